@@ -20,7 +20,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
   browser,
   baseURL,
 }) => {
-  // Each phone gets a window of its own.
+  // Each simulated phone gets a browser window of its own.
   test.slow();
   const lab = new Lab(page);
   await lab.open(SCENE);
@@ -38,7 +38,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
   for (const code of codes) await take(page, code.toLowerCase());
   await expect(page.getByText(`Collected: ${PHONES} answers.`)).toBeVisible();
   await expect(answers(page).getByText(/, confirmed/)).toHaveCount(PHONES, COMPUTED);
-  // Before the lecturer asks for it, neither the picture nor the list shows the result.
+  // Before the lecturer presses “Show the result”, neither the picture nor the list shows the answers.
   await expect(page.getByRole('img', { name: /^Histogram/ })).toHaveCount(0);
   await expect(answers(page).locator('strong')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show the result' }).click();
@@ -63,7 +63,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     const { answer } = read;
     await take(page, writeCode(answer, questionFingerprint(`${fragment}~seed`), SHARE));
     await expect(page.getByText('This is the code of another question.')).toBeVisible();
-    // This code is forged: with its seed the engine gives another value.
+    // This code is forged: it states a value that the engine does not compute with the seed in the code.
     await take(
       page,
       writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, questionFingerprint(fragment), SHARE),
@@ -74,7 +74,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     ).toBeVisible();
   });
 
-  await test.step('answers return when the same question is asked again, and go when they are cleared', async () => {
+  await test.step('answers return when the question is asked again, and disappear when they are cleared', async () => {
     await page.keyboard.press('Escape');
     await askTheHall(page);
     await page.getByText(/^Answers \(/).click();
@@ -85,7 +85,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     await expect(answers(page).getByRole('listitem')).toHaveCount(0);
   });
 
-  await test.step('an address without a question is reported', async () => {
+  await test.step('an address of the audience poll without a question is reported', async () => {
     await page.keyboard.press('Escape');
     await lab.open('./#hall.1.udp_utilization.choke/no-such-scene');
     await expect(lab.alert).toContainText('no-such-scene');
@@ -96,7 +96,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
   await test.step('the camera reads the code of a phone', () => readsByCamera(code, baseURL));
 });
 
-/** Reads a code with a browser whose camera plays a film of the code. */
+/** Starts a browser whose camera plays a video of the code, and reads the code with it. */
 async function readsByCamera(code: string, baseURL: string | undefined): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hall-'));
   const video = join(folder, 'code.y4m');
@@ -148,7 +148,7 @@ async function take(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-/** Predicts and runs on a phone without stored data. Returns the code of the answer. */
+/** Makes a prediction and runs the scene on a phone without stored data. Returns the code of the answer. */
 async function answerOnPhone(browser: Browser, address: string, place: number): Promise<string> {
   const context = await browser.newContext({
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -178,7 +178,7 @@ async function answerOnPhone(browser: Browser, address: string, place: number): 
 
 const [WIDTH, HEIGHT, MODULE] = [640, 480, 10];
 
-/** One second of video that shows the code, uncompressed (YUV4MPEG2), for the camera. */
+/** Returns one second of uncompressed video (YUV4MPEG2) that shows the code. The simulated camera plays the video. */
 function filmOf(text: string): Buffer {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const [left, top] = [WIDTH, HEIGHT].map((side) => Math.floor((side - modules.length * MODULE) / 2)) as [

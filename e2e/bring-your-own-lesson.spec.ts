@@ -54,7 +54,7 @@ solution:
 const DAMAGED = SOUND.replace('first-choke', 'first-chok');
 const PRESET_LINE = lineOf('preset:');
 
-test('a lesson is dropped, refused with a line number, corrected, tried, shared, loaded again and printed', async ({
+test('a dropped lesson file is refused with a line number, corrected, tried, shared, loaded again and printed', async ({
   page,
   browser,
 }) => {
@@ -64,7 +64,7 @@ test('a lesson is dropped, refused with a line number, corrected, tried, shared,
   await lab.openAt(3);
   const before = page.url();
 
-  // A damaged lesson is not run, and the scene stays.
+  // A lesson file with an error is not run, and the scene does not change.
   await drop(page, 'mine.md', DAMAGED);
   await expect(list.getByRole('alert')).toContainText('mine.md cannot be shown');
   await expect(list.getByRole('alert')).toContainText(
@@ -87,7 +87,7 @@ test('a lesson is dropped, refused with a line number, corrected, tried, shared,
   await expect(page).toHaveURL(/#lesson\.1\.~[\w-]+$/);
   await expect(page.getByText('every question has its answer, every task can be solved')).toBeVisible(COMPUTED);
 
-  // The address follows the step, and Back and Forward walk through them.
+  // The address names the step of the lesson, and the browser's Back and Forward go from step to step.
   await lesson.getByRole('button', { name: 'Begin' }).click();
   await lesson.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/\/2$/);
@@ -107,7 +107,7 @@ test('a lesson is dropped, refused with a line number, corrected, tried, shared,
   await expect(there.page.getByRole('heading', { name: 'Predict' })).toBeVisible();
   there.staysQuiet();
 
-  // The printed sheet has the answers that the engine computes now.
+  // The answers on the printed sheet are computed by the engine when the sheet is made.
   await list.getByRole('button', { name: 'Printable sheet' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'Printable sheet' });
   await expect(sheet.getByText('Mark your prediction on the scale')).toBeVisible();
@@ -128,9 +128,7 @@ test('a lesson is dropped, refused with a line number, corrected, tried, shared,
   lab.staysQuiet();
 });
 
-test('a damaged address of a lesson shows the cause and opens the first scene; a task without a solution is named', async ({
-  page,
-}) => {
+test('a damaged address of a lesson shows the cause and opens the first scene', async ({ page }) => {
   const whole = `lesson.1.~${packed(SOUND)}`;
   const bomb = `lesson.1.~${deflateRawSync(Buffer.alloc(3_000_000)).toString('base64url')}`;
   const cases: readonly (readonly [fragment: string, words: string])[] = [
@@ -144,7 +142,8 @@ test('a damaged address of a lesson shows the cause and opens the first scene; a
   ];
   const lab = new Lab(page);
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
-  // The first link opens with the page, the others in the open page: both ways run the same code.
+  // The page loads with the first link. The other links are opened in the loaded page. In both cases the same code
+  // opens the link.
   for (const [fragment, words] of cases) {
     await lab.open(`./#${fragment}`);
     await expect(lab.alert).toContainText('This lesson could not be opened');
@@ -154,9 +153,9 @@ test('a damaged address of a lesson shows the cause and opens the first scene; a
     await expect(lab.alert).toBeHidden();
   }
 
-  await test.step('a task whose solution does not solve it is named after the lesson is shown', async () => {
+  await test.step('a task is marked if its own solution does not pass its conditions', async () => {
     await paste(page, SOUND.replace('flows.0.rate_bps = 100000', 'flows.0.rate_bps = 3000000'));
-    // The lesson appears once an engine has read the text.
+    // The lesson appears after an engine has read its text.
     await expect(lesson).toBeVisible(COMPUTED);
     const checks = page.getByRole('region', { name: 'Your lesson is checked' });
     await expect(checks.getByRole('alert')).toContainText(
@@ -167,7 +166,7 @@ test('a damaged address of a lesson shows the cause and opens the first scene; a
   lab.staysQuiet();
 });
 
-/** Number of the line, counted from 1. */
+/** The number of the line that begins with `start`, counted from 1. */
 function lineOf(start: string): number {
   return SOUND.split('\n').findIndex((line) => line.startsWith(start)) + 1;
 }
@@ -181,7 +180,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     },
     [name, text] as const,
   );
-  // The listeners for dropped files are added with the first frames.
+  // The page listens for dropped files only after its first frames, so the drop is repeated until the page reacts.
   await expect(async () => {
     await page.dispatchEvent('body', 'dragover', { dataTransfer: files });
     await expect(page.locator('html')).toHaveAttribute('data-dropping', '', { timeout: 500 });

@@ -2,14 +2,14 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('CHOKe beside CHOKeD: their divergence, one lane alone, a parameter for both or for one', async ({ page }) => {
+test('CHOKe beside CHOKeD shows their divergence, each lane alone, and parameters of one or both', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'choked' });
   const now_s = await lab.now_s();
 
   await addLane(page);
   await expect(lanesOnStage(lab)).toHaveText([/CHOKeD/, /CHOKe/]);
-  // The new lane has caught up with the old one.
+  // The new lane has reached the simulated time of the old one.
   await expect.poll(() => lab.now_s()).toBe(now_s);
   await hasNoViolations(page, 'main');
 
@@ -40,7 +40,7 @@ test('CHOKe beside CHOKeD: their divergence, one lane alone, a parameter for bot
   lab.staysQuiet();
 });
 
-test('four lanes at once, and back to one; axe finds nothing wrong', async ({ page }) => {
+test('four lanes are shown at once, then one again, and axe finds no violation', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
@@ -83,7 +83,7 @@ test('lanes are compared by touch on a phone', { tag: '@phone' }, async ({ page 
   await hasNoViolations(page, '[aria-label="Compare"]');
   await sheet.getByRole('button', { name: 'Close' }).tap();
   await expect(sheet).toBeHidden();
-  // Controls without room in the row of the transport are in the menu of its last button.
+  // Controls that do not fit into the row of the transport are in the menu of its last button.
   await page.getByRole('button', { name: /^Speed and steps/ }).tap();
   await page.getByRole('combobox', { name: 'Step by' }).selectOption('second');
   const before_s = await lab.now_s();
@@ -99,7 +99,7 @@ async function addLane(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Compare' })).toBeHidden();
 }
 
-/** The occupancy of each lane, for example "58 of 90". */
+/** The displayed occupancy of each lane, for example "58 of 90". */
 function waiting(lab: Lab, limit: number) {
   return lab.stage.getByText(new RegExp(`^\\d+ of ${limit}$`));
 }

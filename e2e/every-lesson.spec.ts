@@ -1,4 +1,4 @@
-/** The lessons of the repository, from start to end, as a student would go through them on a phone. */
+/** Plays the lessons of the repository from start to end on a phone, as a student would. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const lessons = readdirSync(folder)
   .filter((file) => file.endsWith('.md'))
   .map((file) => file.replace(/\.md$/, ''));
 
-test('there are lessons', () => {
+test('the repository has lessons', () => {
   expect(lessons.length).toBeGreaterThanOrEqual(9);
 });
 
@@ -32,10 +32,10 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   for (const id of onPhone) test(`${id} can be followed to its end`, ({ page }) => follow(page, id));
 });
 
-// The phone has less room and less time, so its tests run first.
+// The tests on a phone run first, because a phone has less room and less time.
 for (const id of atDesk) test(`${id} can be followed to its end on a desktop screen`, ({ page }) => follow(page, id));
 
-/** Puts the solution into the editor and checks it. The text that was there before does not solve the task. */
+/** Puts the solution into the editor and checks it. The text that the editor showed before does not solve the task. */
 async function write(task: Locator): Promise<void> {
   const check = task.getByRole('button', { name: 'Check my script' });
   const solved = task.getByText('✓ solved');
@@ -62,7 +62,8 @@ async function follow(page: Page, id: string): Promise<void> {
       await answer(question);
       done.answers += 1;
     }
-    // The clock is stopped, and a reader may continue before the run ends, so the test does not wait for the run.
+    // The clock is stopped. A reader may continue before the run ends, so the test does not wait for the end of the
+    // run.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
     for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {
       await truth.getByRole('button', { name: 'Compare' }).click();
@@ -97,7 +98,7 @@ async function follow(page: Page, id: string): Promise<void> {
   lab.staysQuiet();
 }
 
-/** Gives a final answer: a place on the slider, the first option, or every point of a curve. */
+/** Gives a final answer: a position on the slider, the first option, or every point of a curve. */
 async function answer(question: Locator): Promise<void> {
   const options = question.getByRole('radio');
   if ((await options.count()) > 0) await options.first().check();

@@ -1,6 +1,6 @@
 /**
- * The user asks how a result depends on a setting: sweeps the setting, reads the picture, opens a point and saves the
- * numbers.
+ * A user asks how a result depends on a setting. The user sweeps the setting, reads the picture, opens a point and
+ * saves the numbers.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -17,11 +17,11 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await lab.goTo('Explore');
   const sweep = page.getByRole('region', { name: 'Sweep' });
   await expect(sweep.getByRole('combobox', { name: 'Vary' })).toHaveValue('UDP rate');
-  // No run starts by itself; the button states the cost first.
+  // No run starts before the user presses the button, which states the cost of the sweep.
   const start = sweep.getByRole('button', { name: /^Run 210 runs, about \d+ s$/ });
   await expect(start).toBeVisible(COMPUTED);
 
-  // A value that is not allowed is reported at its field.
+  // A forbidden value is reported at the field that contains it.
   const seeds = sweep.getByRole('textbox', { name: 'Seeds' });
   await seeds.fill('0');
   await expect(seeds).toHaveAccessibleDescription(/0 is not within 1 to/);
@@ -31,7 +31,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await expect(sweep.getByRole('status').filter({ hasText: 'All 42 runs are done' })).toBeAttached(COMPUTED);
   await hasNoViolations(page, '[aria-label="Sweep"]');
 
-  // The smallest load is the first point.
+  // The first point of the picture is the smallest load.
   const picture = sweep.getByRole('application', { name: /^UDP share of the link/ });
   await picture.focus();
   await page.keyboard.press('ArrowRight');
@@ -42,7 +42,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await expect(page.getByRole('textbox', { name: /^rate/ }).first()).toHaveValue('2');
   await lab.goTo('Explore');
 
-  // The link holds the sweep; the browser stores its runs.
+  // The link contains the sweep. The browser stores the results of its runs.
   await expect.poll(() => new URL(page.url()).hash).not.toBe('');
   await lab.reload();
   await expect(picture).toBeVisible();

@@ -15,7 +15,7 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   await page.keyboard.press('ArrowDown');
   const first = page.getByRole('button', { name: /^Model 1: 33 TCP flows/ });
   await expect(first).toBeFocused();
-  // The place in the paper and the lesson of the scene are shown with the name.
+  // The list shows the name of the scene with its section of the paper and its lesson.
   await expect(first).toContainText('section 4.2');
   await expect(first).toContainText('One greedy flow takes the whole link under RED');
 
@@ -24,10 +24,10 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   await expect(picker(page)).toBeFocused();
   await lab.moves();
 
-  // Letters typed in the list go to the search, Escape goes back to the page.
+  // Letters typed while the list has the focus are entered into the search field. Escape closes the list.
   await picker(page).click();
   await page.keyboard.press('ArrowDown');
-  // Outside of the list, the first letter would be a shortcut that shows the theory.
+  // While the list is closed, the first letter is a shortcut that shows the theory.
   await page.keyboard.type('the');
   await expect(field).toHaveValue('the');
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Locator, type Page, test } from './support/test';
 
-/** The column of the page that explains a decision. */
+/** The column of the page that explains a decision of a discipline. */
 class Why {
   constructor(readonly page: Page) {}
 
@@ -13,7 +13,7 @@ class Why {
     return this.lens.getByRole('list', { name: 'Reason' }).getByRole('listitem');
   }
 
-  /** The pseudo-code, with the lines that ran marked. */
+  /** The pseudo-code, in which the executed lines are marked. */
   get code(): Locator {
     return this.page.getByRole('region', { name: /^Pseudo-code of/ });
   }
@@ -47,20 +47,20 @@ async function timeOf(row: Locator): Promise<string> {
   return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
 }
 
-/** The time in a row once the list is filled, which happens when its tab is opened. */
+/** The time in a row, read after the list is filled. The list is filled when its tab is opened. */
 async function timeAtRest(lab: Lab, row: Locator): Promise<string> {
   await expect(row).toBeVisible();
   await lab.standsStill();
   return timeOf(row);
 }
 
-test('a drop in the list leads to its moment, and the panel explains the drop', async ({ page }) => {
+test('a drop in the list leads to the time of the drop, and the panel explains it', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(3);
   await lab.openEvents();
 
-  // The page does not yet show any of these matches.
+  // The list does not yet show any of these matches.
   const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
   const time = await timeAtRest(lab, row);
   const place = /at place (\d+)/.exec(await row.innerText())?.[1];
@@ -78,7 +78,7 @@ test('a drop in the list leads to its moment, and the panel explains the drop', 
   );
   await expect(why.facts.filter({ hasText: 'drawn from the rear' })).toContainText(`${place}UDP 1 ✕`);
   await expect(why.facts.last()).toHaveText('so both are dropped');
-  // The queue on the stage is that of the chosen moment.
+  // The stage shows the queue at the chosen time.
   await expect(lab.queue).toBeVisible();
 
   await test.step('a value of the pseudo-code is explained on hover and on keyboard focus', async () => {
@@ -95,7 +95,10 @@ test('a drop in the list leads to its moment, and the panel explains the drop', 
   lab.staysQuiet();
 });
 
-/** Counts the visible whole lines of pseudo-code, and gives the position of the deciding line among them. */
+/**
+ * Counts the pseudo-code lines that are wholly visible. Returns their number and the position of the deciding line
+ * among them.
+ */
 function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided: number }> {
   return why.code.evaluate((code) => {
     const isSeen = (line: Element): boolean => {
@@ -106,20 +109,21 @@ function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided
     const seen = [...code.querySelectorAll('li')].filter(isSeen);
     const isDecided = (line: Element): boolean => getComputedStyle(line).backgroundColor !== 'rgba(0, 0, 0, 0)';
     const didRun = (line: Element): boolean => line.textContent?.startsWith('Ran: ') ?? false;
-    // In the half step of a match no line has decided yet, so the last line that ran counts.
+    // A step can stop after a match, before the packet is removed. No line has decided yet, so the last executed line
+    // counts.
     const lines = [...code.querySelectorAll('li')];
     const last = lines.findLast(isDecided) ?? lines.findLast(didRun);
     return { whole: seen.length, decided: last === undefined ? -1 : seen.indexOf(last as HTMLLIElement) };
   });
 }
 
-test('on a screen of any size the pseudo-code shows whole lines, including the deciding line', async ({ page }) => {
+test('on a screen of any size the pseudo-code shows whole lines, including the line that decided', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(3);
   await lab.openEvents();
   await why.showListing();
-  // On low screens the list of events shrinks before the reason and the pseudo-code do.
+  // On low screens the list of events gets less height before the explanation and the pseudo-code do.
   for (const [width, height, least, events] of [
     [1440, 900, 6, 4],
     [1280, 720, 3, 1],
@@ -135,7 +139,7 @@ test('on a screen of any size the pseudo-code shows whole lines, including the d
   lab.staysQuiet();
 });
 
-test('while the run plays at 1×, nothing on the page moves to another place', async ({ page }) => {
+test('while the run plays at 1×, no part of the page moves to another position', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   await lab.play();
@@ -149,13 +153,13 @@ test('while the run plays at 1×, nothing on the page moves to another place', a
         for (const { node } of sources) moved.push(node?.parentElement?.textContent?.slice(0, 60) ?? 'something');
     }).observe({ type: 'layout-shift' });
   });
-  // Some 700 decisions follow; an explanation whose parts move would shift the layout several times a second.
+  // About 700 decisions follow. A change of the explanation's height would shift the layout several times a second.
   await lab.reaches(6.5);
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
   lab.staysQuiet();
 });
 
-test('the list keeps a requested reason, however rare, and reaches far back', async ({ page }) => {
+test('the list contains a requested reason even if it is rare, and goes far back in time', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(4);
@@ -166,7 +170,7 @@ test('the list keeps a requested reason, however rare, and reaches far back', as
 
   await why.reasonsListed('All reasons');
   await expect(why.rows(/matched/).first()).toBeVisible();
-  // The list has thousands of rows, of which a few dozen are in the document.
+  // The list has thousands of rows. Only a few dozen of them are elements of the document.
   await expect
     .poll(async () => {
       await why.events.evaluate((list) => {
@@ -183,7 +187,7 @@ test('the list keeps a requested reason, however rare, and reaches far back', as
   await expect(why.rows(/UDP/)).toHaveCount(0);
   await expect(why.rows(/TCP/).first()).toBeVisible();
 
-  await test.step('by keyboard alone: into the list, to an earlier drop, and from there to its neighbours', async () => {
+  await test.step('keys alone lead into the list, to an earlier drop, and from there to its neighbours', async () => {
     await lab.standsStill();
     await why.events.focus();
     await page.keyboard.press('PageDown');
@@ -200,7 +204,7 @@ test('the list keeps a requested reason, however rare, and reaches far back', as
   lab.staysQuiet();
 });
 
-test('while the run plays, the list follows it until the user scrolls elsewhere', async ({ page }) => {
+test('while the run plays, the list shows the newest events until the user scrolls back', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(2);
@@ -238,7 +242,7 @@ test('on the phone the events are the second tab of the sheet @phone', async ({ 
   lab.staysQuiet();
 });
 
-test('a packet dropped at the exit has a decision of its own', async ({ page }) => {
+test('a packet dropped at the exit of the queue has a decision of its own', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(4, { discipline: 'codel' });
@@ -249,7 +253,7 @@ test('a packet dropped at the exit has a decision of its own', async ({ page }) 
   await row.click();
   await expect(lab.packet).toContainText(`${time} s`);
   await expect(lab.packet).toContainText('at the exit');
-  // One decision at the exit may drop several packets.
+  // One decision at the exit of the queue may drop several packets.
   await expect(why.facts.last()).toContainText(/(packet is|packets are) dropped/);
   await expect(why.lens.getByText(/dropped at the exit/).first()).toBeAttached();
   // One step back and one step forward return to the same decision.

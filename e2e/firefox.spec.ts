@@ -1,6 +1,6 @@
 /**
- * The most important journeys in Firefox over WebDriver BiDi, since Playwright drives only its own build of Firefox.
- * Without an installed Firefox these tests are skipped.
+ * The most important user actions in Firefox over WebDriver BiDi, since Playwright drives only its own build of
+ * Firefox. Without an installed Firefox these tests are skipped.
  */
 
 import { expect, test } from '@playwright/test';
@@ -55,7 +55,7 @@ test('another discipline replaces the one on the stage', async ({ baseURL }) => 
   await expect.poll(stageHeading).toBe('RED');
 });
 
-test('two disciplines are side by side at the moment of a link', async ({ baseURL }) => {
+test('a link with two disciplines shows both at the time that the link names', async ({ baseURL }) => {
   const lanes = ['red', 'choked'].map((aqm) => ({ aqm, params: {} }));
   await openAt(baseURL, 3, [['lanes', lanes]]);
   expect(await page.$$('[role="application"]')).toHaveLength(2);

@@ -2,7 +2,7 @@ import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, firstVisit, type Page, test } from './support/test';
 
-/** Screens, a frame in another page, and a page zoomed to 200 % and 400 %. */
+/** Window sizes: screens, a frame in another page, and a page zoomed to 200 % and 400 %. */
 const SIZES: readonly (readonly [width: number, height: number])[] = [
   [1280, 720],
   [1366, 768],
@@ -23,7 +23,7 @@ for (const [lanes, changes] of [
   ['one lane', []],
   ['four lanes', [FOUR]],
 ] as const) {
-  test(`${lanes}: every part is within reach on every screen, and no page scrolls sideways`, async ({ page }) => {
+  test(`${lanes}: every part can be reached on every screen, and no page scrolls sideways`, async ({ page }) => {
     const lab = new Lab(page);
     await lab.open(scene(changes, { at_s: 3 }));
     await expect(lab.plot('Jain fairness')).toBeVisible();
@@ -36,7 +36,7 @@ for (const [lanes, changes] of [
   });
 }
 
-test('only the explanation changes its layout while four lanes play, also on a phone that is turned', async ({
+test('while four lanes play, only the explanation changes its layout, also on a phone that is turned', async ({
   page,
 }) => {
   const lab = new Lab(page);
@@ -51,7 +51,7 @@ test('only the explanation changes its layout while four lanes play, also on a p
       for (const { sources } of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
         for (const { node } of sources) {
           const element = node instanceof Element ? node : node?.parentElement;
-          // The explanation changes with every packet, and has a layout test of its own.
+          // The explanation changes with every packet. Its layout has a separate test.
           if (element != null && element.closest('[aria-label="Explanation"]') === null)
             shifted.push(element.outerHTML);
         }
@@ -77,7 +77,7 @@ test('only the explanation changes its layout while four lanes play, also on a p
   lab.staysQuiet();
 });
 
-test('under forced colours the chosen and the switched-on controls are recognisable', async ({ page }) => {
+test('under forced colours the chosen and the switched-on controls can be recognised', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const lab = new Lab(page);
   await lab.open(scene([], { at_s: 1 }));
@@ -97,7 +97,7 @@ test('under forced colours the chosen and the switched-on controls are recognisa
   lab.staysQuiet();
 });
 
-test('a user who prefers less motion starts the scene by hand, and the page says how', async ({ page }) => {
+test('a user who prefers reduced motion starts the scene by hand, and the page says how', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new Lab(page);
   await lab.open(scene([['seed', 5]], {}));
@@ -112,7 +112,8 @@ test('a user who prefers less motion starts the scene by hand, and the page says
 
 test('a scene prints as one page, Paper as its whole table', async ({ page }) => {
   const lab = new Lab(page);
-  // Letter is lower than A4, and four lanes make the longest page. The other two combinations run nightly.
+  // Letter paper is lower than A4, and four lanes make the longest page. The other two combinations are tested every
+  // night.
   const prints = [
     [[FOUR], 'Letter'],
     [[], 'A4'],
@@ -154,7 +155,7 @@ function scene(changes: readonly unknown[], view: object): string {
   return `./#${linkOf(['choked-model1', changes, { workspace: 'lab', ...view }])}`;
 }
 
-/** Waits until the observers of sizes have run and the page shows their changes. */
+/** Waits until the size observers of the page have run and the page shows their changes. */
 function isLaidOut(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -170,7 +171,7 @@ function isLaidOut(page: Page): Promise<void> {
   );
 }
 
-/** Lists the parts that do not fit; empty if all fit. */
+/** Lists the parts of the page that do not fit; empty if all fit. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -192,7 +193,7 @@ function faults(page: Page): Promise<string[]> {
       ...bar.querySelectorAll('button, select, input[type="range"], label'),
     ])) {
       const { left, right, top, bottom, width: wide, height: high } = control.getBoundingClientRect();
-      // The control is text for screen readers alone, or is in a closed list.
+      // The control is text for screen readers only, or part of a closed list.
       if (wide <= 1 || high <= 1) continue;
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
       if (control instanceof HTMLButtonElement && control.scrollWidth > control.clientWidth + 1)
@@ -210,7 +211,7 @@ function faults(page: Page): Promise<string[]> {
     const queue = document.querySelector('section.stage, .stage')?.getBoundingClientRect();
     const main = document.querySelector('main')?.getBoundingClientRect();
     if (queue === undefined || main === undefined) return ['there is no stage'];
-    // If the page scrolls as a whole, all of the stage can be brought into sight.
+    // If the page scrolls as a whole, the user can scroll all of the stage into view.
     const seen = pageScrolls
       ? Math.min(queue.height, height)
       : Math.min(queue.bottom, main.bottom, height) - Math.max(queue.top, main.top, 0);
@@ -219,7 +220,7 @@ function faults(page: Page): Promise<string[]> {
   });
 }
 
-/** Chromium writes one such object for each page. */
+/** In the PDF, Chromium writes one object `/Type /Page` for each page. */
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }

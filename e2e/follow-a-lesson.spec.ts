@@ -59,7 +59,7 @@ const LESSON = `./#lesson.1.~${packed(TEXT)}`;
 
 const lesson = (page: Page) => page.getByRole('region', { name: 'Lesson', exact: true });
 
-test('a student follows a lesson by keyboard: predicts, runs, and sees the decision', async ({ page }) => {
+test('a student follows a lesson by keyboard, predicts, runs the scene, and sees the decision', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(LESSON);
   await expect(lesson(page).getByRole('heading', { name: 'Two steps' })).toBeVisible();
@@ -71,7 +71,7 @@ test('a student follows a lesson by keyboard: predicts, runs, and sees the decis
   await expect(lesson(page).getByText('This step still has a question without an answer.')).toBeVisible();
   await hasNoViolations(page, '.lesson');
 
-  // A reader who has seen the figures could no longer predict the result, so the figures are hidden.
+  // A reader could copy the result from the figures instead of predicting it, so the figures are hidden.
   await expect(lab.plot('Throughput by class')).toBeHidden();
   await lesson(page).getByRole('radio', { name: 'Less than half' }).check();
   await lesson(page).getByRole('button', { name: 'Give this answer' }).press('Enter');
@@ -105,7 +105,7 @@ test('a lecturer goes through the slides of a lesson with a clicker', async ({ p
   await expect(lesson(page).getByText('What share of the link does UDP get?')).toBeVisible();
   await page.keyboard.press('PageDown');
   await lab.reaches(6);
-  // The first key shows the result, the second the next step.
+  // The first press of the key shows the result, the second shows the next step.
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
   await expect(lesson(page).getByRole('heading', { name: 'The decision' })).toBeVisible();
@@ -118,7 +118,7 @@ test('a lecturer goes through the slides of a lesson with a clicker', async ({ p
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('the lesson is under the queue, which stays in sight', async ({ page }) => {
+  test('a lesson is below the queue, and the queue stays visible', async ({ page }) => {
     const lab = new Lab(page);
     await lab.open(LESSON);
     await lesson(page).getByRole('button', { name: 'Begin' }).tap();

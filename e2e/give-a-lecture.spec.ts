@@ -10,7 +10,7 @@ const SCREENS = [
   { width: 1920, height: 1080 },
 ];
 
-test('a list of moments is made, shared as one link and played with a clicker', async ({ page, browser }) => {
+test('a playlist is made, shared as one link and played with a clicker', async ({ page, browser }) => {
   const lab = new Lab(page);
   const list = page.getByRole('dialog', { name: 'Playlist' });
   const said = list.getByRole('status');
@@ -30,11 +30,11 @@ test('a list of moments is made, shared as one link and played with a clicker', 
     await page.keyboard.press('m');
     await expect(page.getByRole('status').filter({ hasText: /^Moment \d of the playlist/ })).toBeVisible();
     await expect(list).toBeHidden();
-    // The notice covers a part of the page but moves no other part.
+    // The notice covers a part of the page but shifts no other part.
     expect(await page.getByRole('main').boundingBox()).toEqual(main);
   }
 
-  // The list is edited by keys alone: a title, the order, and a deletion that is undone.
+  // The playlist is edited by keys alone: a title, the order, and a deletion that is undone.
   await page.keyboard.press('l');
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await list.getByRole('textbox', { name: 'Title of moment 3' }).fill('All four');
@@ -59,7 +59,7 @@ test('a list of moments is made, shared as one link and played with a clicker', 
   await expect(there.queue).toHaveCount(4);
   await isOneScreen(there.page);
   await hasNoViolations(there.page, '.presenter');
-  // The clicker works whichever element has the focus.
+  // The clicker works whichever element of the page has the focus.
   await there.page.getByRole('slider', { name: 'Moment of the run' }).focus();
   await there.page.keyboard.press('PageDown');
   await moment('moment 3 of 3');
@@ -70,7 +70,7 @@ test('a list of moments is made, shared as one link and played with a clicker', 
   await moment('moment 2 of 3');
   await expect.poll(() => there.now_s()).toBe(4);
   await expect(there.page.locator('.presenter-head')).toContainText('All four');
-  // A moment of another scene is not in the list.
+  // The opened scene is not in the playlist.
   await there.page.goto(`./#${scene(['codel'], { at_s: 3, presenter: {} })}`);
   await moment('3 moments');
   const widthOf = async (one: Locator): Promise<number> => (await one.boundingBox())?.width ?? 0;
@@ -88,7 +88,7 @@ test('a list of moments is made, shared as one link and played with a clicker', 
   there.staysQuiet();
 });
 
-test('all lanes, a plot and the reason fit on one screen of every size, in large type', async ({ page }) => {
+test('all lanes, a plot and the explanation fit on one screen of every size, in large type', async ({ page }) => {
   const lab = new Lab(page);
   await page.setViewportSize(SCREENS[0] as (typeof SCREENS)[0]);
   for (const lanes of [['choked'], ['choke', 'choked'], FOUR.slice(1), FOUR])
@@ -105,7 +105,8 @@ test('all lanes, a plot and the reason fit on one screen of every size, in large
         await page.setViewportSize(screen);
         await isOneScreen(page);
       }
-      // Paper and Theory do not depend on the number of lanes; with four lanes they have the least room.
+      // The layout of Paper and Theory does not depend on the number of lanes. They have the least room with four
+      // lanes.
       if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
       await page.keyboard.press('g');
       await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');
@@ -118,7 +119,7 @@ test('all lanes, a plot and the reason fit on one screen of every size, in large
         await nothingScrolls(page);
       }
     });
-  // The link also holds the presenter's page.
+  // The link also records that the presenter is open.
   await expect(page).toHaveURL(/~:presenter\.plot=[\w-]+~:presenter\.theme=projector~:workspace=theory~/);
   await lab.reload();
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
@@ -144,7 +145,7 @@ async function isOneScreen(page: Page): Promise<void> {
   for (const part of parts)
     for (const one of await part.all()) {
       await expect(one).toBeInViewport({ ratio: 1 });
-      // A part squeezed to no height still counts as in the viewport, so the test checks the height.
+      // An element with height 0 still counts as in the viewport, so the test checks the height.
       expect((await one.boundingBox())?.height).toBeGreaterThan(30);
     }
   await nothingScrolls(page);
@@ -172,7 +173,7 @@ async function nothingScrolls(page: Page): Promise<void> {
             (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
           );
           const size = Number.parseFloat(getComputedStyle(element).fontSize);
-          // The title of a plot has font size 0, since its list shows the same text.
+          // The title of a plot has font size 0, because the list beside it shows the same text.
           if (texts.length > 0 && size > 0 && size < least) wrong.push(`${name} has type of ${size} px`);
         }
         return wrong;

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('the scrubber leads to any moment; a change there leaves a ghost curve, and its link opens the same fork elsewhere', async ({
+test('a change at an earlier time keeps the former curve in grey, and its link opens the changed run', async ({
   page,
   browser,
 }) => {
@@ -17,7 +17,7 @@ test('the scrubber leads to any moment; a change there leaves a ghost curve, and
   await expect.poll(() => mine.now_s()).toBeLessThan(30);
   await expect(scrubber).toHaveAttribute('aria-valuetext', /simulated up to 100\.0 s/);
   await mine.standsStill();
-  // The explanation is about the moment on the clock.
+  // The explanation describes the decision at the displayed time.
   const [, told_s] = /(\d+\.\d+) s/.exec((await mine.packet.textContent()) ?? '') ?? [];
   expect(Math.abs(Number(told_s) - (await mine.now_s()))).toBeLessThan(0.5);
   await mine.play();

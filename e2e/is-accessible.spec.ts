@@ -2,10 +2,10 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('axe finds nothing wrong with the page and its dialogs', async ({ page }) => {
+test('axe finds no violation on the page and in its dialogs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
-  // All folds and tables are open, since the open page contains all parts of the closed one.
+  // All folds and tables are open: the page then contains every part that it shows when they are closed.
   await lab.asTable('Queue');
   await lab.asTable('Throughput per flow');
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
@@ -17,11 +17,11 @@ test('axe finds nothing wrong with the page and its dialogs', async ({ page }) =
   await hasNoViolations(page, 'dialog[open]');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Model 1/ }).click();
-  // The list of scenes covers the page, which was audited above.
+  // The open list of scenes covers the page, which was audited above.
   await hasNoViolations(page, '.picker__list:not([hidden])');
 });
 
-test('axe finds nothing wrong on a phone', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violation on a phone', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   await hasNoViolations(page);
@@ -32,14 +32,14 @@ test('axe finds nothing wrong on a phone', { tag: '@phone' }, async ({ page }) =
   }
 });
 
-test('axe finds nothing wrong with the messages', async ({ page }) => {
+test('axe finds no violation in the messages', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open('./#9.abc');
   await expect(lab.alert).toBeVisible();
   await hasNoViolations(page, '.notices');
 });
 
-test('a chosen theme stays, whatever the system prefers', async ({ page }) => {
+test('a chosen theme stays when the system prefers another', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(0);
   for (const [theme, system] of [

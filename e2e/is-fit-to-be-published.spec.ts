@@ -17,7 +17,7 @@ test('the licences of all parts of the page are linked from the page', async ({ 
   const opening = page.waitForEvent('popup');
   await page.getByRole('link', { name: /^Licences/ }).click();
   const opened = await opening;
-  // The browser shows the long text while it is still loading.
+  // The page of licences is long, and the browser shows its beginning while the rest is loading.
   await opened.waitForLoadState('load');
   const licences = await opened.locator('body').innerText();
   for (const name of [
@@ -32,14 +32,14 @@ test('the licences of all parts of the page are linked from the page', async ({ 
     'wasm-bindgen',
   ])
     expect(licences).toMatch(new RegExp(`(^|\\()${name}( |\\))`, 'm'));
-  // The texts of the licences are printed, and not only their names.
+  // The page contains the full texts of the licences and not only their names.
   expect(licences).toContain('SIL OPEN FONT LICENSE Version 1.1');
   expect(licences).toContain('Copyright (c) Meta Platforms');
   lab.staysQuiet();
 });
 
 test('the picture of the README shows the page as it is', async ({ browser, baseURL }) => {
-  // Another browser version smooths edges differently. After a change of the page run `npm run pictures`.
+  // Another version of the browser smooths edges differently. After a change of the page run `npm run pictures`.
   const picture = await takePicture(browser, baseURL ?? '');
   expect(picture).toMatchSnapshot('lab.png', { maxDiffPixelRatio: 0.01 });
 });
@@ -63,7 +63,7 @@ test('the built folder holds only files of the page', () => {
   ]);
 });
 
-test('the server sends the index page of a folder, as hosts do', async () => {
+test('the server answers the address of a folder with its index page, as hosts do', async () => {
   const { address, close } = await serve(DIST, { port: 0, strict: true });
   try {
     const asked = async (path: string): Promise<string> => (await fetch(`${address}${path}`)).text();
@@ -101,7 +101,7 @@ for (const [what, args, said] of [
   ['a port that cannot be', ['--port', '99999'], /^\s*--port 99999: a port is a whole number.*$/],
   ['an option that it does not know', ['--folder'], /^\s*Unknown option '--folder'\n?.*\s*Usage: .*$/],
 ] as const)
-  test(`the server explains what is wrong with ${what}`, () => {
+  test(`the server reports the error for ${what}`, () => {
     const program = fileURLToPath(new URL('../scripts/serve.mjs', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
     expect(status).toBe(2);

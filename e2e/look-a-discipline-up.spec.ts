@@ -3,7 +3,7 @@ import { runClock } from './support/clock';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-// The catalogue and the engine of its scene are fetched when they are asked for.
+// The catalogue and the engine for its scene are loaded on demand.
 test.slow();
 
 test('a student looks a discipline up and comes back to an unchanged scene', async ({ page }) => {
@@ -24,7 +24,7 @@ test('a student looks a discipline up and comes back to an unchanged scene', asy
   await expect(catalogue(page).getByRole('region', { name: 'What CHOKeD remembers' })).toBeVisible();
   await hasNoViolations(page, 'dialog[open]');
 
-  // Back leads to the table with its search kept, and from there to the lab.
+  // Back leads to the table with its search text kept, and from there to the lab.
   await page.goBack();
   await expect(page.getByRole('searchbox', { name: 'Search the disciplines' })).toHaveValue('manzoor');
   await expect(page.getByRole('link', { name: 'CHOKeD' })).toBeFocused();
@@ -98,7 +98,7 @@ test('a link opens the page of a discipline over its scene; a button leads into 
   lab.staysQuiet();
 });
 
-test('on a phone the catalogue is cards, and nothing scrolls sideways', { tag: '@phone' }, async ({ page }) => {
+test('on a phone the catalogue has cards, and nothing scrolls sideways', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.choose('All disciplines');

@@ -4,7 +4,7 @@ import { COMPUTED, expect, type Page, test } from './support/test';
 
 const OVER_TIME = ['Throughput by class', 'Jain fairness', 'Queue'];
 
-test('an interval marked on one plot is shown in all plots, in numbers and in its link, and Esc removes it', async ({
+test('an interval marked on one plot is shown in all plots, in numbers and in the link, and Esc removes it', async ({
   page,
   browser,
 }) => {
@@ -49,7 +49,7 @@ test('an interval marked on one plot is shown in all plots, in numbers and in it
   await allShow(lab, 0, 12);
   lab.staysQuiet();
 
-  await test.step('mark an interval by keys, and change its end', () => byKeys(page, lab));
+  await test.step('an interval is marked by keys, and one end of it is moved', () => byKeys(page, lab));
 });
 
 async function byKeys(page: Page, lab: Lab): Promise<void> {
@@ -93,12 +93,12 @@ async function allShow(lab: Lab, from_s: number, until_s: number): Promise<void>
 }
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('a finger held on the scrubber marks an interval; one that moves at once goes through the run', async ({
+  test('a finger held still on the scrubber marks an interval; a finger that moves at once changes the time', async ({
     page,
   }) => {
     const lab = new Lab(page);
     await lab.openAt(12);
-    // The panels appear after the stage and move other parts, so the test measures after that.
+    // The panels appear after the stage and shift other parts, so the test measures positions after that.
     await expect(lab.plotCursor('Throughput by class')).toBeVisible();
     await lab.standsStill();
     const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
@@ -118,7 +118,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(interval).toBeHidden();
 
     await touch('touchStart', 0.05);
-    // A finger held still marks its place at once.
+    // While a finger is held still, the scrubber shows the beginning of the interval.
     await expect(page.locator('.scrubber-interval--draft')).toBeVisible();
     await touch('touchMove', 0.15);
     await touch('touchEnd');

@@ -65,7 +65,7 @@ class Clips {
 
 const VIDEO = { 'From [s]': '2.5', 'To [s]': '3', Size: '960 × 540', Format: 'WebM video (VP9)' };
 const SHORT = { ...VIDEO, 'Frames a second': '25' };
-/** Frames in 0.5 s at 25 frames a second; the last one begins just before the end. */
+/** Number of frames in 0.5 s at 25 frames a second. The last frame begins just before the end. */
 const FRAMES = 13;
 
 test('the frames of a clip do not depend on earlier actions, and a clip can be cancelled', async ({ page }) => {
@@ -84,7 +84,7 @@ test('the frames of a clip do not depend on earlier actions, and a clip can be c
   await clips.another();
   await clips.choose({ 'To [s]': '40' });
   await page.getByRole('button', { name: 'Make the clip' }).click();
-  // The keyboard works: the focus is on the next button.
+  // The keyboard can be used: the next button has the focus.
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Cancelled: nothing was saved.')).toBeVisible();
@@ -93,7 +93,7 @@ test('the frames of a clip do not depend on earlier actions, and a clip can be c
   await expect(page.getByRole('button', { name: 'Make the clip' })).toBeDisabled();
   await page.getByRole('button', { name: 'Close' }).click();
 
-  // The page has played on meanwhile, so it computes the same instants from another starting point.
+  // The page has played on since then, so it computes the same instants from another starting point.
   await lab.play();
   await lab.reaches(3.3);
   await lab.pause();

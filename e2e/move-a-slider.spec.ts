@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('a slider moved while the scene runs takes effect at once, leaves a mark, and can be undone', async ({ page }) => {
+test('a slider moved during the run takes effect at once, is recorded, and can be undone', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
@@ -10,7 +10,7 @@ test('a slider moved while the scene runs takes effect at once, leaves a mark, a
   for (let count = 0; count < 5; count += 1) await page.keyboard.press('ArrowLeft');
   await slider.blur();
 
-  // One drag is one change, however many positions it went through.
+  // One drag is recorded as one change, even though the slider passed many positions.
   const changes = page.getByRole('region', { name: 'Changes on the way' });
   await expect(changes.getByRole('listitem')).toHaveCount(1);
   await expect(changes).toContainText(/maximum threshold 80\spackets → [\d.]+\spackets/);
@@ -39,7 +39,7 @@ test('a threshold is dragged on the stage, or moved there by keys, as one change
   await expect(handle).not.toHaveAttribute('aria-valuenow', '80');
   const dragged = Number(await handle.getAttribute('aria-valuenow'));
   expect(dragged).toBeLessThan(80);
-  // The line is where the pointer released it.
+  // The threshold line is at the position where the pointer released it.
   await expect.poll(async () => ((await handle.boundingBox())?.x ?? 0) + box.width / 2).toBeCloseTo(x + 80, -1);
 
   await handle.focus();
@@ -47,7 +47,8 @@ test('a threshold is dragged on the stage, or moved there by keys, as one change
   await page.keyboard.press('ArrowLeft');
   await expect(handle).toHaveAttribute('aria-valuenow', String(dragged + 2));
   await lab.goTo('Lab');
-  // Both changes are at one moment: the later value replaces the earlier one, and Undo restores that.
+  // Both changes have the same simulated time. The later value replaces the earlier one, and Undo restores the earlier
+  // one.
   const changes = page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem');
   await expect(changes).toHaveCount(1);
   await expect(field(page, 'maximum threshold')).toHaveValue(String(dragged + 2));
@@ -56,7 +57,7 @@ test('a threshold is dragged on the stage, or moved there by keys, as one change
   lab.staysQuiet();
 });
 
-test('a changed value shows its former value and can be reset; an impossible value is refused', async ({ page }) => {
+test('a changed value shows its former value and can be reset; an invalid value is refused', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await type(page, 'rate', '4');
@@ -65,7 +66,7 @@ test('a changed value shows its former value and can be reset; an impossible val
   await expect(field(page, 'rate')).toHaveValue('2');
   await expect(page.getByText(/^scene came with/)).toBeHidden();
 
-  // An impossible value is refused in its field, and the old value stays in force.
+  // An invalid value is refused in its field, and the former value stays in force.
   await lab.switchTo('RED');
   await lab.play();
   await lab.moves();
@@ -73,7 +74,7 @@ test('a changed value shows its former value and can be reset; an impossible val
   await expect(lab.alert.filter({ hasText: 'maximum threshold' })).toContainText(/30/);
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   await lab.moves();
-  // A word is not a number, so the field keeps its value.
+  // The typed word is not a number, so the field keeps its value.
   await type(page, 'maximum threshold', 'many');
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   lab.staysQuiet();

@@ -1,4 +1,7 @@
-/** On any machine and with any scene the page stays usable, reports long tasks, and can open another scene. */
+/**
+ * On a machine of any speed and with any scene the page stays usable, reports long computations, and can open another
+ * scene.
+ */
 
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
@@ -6,7 +9,7 @@ import { COMPUTED, expect, type Page, realTime, test } from './support/test';
 
 const lane = (aqm: string) => ({ aqm, params: {} });
 const TWO = ['lanes', ['red', 'choked'].map(lane)] as const;
-/** A thousand sources that each fill a slot of one microsecond: some 10¹¹ packets until 100 s. */
+/** A thousand sources that each send a packet every microsecond: about 10¹¹ packets until 100 s. */
 const HEAVY: readonly (readonly [path: string, value: unknown])[] = [
   ['access', { rate_bps: 1e11, delay_s: 0.01 }],
   ['flows', [{ transport: 'udp', source: 'geometric', count: 1000, packet_bytes: 41, slot_s: 1e-6, start_s: [0, 0] }]],
@@ -25,8 +28,8 @@ realTime.describe('a scene that no machine can run', () => {
   });
 });
 
-test.describe('an engine that is lost', () => {
-  // A closed engine sends no answer, like one that hangs, so only thorough runs test it.
+test.describe('an engine that does not answer', () => {
+  // A closed worker sends no answer, like a hanging engine, so only thorough runs test it.
   const closes: readonly (readonly [name: string, kill: () => void])[] =
     process.env.CHOKEPOINT_THOROUGH === undefined ? [] : [['closes', () => self.close()]];
   const ways: readonly (readonly [name: string, kill: () => void])[] = [
@@ -41,14 +44,14 @@ test.describe('an engine that is lost', () => {
     ],
   ];
   for (const [name, kill] of ways) {
-    test(`and ${name} is replaced, at the same moment of the same scene`, async ({ page }) => {
+    test(`and ${name} is replaced, and the scene continues at the same simulated time`, async ({ page }) => {
       const lab = new Lab(page);
       await lab.open(`./#${linkOf(['choked-model1', [TWO, ['seed', 5]], { workspace: 'lab' }])}`);
       await lab.reaches(1);
       const before_s = await lab.now_s();
       const address = page.url();
       await engineOf(page, 1).evaluate(kill);
-      // The killed engine does not answer this request.
+      // The terminated engine does not answer this request.
       const played = lab.run(0.5);
       await expect(lab.alert).toContainText('The engine stopped and was replaced', COMPUTED);
       await played;

@@ -33,7 +33,8 @@ const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ..
 
 test('a bad link is reported, and the first scene runs', async ({ page }) => {
   const lab = new Lab(page);
-  // The first link opens with the page, the others in the open page: both ways run the same code.
+  // The page loads with the first link. The other links are opened in the loaded page. In both cases the same code
+  // opens the link.
   for (const [what, fragment, named] of OPENED)
     await test.step(what, async () => {
       await lab.open(`./#${fragment}`);
@@ -43,12 +44,12 @@ test('a bad link is reported, and the first scene runs', async ({ page }) => {
       await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
       await expect(lab.alert).toBeHidden();
     });
-  // The bad links have not stopped the run.
+  // After the bad links the run continues.
   await lab.moves();
   lab.staysQuiet();
 });
 
-test('markup in a valid link is shown as text and not executed', async ({ page }) => {
+test('markup in a valid link is shown as text and not interpreted', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(`./#${linkOf(['choked-model1', [['title', '<img src=x onerror=alert(1)>']], {}])}`);
   await lab.moves();

@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('an address of plain parameters opens its scene in a reduced page', async ({ page }) => {
+test('an address with readable parameters opens its scene in a reduced page', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(
     './?preset=choked-model1&aqm=choke,choked&set=flows.0.rate_bps:3e6,max_th:60&at=2.5&hide=controls,events&theme=projector&lang=en',
@@ -15,7 +15,7 @@ test('an address of plain parameters opens its scene in a reduced page', async (
   await expect(page.getByText('also admitted and sent')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
   await expect(lab.alert).toBeHidden();
-  // Parameters of the scene move into the link; those of the page stay before the `#`.
+  // Parameters of the scene are moved into the link. Parameters of the page stay before the `#`.
   await expect(page).toHaveURL(/\/\?hide=controls,events&theme=projector&lang=en#2\./);
   await lab.reload();
   await expect(lab.stage.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
@@ -39,7 +39,7 @@ test('without plots and panels the queue fills the page', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('wrong parameters of an address are named, and the rest opens', async ({ page }) => {
+test('wrong parameters of an address are reported, and the other parameters are applied', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(
     './?preset=choked-model1&aqm=chokedd,red&set=max_thr:60,max_th:50&hide=control&speed=3&at=1&workspace=lab',

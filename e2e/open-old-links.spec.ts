@@ -16,7 +16,7 @@ const CORPUS = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as Entry);
 
-/** One link of each kind that the page treats differently. The engine's tests open and run all links of the corpus. */
+/** One link of each kind that the page treats differently. The engine's tests open and run all stored links. */
 const SAMPLE = [
   'version 1: lanes',
   'version 1: changes on the way',
@@ -28,13 +28,13 @@ const SAMPLE = [
   'the presenter with plot and theme',
 ];
 
-test('links of every kind in the corpus open on the page', async ({ page }) => {
+test('stored links of every kind open on the page', async ({ page }) => {
   const lab = new Lab(page);
   for (const kind of SAMPLE) {
     const entry = CORPUS.find((known) => known.kind === kind);
     if (entry === undefined) throw new Error(`the corpus has no link of the kind “${kind}”`);
     await test.step(kind, async () => {
-      // A change of the fragment alone would not load the page again.
+      // A change of the fragment alone would not reload the page.
       await page.goto('about:blank');
       await lab.open(`./#${entry.link}`);
       await expect(page.getByRole('alert')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-test('a step is one decision, shown in code and in a sentence; the run can pause at a match', async ({ page }) => {
+test('a step is one decision, shown in code and in a sentence, and the run can pause at a match', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const times: number[] = [];
@@ -9,7 +9,7 @@ test('a step is one decision, shown in code and in a sentence; the run can pause
     const before = (await lab.packet.textContent()) ?? '';
     await lab.step();
     await expect(lab.packet).not.toHaveText(before);
-    // The panel describes the moment on the clock, and not an earlier one.
+    // The panel describes the decision at the displayed time, and not an earlier one.
     await expect(lab.packet).toContainText((await lab.now_s()).toFixed(3));
     await expect(lab.sentence).toBeVisible();
     await expect(
@@ -23,17 +23,17 @@ test('a step is one decision, shown in code and in a sentence; the run can pause
   // 34 flows send some 300 packets a second, so three decisions take well under a second.
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(1);
 
-  // In the half step of a match, candidates are drawn and no packet is removed yet.
+  // The step stops after the match: candidates are drawn, and no packet is removed yet.
   await page.getByRole('combobox', { name: 'Step by' }).selectOption('match');
   const step = page.getByRole('button', { name: 'Step to the next match' });
   await step.click();
   await expect.poll(() => lab.isHeld()).toBe(true);
   const held_s = await lab.now_s();
   await expect(lab.sentence).toHaveText(/nothing has been removed yet\.$/);
-  // The description for screen readers matches the painted queue.
+  // The description for screen readers contains the same packets as the painted queue.
   const waiting = (await lab.stage.locator('[data-fact="queue"]').textContent())?.trim();
   await expect(lab.queue).toHaveAccessibleDescription(new RegExp(`^CHOKeD: ${waiting} packets waiting`));
-  // The keys reach the arriving packet, which comes after the last waiting packet.
+  // The arrow keys reach the arriving packet after the last waiting packet.
   await lab.queue.focus();
   await page.keyboard.press('Home');
   await expect(lab.stage.getByText(/: it arrives/).first()).toBeAttached();
@@ -44,7 +44,7 @@ test('a step is one decision, shown in code and in a sentence; the run can pause
   lab.staysQuiet();
 });
 
-test('slow motion shows packet after packet', async ({ page }) => {
+test('slow motion shows each packet separately', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();

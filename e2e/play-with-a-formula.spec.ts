@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Locator, test } from './support/test';
 
-test('a student changes a formula and finds the run beside it', async ({ page }) => {
+test('a student changes the values of a formula and compares its result with the run', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'choke' });
   const theory = await openTheory(lab);
@@ -10,7 +10,7 @@ test('a student changes a formula and finds the run beside it', async ({ page })
   await theory.getByText('UDP’s share', { exact: true }).click();
   const sentence = theory.getByText(/A higher rate gets a smaller share/);
   await expect(sentence).toContainText('At 2 times: CHOKe 25.1\u00a0%');
-  // The row has the measured value beside the formula's for this load.
+  // For this load, the row shows the measured value beside the value of the formula.
   await expect(theory.getByRole('row', { name: /this run/ }).last()).toContainText('25.1\u00a0%');
 
   const knob = theory.getByRole('slider', { name: /UDP sends/ });
@@ -22,7 +22,7 @@ test('a student changes a formula and finds the run beside it', async ({ page })
   lab.staysQuiet();
 });
 
-test('every formula is read by keyboard and as a table; axe finds nothing wrong', async ({ page }) => {
+test('every formula can be read by keyboard and as a table; axe finds no violation', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const now_s = await lab.now_s();
@@ -41,12 +41,12 @@ test('every formula is read by keyboard and as a table; axe finds nothing wrong'
     await theory.getByRole('button', { name: /as a table/ }).click();
   });
   await hasNoViolations(page, '.theory', formulas);
-  // The arrows moved the cursor of the picture, not the run.
+  // The arrow keys moved the cursor of the formula's picture. The run did not move.
   expect(await lab.now_s()).toBe(now_s);
   lab.staysQuiet();
 });
 
-test('published values are beside the lines, in grey after a setting has changed', async ({ page }) => {
+test('published values are shown beside the lines, in grey after a setting has changed', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   const fairness = lab.plotCursor('Jain fairness');
@@ -67,7 +67,7 @@ test('published values are beside the lines, in grey after a setting has changed
   lab.staysQuiet();
 });
 
-test('on a phone a formula is under the queue, and the run can be stepped meanwhile', { tag: '@phone' }, async ({
+test('on a phone a formula is below the queue, and the run can still be stepped', { tag: '@phone' }, async ({
   page,
 }) => {
   const lab = new Lab(page);
@@ -79,10 +79,10 @@ test('on a phone a formula is under the queue, and the run can be stepped meanwh
     return Math.max(...places.map((place) => place.scrollWidth - place.clientWidth));
   });
   expect(width).toBeLessThanOrEqual(0);
-  // The sheet does not cover the transport.
+  // The sheet with the formula does not cover the transport.
   const before_s = await lab.now_s();
-  // A decision with a match has half steps, so six steps are several decisions. They cannot all fall into one displayed
-  // millisecond.
+  // A step stops at each match and at each decision, so six steps contain several decisions. These cannot all have the
+  // same displayed millisecond.
   for (let count = 0; count < 6; count += 1) {
     await page.getByRole('button', { name: 'Step one decision' }).tap();
     await lab.standsStill();
@@ -94,7 +94,7 @@ test('on a phone a formula is under the queue, and the run can be stepped meanwh
 async function openTheory(lab: Lab): Promise<Locator> {
   await lab.goTo('Theory');
   const theory = lab.page.getByRole('region', { name: 'Theory' });
-  // The theory is loaded only now, while the run continues.
+  // The theory is loaded only when it is shown, while the run continues.
   await expect(theory).toBeVisible();
   return theory;
 }

@@ -15,35 +15,38 @@ const FIREFOX = 'firefox.spec.ts';
 const isWanted = process.env.CHOKEPOINT_THOROUGH !== undefined || process.env.CHOKEPOINT_FIREFOX !== undefined;
 const withFirefox = isWanted && firefoxPath() !== undefined;
 
-/** The same journeys in Playwright's WebKit, which `npx playwright install webkit` fetches. They run every night. */
+/** The same tests in Playwright's WebKit, which `npx playwright install webkit` installs. They run every night. */
 const WEBKIT = /(it-opens-running|compare-two-disciplines|send-this-exact-scene|write-your-own-algorithm)\.spec\.ts/;
 const withWebkit = process.env.CHOKEPOINT_WEBKIT !== undefined;
 
-/** The page as it was built (`npm run test:e2e` builds it first), in a real browser, under a sub-path. */
+/** Tests the built page (`npm run test:e2e` builds it first) in a real browser, under a sub-path. */
 export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   forbidOnly: true,
-  // Only the README's picture is compared.
+  // Only the picture of the README is compared with a stored picture.
   snapshotPathTemplate: '../docs/{arg}{ext}',
-  // Only CI tries a failed test again. A test that passes only then has a fault, which `npm test` prints at its end.
+  // Only CI repeats a failed test. `npm test` lists at its end the tests that passed only when repeated, since they
+  // have a fault.
   retries: process.env.CI ? 1 : 0,
-  // Axe over the whole page, or five disciplines in turn, takes half a minute on a shared machine.
+  // An audit of the whole page by axe, or a test of five disciplines in turn, takes half a minute on a shared machine.
   timeout: 90_000,
-  // Time for the page to show its state and load a part. Results of engines are awaited as events (`support/lab.ts`).
+  // Time in which the page must show its state and load a part. Results of engines are awaited as events
+  // (`support/lab.ts`).
   expect: { timeout: 15_000 },
-  // Each worker runs a whole simulation and draws it in software.
+  // Each worker simulates a whole run and draws it in software.
   workers: 2,
   reporter: [['list'], ['./support/second-tries.ts']],
   use: {
     baseURL: address,
-    // A service worker would store the whole page in every test; `use-it-offline.spec.ts` tests it.
+    // A service worker would store the whole page in every test. `use-it-offline.spec.ts` tests the service worker.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Trace of the failed try, without pictures of every step, which would double the time of all tests.
+    // Keeps a trace of the failed attempt. The trace has no pictures of each step, because they would double the time
+    // of all tests.
     trace: process.env.CI ? { mode: 'retain-on-first-failure', screenshots: false, snapshots: false } : 'off',
     launchOptions: {
-      // Without a graphics card, emulating one costs a seventh more than compositing in software.
+      // Without a graphics card, emulating one takes a seventh more time than compositing in software.
       args: [...browserArguments(), '--disable-gpu'],
       ...(executablePath === undefined ? {} : { executablePath }),
     },

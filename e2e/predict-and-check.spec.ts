@@ -85,12 +85,12 @@ function lesson(page: Page) {
   return page.getByRole('region', { name: 'Lesson', exact: true });
 }
 
-test('a number and a choice are predicted, and are shown beside the result', async ({ page }) => {
+test('a number and a choice are predicted, and the predictions are shown beside the results', async ({ page }) => {
   const lab = new Lab(page);
   await openStep(lab, 1);
   const asked = page.getByRole('region', { name: /^Predict What share/ });
   const shown = page.getByRole('region', { name: /^What came out What share/ });
-  // Nothing is revealed before an answer is given.
+  // The result stays hidden until an answer is given.
   await expect(shown.getByText('Answer the question first')).toBeVisible();
   await expect(asked.getByRole('button', { name: 'Give this answer' })).toBeDisabled();
   const slider = asked.getByRole('slider');
@@ -128,7 +128,7 @@ test('a task is checked, condition by condition, and solved', async ({ page }) =
   await expect(task.getByText('Over 3 seeds: 1 of 2 conditions hold.')).toBeVisible(COMPUTED);
   await expect(task.getByRole('listitem').filter({ hasText: 'UDP throughput' }).first()).toContainText('does not hold');
 
-  // The link in the task leads to the setting that has to be changed.
+  // The link in the task leads to the control of the setting that the task changes.
   await task.getByRole('button', { name: 'UDP rate' }).click();
   const rate = page.getByRole('textbox', { name: /^rate/ }).first();
   await expect(rate).toBeFocused();
@@ -151,7 +151,7 @@ test('a curve is drawn with a finger', { tag: '@phone' }, async ({ page }) => {
   await expect(points).toHaveCount(5);
   const picture = asked.getByRole('group', { name: /How does the share/ });
   await picture.scrollIntoViewIfNeeded();
-  // The text above the picture may still change its height when the stroke starts.
+  // The text above the picture may still change its height while the stroke starts.
   await expect(async () => {
     const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await stroke(page, [
@@ -179,7 +179,7 @@ test('a curve is drawn with a finger', { tag: '@phone' }, async ({ page }) => {
   lab.staysQuiet();
 });
 
-/** Draws one stroke of a finger through these points. */
+/** Draws one stroke of a finger through the points `places`. */
 async function stroke(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const [first, ...others] = places.map(([x, y]) => ({ x, y }));

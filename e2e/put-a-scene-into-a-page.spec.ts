@@ -14,7 +14,7 @@ const SCENES = [
   { preset: 'choked-model1', aqm: 'pie', at: 3 },
   { preset: 'choked-model1', aqm: 'drop-tail', at: 3 },
   { preset: 'choked-model1', aqm: 'sfb', at: 3 },
-  // This frame is far down the page.
+  // This frame is far down the page, outside the visible part.
   { preset: 'choked-model1', aqm: 'choked', at: 3 },
 ] as const;
 
@@ -39,7 +39,7 @@ test.beforeAll(async ({ baseURL }) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(page(places));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A different port gives the page a different origin from the lab's.
+  // A different port makes the outer page's origin different from the lab's.
   host = `http://127.0.0.1:${(server.address() as AddressInfo).port}/course/`;
 });
 
@@ -54,7 +54,7 @@ test('eight frames are on one page, paused, and the page keeps its own keys', as
     await expect(clock).toHaveText(SCENES[place]?.at.toFixed(3) ?? '', COMPUTED);
     await expect(frameOf(page, place).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   }
-  // The frame has not been clicked.
+  // No frame has been clicked, so the outer page still has the focus.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   const notes = page.getByRole('textbox', { name: 'Notes' });
   await notes.click();
@@ -91,7 +91,7 @@ realTime('a page plays, pauses, moves and changes a scene, and reads its result'
   expect(await refused(page.evaluate(() => sceneOf(0).seek(1e9)))).toContain('at_s');
   expect(await refused(page.evaluate(() => sceneOf(0).open('1.%%%')))).toContain('link');
   expect(await refused(page.evaluate(() => sceneOf(0).open('?preset=nonsense')))).toContain('preset');
-  // A refused request changes nothing.
+  // A refused request does not change the scene.
   expect(await stateOf(page, 0)).toMatchObject({ at_s: 7.5, lanes: ['CHOKe', 'CHOKeD'] });
 
   expect(await page.evaluate(() => sceneOf(0).open('?preset=choked-model1&aqm=red&at=2'))).toMatchObject({
@@ -105,7 +105,7 @@ realTime('a page plays, pauses, moves and changes a scene, and reads its result'
 realTime('one out of sight does not run, and goes on when it is seen again', async ({ page }) => {
   await page.goto(`${host}?scenes=0,7`);
   await expect(frameOf(page, 0).getByRole('timer', { name: 'Simulated time' })).toHaveText('5.000', COMPUTED);
-  // The frame far down is not loaded yet.
+  // The frame far down the page is not loaded yet.
   expect(page.frames().filter((frame) => frame.url().includes('embed.html'))).toHaveLength(1);
 
   await page.evaluate(() => sceneOf(0).play());
@@ -117,7 +117,7 @@ realTime('one out of sight does not run, and goes on when it is seen again', asy
   await expect.poll(() => stateOf(page, 0)).toMatchObject({ state: 'playing' });
 });
 
-test('a frame that is clicked receives the keys, and links to the lab at the same moment', async ({ page }) => {
+test('a frame that is clicked receives the keys, and its link opens the lab at the same time', async ({ page }) => {
   await page.goto(`${host}?scenes=1`);
   const clock = frameOf(page, 1).getByRole('timer', { name: 'Simulated time' });
   await expect(clock).toHaveText('4.000', COMPUTED);
@@ -134,7 +134,7 @@ test('a frame that is clicked receives the keys, and links to the lab at the sam
 });
 
 declare global {
-  // Function of the page that holds the frames.
+  // Runs in the page that contains the frames.
   function sceneOf(place: number): ChokepointScene;
 }
 

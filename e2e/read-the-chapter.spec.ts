@@ -1,7 +1,7 @@
 import { hasNoViolations } from './support/axe';
 import { COMPUTED, expect, type Page, realTime as test } from './support/test';
 
-test('a student predicts, follows a scene with the text, and changes a scene @phone', async ({ page }) => {
+test('a student predicts, reads beside a scene that shows the step, and changes a scene @phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('./docs/chapter.html');
 
@@ -40,14 +40,14 @@ test('without scripts the chapter is text with pictures, numbers and answers', a
 
 test('the chapter is accessible in both themes', async ({ page }) => {
   await page.goto('./docs/chapter.html');
-  // The tests of the lab audit the scenes in frames.
+  // The scenes in frames are audited by the tests of the lab.
   await page.locator('site-scene').evaluateAll((scenes) => {
     for (const scene of scenes) scene.remove();
   });
   await hasNoViolations(page);
 });
 
-/** Scrolls until a paragraph is at the reading position, below the scene that stays in view. */
+/** Scrolls until a paragraph is at the reading position, below the scene that stays visible. */
 async function readTo(page: Page, step: string): Promise<void> {
   await page
     .locator(step)

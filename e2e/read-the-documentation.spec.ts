@@ -19,7 +19,7 @@ test('a reader finds a discipline, sees it run, and opens the lab', async ({ pag
   await page.getByRole('link', { name: 'CoDel', exact: true }).first().click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'CoDel' })).toBeVisible();
-  // A shorter window: the scene is still far below.
+  // The window is so short that the scene is still far below its visible part.
   await page.setViewportSize({ width: 1440, height: 100 });
   await page.reload();
   const still = page.locator('site-scene .scene__still');
@@ -41,7 +41,7 @@ test('a reader finds a discipline, sees it run, and opens the lab', async ({ pag
   expect(problems).toEqual([]);
 });
 
-test('without scripts the documentation is readable', async ({ browser }) => {
+test('without scripts the documentation can be read', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('./docs/disciplines/red.html');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Lab } from './support/lab';
 import { COMPUTED, expect, type Page, test } from './support/test';
 
-// The experiment runs four lanes of 200 s with every seed, which takes long on few cores.
+// The experiment runs four lanes of 200 s under every seed, which takes long on few cores.
 test.setTimeout(120_000);
 
 test('a researcher runs the experiment and saves its numbers and figure', async ({ page }) => {
@@ -14,7 +14,7 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
   await expect(panel).toContainText('8 runs, 4 a seed');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel.getByRole('progressbar')).toBeVisible();
-  // The scene on the page plays on meanwhile.
+  // The scene on the page continues to play meanwhile.
   await lab.moves();
   await expect(panel.getByText('8 runs of 2 seeds.')).toBeVisible(COMPUTED);
 
@@ -33,7 +33,7 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
   const csv = await saved(page, 'Values', 'CSV');
   const [head = '', ...lines] = csv.trim().split('\r\n');
   expect(head.split(',')).toEqual(expect.arrayContaining(['published', 'ns2_mean', 'mean', 'half_width_95', 'link']));
-  // Each line has its seed and a link that repeats its run.
+  // Each line contains its seed and a link that repeats its run.
   for (const line of lines) expect(line).toMatch(/,as published,http[^,]*#[^,]+,[^,]+,\d+,1 2$/);
 
   const json = JSON.parse(await saved(page, 'All of it', 'JSON'));
@@ -56,7 +56,7 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
   lab.staysQuiet();
 });
 
-test('too many seeds are refused; a cancelled experiment keeps the finished results', async ({ page }) => {
+test('too many seeds are refused, and a cancelled experiment keeps the finished results', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.openPaper();
@@ -68,7 +68,7 @@ test('too many seeds are refused; a cancelled experiment keeps the finished resu
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
   await expect(panel).toContainText(/left/);
-  // The experiment continues while another workspace is shown.
+  // The experiment continues while another workspace is open.
   await lab.goTo('Lab');
   await expect(lab.plot('Queue')).toBeVisible();
   await lab.openPaper();
@@ -79,7 +79,7 @@ test('too many seeds are refused; a cancelled experiment keeps the finished resu
   lab.staysQuiet();
 });
 
-test('another scene ends the workers of a running experiment at once', async ({ page }) => {
+test('opening another scene ends the workers of a running experiment at once', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.openPaper();
@@ -87,7 +87,7 @@ test('another scene ends the workers of a running experiment at once', async ({ 
   await panel.getByLabel('seeds').fill('100');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
-  // Workers of the lane, of the experiment and of its judgement.
+  // One worker for the lane, several for the runs of the experiment, and one that evaluates the paper's claims.
   expect(page.workers().length).toBeGreaterThan(3);
   await lab.goTo('Lab');
   await page.getByRole('button', { name: /^Scene: / }).click();

@@ -15,7 +15,7 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
   const stage = await saved(page, 'The queue, as shown', ['SVG', 'PNG', 'JSON']);
   lab.staysQuiet();
 
-  // The browser draws the vectors as it draws the canvas; only smoothed edges may differ.
+  // The browser draws the SVG like the canvas. Only smoothed edges may differ.
   for (const { SVG, PNG } of [plot, stage])
     expect(await differingPixels(page, text(SVG), PNG?.toString('base64') ?? '')).toBe(0);
 
@@ -26,7 +26,7 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
   const { provenance, rows } = JSON.parse(text(stage.JSON));
   expect(rows.length).toBeGreaterThan(10);
 
-  // The link of the origin opens the same scene at the same moment.
+  // The link in the saved file opens the same scene at the same simulated time.
   await page.goto('about:blank');
   await lab.open(provenance.link);
   await lab.run(0);
@@ -66,7 +66,7 @@ test('a figure is saved by keyboard while the page plays on', async ({ page }) =
   lab.staysQuiet();
 });
 
-test('a plot as a PDF has one page with its typefaces, and is the same file for the same moment', async ({ page }) => {
+test('a plot as a PDF has one page with its typefaces, and the same time gives the same file', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   const [first, again] = [
@@ -76,7 +76,7 @@ test('a plot as a PDF has one page with its typefaces, and is the same file for 
   const pdf = first?.toString('latin1') ?? '';
   expect(pdf).toMatch(/^%PDF-/);
   expect(pdf).toContain('/FontFile2');
-  // The file needs no font of the reader's machine.
+  // The file contains its fonts and uses no font of the reader's machine.
   expect(pdf).not.toContain('/Helvetica');
   expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
   expect(again?.equals(first ?? Buffer.of())).toBe(true);
@@ -86,7 +86,7 @@ test('a plot as a PDF has one page with its typefaces, and is the same file for 
 type Files = Readonly<Partial<Record<string, Buffer>>>;
 
 async function saved(page: Page, what: string, formats: readonly string[]): Promise<Files> {
-  // The menu of a plot holds more than files, so its name is "More".
+  // The menu of a plot contains more than files, so its name is "More".
   const name = new RegExp(`^(Save|More): ${what}$`);
   await page.getByRole('button', { name }).click();
   const choices = page.getByRole('dialog', { name });
@@ -105,7 +105,8 @@ function text(file: Buffer | undefined): string {
 }
 
 /**
- * The smallest difference between channels, 0 to 255, that counts as another colour. A smaller difference is smoothing.
+ * The smallest difference of a colour channel (0 to 255) that counts as another colour. A smaller difference is an
+ * effect of smoothing.
  */
 const APART = 64;
 

@@ -19,14 +19,14 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a saved scene plays from a disk without the network, and sends no request', async ({ browser }) => {
+test('a saved scene plays from a disk without a network, and sends no request', async ({ browser }) => {
   const { lab, asked } = await opened(browser, savedFile(SCENE));
   const { page } = lab;
   expect(await lab.disciplineOnStage()).toBe('RED');
   await lab.moves();
   await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
 
-  // These parts of the lab are saved beside the scene.
+  // The saved file also contains these parts of the lab.
   await lab.goTo('Theory');
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await lab.openPaper();
@@ -39,7 +39,7 @@ test('a saved scene plays from a disk without the network, and sends no request'
   await lab.switchTo('CHOKeD');
   await lab.moves();
 
-  // The address still has the scene, and the link into the lab has it, too.
+  // The address still contains the scene, and so does the link into the lab.
   const link = page.getByRole('link', { name: 'Open it in the lab' });
   await link.focus();
   const fragment = new URL(page.url()).hash;
@@ -64,7 +64,7 @@ test('a saved lesson opens at its step and checks an answer', async ({ browser }
 /** Path of Firefox; undefined where none is installed. */
 const FIREFOX = firefoxPath();
 
-// Starting a second browser takes twenty seconds, so only thorough runs do it.
+// Starting a second browser takes twenty seconds, so only thorough runs start Firefox.
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 (FIREFOX === undefined || !isThorough ? [] : [FIREFOX]).forEach((executablePath) => {
   test('a saved scene plays in Firefox', () => playsInFirefox(executablePath));
@@ -85,7 +85,7 @@ async function playsInFirefox(executablePath: string): Promise<void> {
   }
 }
 
-/** The file as the page saves it (`web/src/core/save/one-file.test.ts`). */
+/** Returns the file as the page saves it (`web/src/core/save/one-file.test.ts`). */
 function savedFile(fragment: string): string {
   const saved = JSON.stringify({ fragment, title: 'A scene', lab: LAB });
   const data = `<script type="application/json" id="saved">${saved}</script>`;

@@ -18,14 +18,14 @@ test('an error of the page itself is shown in words, and Reload opens the scene 
   await lab.moves();
   expect(await lab.disciplineOnStage()).toBe('RED');
 
-  // The default scene can be opened instead.
+  // The user can open the default scene instead.
   await breakPage(page);
   await page.getByRole('button', { name: 'Open the default scene' }).click();
   await lab.moves();
   expect(await lab.disciplineOnStage()).toBe('CHOKe');
 });
 
-/** A page whose browser can be made to fail while the page is drawn. */
+/** A page in which a test can make a browser function throw while the page is drawn. */
 async function opened(page: Page): Promise<Lab> {
   await page.addInitScript(() => {
     const { matchMedia } = window;
@@ -41,7 +41,8 @@ async function opened(page: Page): Promise<Lab> {
 }
 
 async function breakPage(page: Page): Promise<void> {
-  // The picker of scenes asks the browser when it opens. Both steps run in one turn, since other parts ask, too.
+  // The list of scenes calls this browser function when it opens. The function is broken and the list is opened without
+  // a pause, since other parts call it, too.
   await page.getByRole('button', { name: /^Scene:/ }).evaluate((button: HTMLElement) => {
     Object.assign(window, { broken: true });
     button.click();

@@ -1,6 +1,6 @@
 /**
- * A host with incomplete files, or a cache with an old page beside new files: the page reports the fault and offers a
- * remedy.
+ * A host may serve incomplete files, or a cache may combine an old page with new files. The page reports the fault and
+ * offers a remedy.
  */
 
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** A fault of the host, and the files that have it. */
+/** A fault of the host, and the files that the fault affects. */
 interface Fault {
   readonly files: RegExp;
   readonly what: 'missing' | 'cut' | 'old';
@@ -31,7 +31,7 @@ let server: Server;
 let address = '';
 let fault: Fault | undefined;
 
-/** A host with a fault. A cut file has the announced length, so browsers cache it for a year. */
+/** Starts a host with a fault. A truncated file has the announced length, so browsers cache it for a year. */
 test.beforeAll(async () => {
   server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname.slice(1) || 'index.html';
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
     }
     if (what === 'missing') return response.writeHead(404).end();
     if (what === 'cut') content = content.subarray(0, content.length / 2);
-    // Names of files carry hashes: the earlier version of the page names other files.
+    // The names of files contain hashes, so the earlier version of the page requests files with other names.
     if (what === 'old')
       content = Buffer.from(content.toString().replace(/(assets\/[\w-]+)-[\w-]+\.js/g, '$1-before.js'));
     response.writeHead(200, {
@@ -67,7 +67,7 @@ const FIRST_SCRIPTS: readonly (readonly [string, Fault])[] = [
   ['is named by an old page', { files: /\.html$/, what: 'old' }],
 ];
 for (const [how, broken] of FIRST_SCRIPTS)
-  test(`a first script that ${how} is reported, and loaded again past the cache once the host is repaired`, async ({
+  test(`a first script that ${how} is reported, and loaded again without the cache after the host is repaired`, async ({
     page,
   }) => {
     fault = broken;
@@ -76,7 +76,7 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(alert).toContainText('Chokepoint could not be loaded.');
     await expect(page.getByText('Starting the engine…')).toBeHidden();
     if (broken.what === 'cut')
-      await test.step('without a repair the report appears again', async () => {
+      await test.step('without a repair the report appears again after reloading', async () => {
         const loading = page.waitForEvent('load');
         await alert.getByRole('button', { name: /^Load it again/ }).click();
         await loading;
@@ -88,9 +88,9 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // The other two faults leave complete files of a frame in the cache, so only the old page is tested in a frame.
+    // The other two faults leave complete files in the cache of a frame, so a frame is tested only with the old page.
     if (broken.what === 'old')
-      await test.step('a frame does the same', async () => {
+      await test.step('a frame reports it, too', async () => {
         fault = broken;
         await page.goto(`${address}embed.html#`);
         await expect(alert).toContainText('Chokepoint could not be loaded.');
@@ -104,7 +104,7 @@ for (const [what, files] of [
   ['engine', /\.wasm$/],
   ['catalogue', /catalog-.*\.json$/],
 ] as const)
-  test(`a cut ${what} is removed from the cache: the scene restarts once the host is repaired`, async ({ page }) => {
+  test(`a truncated ${what} is removed from the cache, and the scene restarts after the repair`, async ({ page }) => {
     fault = { files, what: 'cut' };
     await page.goto(address);
     const alert = page.getByRole('alert').filter({ hasText: 'The engine stopped' });

@@ -1,12 +1,12 @@
 import { Lab } from './support/lab';
 import { expect, firstVisit as test } from './support/test';
 
-test('the page reports that every engine crashes, and restarts the same scene', async ({ page }) => {
+test('the page reports that every new engine crashes, and can restart the same scene', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.switchTo('RED');
   await lab.moves();
-  // Each engine crashes as it begins to run; after a few crashes the page stops replacing them.
+  // Each engine crashes as soon as it runs. After a few crashes the page stops replacing engines.
   let isDeadly = true;
   page.on('worker', (worker) => {
     if (isDeadly) void worker.evaluate(die).catch(() => undefined);
@@ -25,7 +25,7 @@ test('the page reports that every engine crashes, and restarts the same scene', 
   expect(await lab.disciplineOnStage()).toBe('RED');
 });
 
-test('the page reports that the engine cannot be loaded, and can try again', async ({ page }) => {
+test('the page reports an engine that cannot be loaded, and can try again', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto('./');
   await expect(page.getByRole('alert')).toContainText(/The engine stopped/);

@@ -2,7 +2,7 @@ import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, type Page, firstVisit as test } from './support/test';
 
-test('a scene too large for a link is reported in place of the link and of the address', async ({ page }) => {
+test('a scene too large for a link is reported in the place of the link and of the address', async ({ page }) => {
   await refuseLinks(page);
   const lab = new Lab(page);
   await lab.open(`./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], { workspace: 'lab' }])}`);

@@ -3,7 +3,7 @@ import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, test } from './support/test';
 
-test('a figure of the document has its scenes as points, and a link keeps the chosen quantity', async ({ page }) => {
+test('a figure of the document has scenes as its points, and a link keeps the chosen quantity', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open(`./#${linkOf(['pernewque-flows-100', [], { workspace: 'lab' }])}`);
   await lab.openPaper();

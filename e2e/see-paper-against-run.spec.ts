@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('a reviewer opens a preset and sees published values beside the results', async ({ page }) => {
+test('a reviewer opens a preset and sees published values beside the simulated results', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.openPaper();
@@ -10,11 +10,11 @@ test('a reviewer opens a preset and sees published values beside the results', a
   await expect(panel).toContainText('S. Manzoor, CHOKeD');
 
   const table = panel.getByRole('region', { name: 'Published values beside ours' }).first();
-  // The code that judges is loaded first.
+  // The code that evaluates claims is loaded first.
   await expect(table.getByRole('columnheader')).toContainText(['Lane', 'paper', 'ns-2', 'this run']);
   const choked = row(page, 'CHOKeD');
   await expect(choked).toContainText('0.0360');
-  // The run on the page has a value only in its own row, and continues.
+  // The run on the page adds a value only to its own row. It continues to play.
   await lab.run(1);
   await expect(choked.getByRole('cell').nth(2)).toHaveText(/^0\.\d{4}$/);
   await expect(row(page, 'RED').getByRole('cell').nth(2)).toHaveText(/none/);
@@ -35,7 +35,7 @@ test('a reviewer opens a preset and sees published values beside the results', a
   lab.staysQuiet();
 });
 
-test('each lane of the paper has its own row; a changed scene no longer counts as the scene of the paper', async ({
+test('each lane of the paper has its own row, and a changed scene no longer counts as the scene of the paper', async ({
   page,
 }) => {
   const lab = new Lab(page);
@@ -45,7 +45,7 @@ test('each lane of the paper has its own row; a changed scene no longer counts a
   await lab.run(1);
   for (const lane of ['RED', 'CHOKe', 'gCHOKe', 'CHOKeD'])
     await expect(row(page, lane).getByRole('cell').nth(2)).toHaveText(/^\d\.\d{4}$/);
-  // With the second value the order can be judged, too.
+  // With the second value, the order of the two values can be evaluated, too.
   await expect(row(page, 'RED')).toContainText(
     /(same value|same ranking(, [\d.]+ times (larger|smaller))?|neither) so far/,
   );

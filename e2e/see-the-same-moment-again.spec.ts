@@ -1,14 +1,14 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-/** The moment of the run and its picture, after all animations have ended. */
+/** The simulated time and the picture of the stage, after all animations have ended. */
 async function moment(lab: Lab): Promise<[number, string]> {
   await lab.standsStill();
   const picture = await lab.queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
   return [await lab.now_s(), picture];
 }
 
-test('going back to a moment restores it pixel by pixel, including its drops', async ({ page }) => {
+test('going back in time restores the picture pixel by pixel, including its drops', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
   // Steps forward are animated; steps back are shown at once.
@@ -22,7 +22,7 @@ test('going back to a moment restores it pixel by pixel, including its drops', a
   await page.keyboard.press('ArrowRight');
   expect(await moment(lab)).toEqual(after);
 
-  // Activating a dropped packet moves the run to the moment of the drop.
+  // Activating a dropped packet shows the run at the time of the drop.
   const stood_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowDown');

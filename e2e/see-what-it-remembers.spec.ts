@@ -2,25 +2,25 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Locator, test } from './support/test';
 
-test('the memory of a discipline: a list of offenders, dials, labels on packets, or nothing', async ({ page }) => {
+test('the stored state of a discipline is shown as a list, as dials, as labels, or as empty', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'xchoke' });
 
   const strip = remembered(lab, 'xCHOKe');
   const told = strip.getByRole('listitem');
-  await test.step('the greedy flow is on the list of offenders', async () => {
-    // UDP 1 has matched packets of its own in the queue more often than any other flow.
+  await test.step('the unresponsive flow is on the list of flows with matches', async () => {
+    // In the queue, UDP 1 has matched packets of its own more often than any other flow.
     await expect(strip.getByText('UDP 1', { exact: true })).toBeVisible();
     await expect(told.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
     const before = Number((await told.first().textContent())?.match(/\d+$/)?.[0]);
     expect(before).toBeGreaterThan(1);
-    // The meaning of a number is shown on focus.
+    // The meaning of a number is shown when the number has the focus.
     await strip.getByRole('button', { name: 'Offenders' }).focus();
     await expect(page.getByRole('tooltip')).toContainText('Matches of the flow', { ignoreCase: true });
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a discipline without a list shows dials', async () => {
+  await test.step('a discipline without a list of flows shows dials', async () => {
     await lab.switchTo('CHOKeD');
     await expect(remembered(lab, 'CHOKeD').getByRole('listitem')).toHaveText([
       /^drawing factor, rear: \d+\spackets?, on a scale from 0 to/,
@@ -29,7 +29,7 @@ test('the memory of a discipline: a list of offenders, dials, labels on packets,
     await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
   });
 
-  await test.step('a rate that the edge router writes on a packet is shown, and colours the packet', async () => {
+  await test.step('a rate that the edge router writes into a packet is shown, and colours the packet', async () => {
     await lab.switchTo('CSFQ');
     await expect.poll(() => lab.now_s()).toBe(3);
     await lab.stage.getByRole('application').focus();
@@ -38,13 +38,13 @@ test('the memory of a discipline: a list of offenders, dials, labels on packets,
     await byLabel.click();
     await expect(byLabel).toHaveAttribute('aria-pressed', 'true');
     await expect(lab.stage.getByRole('listitem').filter({ has: byLabel })).toContainText(/[\d.]+\s[kM]b\/s$/);
-    // A discipline without labels shows flows; one without memory shows that it remembers nothing.
+    // A discipline without labels shows the colours of flows. One without stored state shows that it remembers nothing.
     await lab.switchTo('DropTail');
     await expect(byLabel).toHaveCount(0);
     await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);
   });
 
-  await test.step('the list belongs to the moment shown: at the start it is empty', async () => {
+  await test.step('the list shows the state at the displayed time, and is empty at the start', async () => {
     await lab.switchTo('xCHOKe');
     await page.getByRole('button', { name: 'Restart' }).click();
     await expect(told).toHaveText(['Offenders: none']);
@@ -52,7 +52,7 @@ test('the memory of a discipline: a list of offenders, dials, labels on packets,
   lab.staysQuiet();
 });
 
-test('a reconstruction is marked as such, with its certain part, by keyboard alone', async ({ page }) => {
+test('a reconstruction is marked as such, with its certain part, and can be read by keyboard', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1, { discipline: 'choke-apf' });
   const badge = lab.stage.getByRole('button', { name: 'reconstruction' });
@@ -72,7 +72,7 @@ test('a reconstruction is marked as such, with its certain part, by keyboard alo
   lab.staysQuiet();
 });
 
-test('on a phone the memory is one line that unfolds', { tag: '@phone' }, async ({ page }) => {
+test('on a phone the stored state is one line that unfolds', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3, { discipline: 'xchoke' });
   const line = lab.stage.locator('summary');

@@ -19,7 +19,7 @@ test('a lecturer shows the saw-tooth of one TCP flow and the causes of its reduc
   const table = page.getByRole('region', { name: 'Congestion windows: numbers' });
   await expect(table.getByRole('columnheader', { name: /window$/ }).first()).toBeVisible();
 
-  // A scene about a formula opens the theory.
+  // For a scene about a formula the page opens the theory.
   await openScene(page, 'how often CHOKeD draws');
   const theory = page.getByRole('region', { name: 'Theory' });
   await expect(theory).toBeVisible();

@@ -14,7 +14,7 @@ test('a link opens the same scene elsewhere, with exactly the same numbers', asy
   const byWait = page.getByRole('button', { name: 'colour by waiting time' });
   await expect(byWait).toHaveAttribute('aria-pressed', 'false');
   await byWait.click();
-  // A scale beside the queue explains its colour.
+  // A scale beside the queue explains the colours of its packets.
   await expect(mine.stage.getByText(/^0(\d+\sms|[\d.]+\ss)$/)).toBeVisible();
   const link = await mine.link();
   expect(link.length).toBeLessThan(2000);
@@ -29,7 +29,7 @@ test('a link opens the same scene elsewhere, with exactly the same numbers', asy
     'true',
   );
 
-  // Both runs continue in the same way.
+  // Both runs give the same results when they continue.
   await mine.step();
   await theirs.step();
   await mine.standsStill();
@@ -40,12 +40,12 @@ test('a link opens the same scene elsewhere, with exactly the same numbers', asy
   theirs.staysQuiet();
 });
 
-test('the address always holds the scene: reloading keeps the settings, and a pasted link opens its scene', async ({
+test('the address contains the scene: reloading keeps the settings, and a pasted link opens its scene', async ({
   page,
 }) => {
   const lab = new Lab(page);
   await lab.open();
-  // The page has put the scene into its address.
+  // The page has written the scene into its address.
   await expect(page).toHaveURL(/#2\./);
   const before = page.url();
   await lab.switchTo('RED');
@@ -55,7 +55,7 @@ test('the address always holds the scene: reloading keeps the settings, and a pa
 
   const fragment = new URL(page.url()).hash;
   await lab.switchTo('CHOKe');
-  // The address follows the scene after a moment.
+  // The address is updated shortly after the scene has changed.
   await expect.poll(() => new URL(page.url()).hash).not.toBe(fragment);
   await page.evaluate((hash) => {
     window.location.hash = hash;
@@ -64,7 +64,7 @@ test('the address always holds the scene: reloading keeps the settings, and a pa
   lab.staysQuiet();
 });
 
-test('the run waits while the dialog is open, and goes on afterwards', async ({ page }) => {
+test('the run pauses while the dialog is open, and continues afterwards', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();

@@ -3,12 +3,10 @@ import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, type Page, test } from './support/test';
 
-test('20,000 flows need no more elements than 1,000; one flow is chosen by its number, the table of flows has pages', async ({
-  page,
-}) => {
+test('20,000 flows need few more elements than 1,000, and one flow is chosen by its number', async ({ page }) => {
   const few = await elementsWith(page, 500);
   const many = await elementsWith(page, 10_000);
-  // More flows lengthen some numbers and add few elements.
+  // With more flows some numbers have more digits, and few elements are added.
   expect(many).toBeLessThan(few + 50);
 
   const lab = new Lab(page);
@@ -30,17 +28,17 @@ test('20,000 flows need no more elements than 1,000; one flow is chosen by its n
   lab.staysQuiet();
 });
 
-/** Counts the page's elements with two groups of `count` flows each, with all lists of flows in sight. */
+/** Counts the page's elements with two groups of `count` flows each, with all lists of flows visible. */
 async function elementsWith(page: Page, count: number): Promise<number> {
   const lab = new Lab(page);
   await page.goto('about:blank');
   await lab.open(sceneOf(count));
-  // After 2 s the lists of flows are full.
+  // After 2 s of simulated time the lists of flows are full.
   await lab.run(2);
   await lab.pause();
   await lab.asTable('Throughput per flow');
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
-  // Once the scene is open, the lists fill up for a moment.
+  // After the scene has opened, the lists are filled with a short delay.
   await lab.standsStill();
   lab.staysQuiet();
   return page.locator('*').count();

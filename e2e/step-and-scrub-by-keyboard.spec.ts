@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('steps have the chosen size, and [ and ] go from drop to drop', async ({ page }) => {
+test('steps have the chosen size, and the keys [ and ] go from drop to drop', async ({ page }) => {
   const lab = await stopped(page);
   await test.step('the help sheet lists the keys', async () => {
     await page.keyboard.press('?');
@@ -25,7 +25,7 @@ test('steps have the chosen size, and [ and ] go from drop to drop', async ({ pa
   await page.getByRole('button', { name: 'Step to the next match' }).press('Enter');
   await lab.standsStill();
   await expect(lab.sentence).toHaveText(/of the same flow/);
-  // Steps are compared by the packet and not by the clock: two drops can fall into the same millisecond.
+  // Steps are compared by the packet and not by the time: two drops can have the same displayed millisecond.
   const matched = (await lab.packet.textContent()) ?? '';
   await page.getByRole('button', { name: 'Step back to the match before' }).press('Enter');
   await expect(lab.packet).not.toHaveText(matched);
@@ -42,7 +42,7 @@ test('steps have the chosen size, and [ and ] go from drop to drop', async ({ pa
   lab.staysQuiet();
 });
 
-test('the scrubber is a slider over the simulated time; time runs backward, and stops at the start', async ({
+test('the scrubber is a slider over the simulated time, and time runs backward and stops at the start', async ({
   page,
 }) => {
   const lab = await stopped(page);
@@ -56,7 +56,7 @@ test('the scrubber is a slider over the simulated time; time runs backward, and 
   await expect(scrubber).toHaveAttribute('aria-valuetext', /^1\.000 s of 200\ss, simulated up to/);
   await page.keyboard.press('End');
   await expect.poll(() => lab.now_s()).toBeCloseTo(furthest_s, 2);
-  // The slider uses its own keys: the run was not restarted, and stays paused.
+  // The slider handles its own keys, so Home did not restart the run, and the run stays paused.
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
   await leaveControls(page);
@@ -73,7 +73,7 @@ test('the scrubber is a slider over the simulated time; time runs backward, and 
   lab.staysQuiet();
 });
 
-/** A run paused after some seconds, with no element focused. */
+/** Opens a run that is paused after some seconds. No element has the focus. */
 async function stopped(page: Page): Promise<Lab> {
   const lab = new Lab(page);
   await lab.openAt(3);

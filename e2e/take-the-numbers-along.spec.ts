@@ -32,10 +32,10 @@ test('events, results, a formula and the catalogue are saved as files', async ({
   await theory.getByRole('button', { name: /^Save: / }).click();
   const formula = page.getByRole('dialog', { name: /^Save: / });
   const svg = await saved(page, formula.getByRole('group', { name: 'Picture' }), 'SVG');
-  // The SVG contains the effect of the style sheet: colours, text styles and the font itself.
+  // The SVG contains the effects of the style sheet: colours, text styles and the font itself.
   expect(svg).toMatch(/<text[^>]+font-family="[^"]*Inter Variable[^>]+fill="rgb\(\d+, \d+, \d+\)"/);
   expect(svg).toContain('@font-face');
-  // The encoded font can contain any letters, so it is removed first.
+  // The encoded font can contain any sequence of letters, so it is removed first.
   expect(svg.replaceAll(/base64,[^)]+/g, '')).not.toMatch(/var\(|NaN|undefined/);
   expect(await isDrawn(page, svg)).toBe(true);
   const curves = JSON.parse(await saved(page, formula.getByRole('group', { name: 'Numbers' }), 'JSON'));
@@ -65,7 +65,9 @@ async function saved(page: Page, within: Locator, format: string): Promise<strin
   return (await bytes(page, within, format)).toString('utf8');
 }
 
-/** Rows as objects by the names of the columns; the columns that the test reads have no quoted cells. */
+/**
+ * Rows of a CSV file as objects, with the column names as keys. The columns that the test reads have no quoted cells.
+ */
 function csv(text: string): readonly Readonly<Record<string, string>>[] {
   const [head = '', ...lines] = text.trim().split('\r\n');
   const cells = (line: string): string[] =>
@@ -77,7 +79,7 @@ function csv(text: string): readonly Readonly<Record<string, string>>[] {
   });
 }
 
-/** True if a browser can draw the file. */
+/** True if the browser can draw the file. */
 function isDrawn(page: Page, svg: string): Promise<boolean> {
   return page.evaluate(async (text) => {
     const picture = new Image();

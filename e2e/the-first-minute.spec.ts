@@ -2,7 +2,7 @@ import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-test('a visitor without a link reads the introduction, tries something, and has the lab afterwards', async ({
+test('a visitor without a link reads the introduction, changes the scene, and continues in the lab', async ({
   page,
 }) => {
   const lab = await arrived(page);
@@ -11,7 +11,7 @@ test('a visitor without a link reads the introduction, tries something, and has 
     await expect(lab.stage.getByText(name)).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Make the greedy flow twice as fast' })).toBeInViewport({ ratio: 1 });
   await expect(page).toHaveTitle('CHOKe against one greedy flow – Chokepoint');
-  // The stage and the transport can be used already.
+  // The stage and the transport can already be used.
   await lab.moves();
   await lab.pause();
   await expect(told(page)).toContainText(/dropped|queue/i);
@@ -47,14 +47,13 @@ test('a visitor without a link reads the introduction, tries something, and has 
   lab.staysQuiet();
 });
 
-test('the introduction closes when another scene opens; Back restores the scene before, and changes are undone', async ({
-  page,
-}) => {
+test('the introduction closes when another scene opens, and Back restores the previous scene', async ({ page }) => {
   const lab = await arrived(page);
   await page.getByRole('button', { name: /Model 1/ }).click();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
   await expect(told(page)).toBeHidden();
-  // The pace is that of packets on the wire, because the visitor did not choose the pace of the first scene.
+  // The page plays at the speed of packets on the wire, because the visitor did not choose the speed of the first
+  // scene.
   await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
   await expect(page).toHaveURL(/#2\./);
   await lab.pause();
@@ -81,7 +80,7 @@ test('the introduction closes when another scene opens; Back restores the scene 
   lab.staysQuiet();
 });
 
-test('a visitor with a link sees no introduction; Space plays and the arrows step, whatever was pressed last', async ({
+test('a visitor with a link sees no introduction, and Space and the arrows always control the run', async ({
   page,
 }) => {
   const lab = new Lab(page);
@@ -90,7 +89,7 @@ test('a visitor with a link sees no introduction; Space plays and the arrows ste
   await expect(told(page)).toBeHidden();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
 
-  await test.step('a term shows its meaning', async () => {
+  await test.step('an underlined term shows its meaning', async () => {
     const note = page.getByRole('tooltip').filter({ hasText: '1/n if one gets all' });
     await lab.stage.getByRole('button', { name: 'Jain' }).focus();
     await expect(note).toBeVisible();
@@ -98,7 +97,7 @@ test('a visitor with a link sees no introduction; Space plays and the arrows ste
     await expect(note).toBeHidden();
   });
 
-  // After a scene was chosen, its button has the focus.
+  // After a scene was chosen, the button of the list has the focus.
   await page.getByRole('button', { name: /^Scene:/ }).focus();
   await page.keyboard.press('Space');
   await lab.moves();
@@ -112,7 +111,7 @@ test('a visitor with a link sees no introduction; Space plays and the arrows ste
   await expect.poll(() => lab.now_s()).toBeGreaterThan(before_s);
   expect(await lab.disciplineOnStage()).toBe('CHOKeD');
 
-  // After a number was typed, a press on the stage takes the focus from the field.
+  // After a number was typed, a click on the stage takes the focus from the field.
   await page.getByRole('textbox', { name: /^buffer/ }).fill('90');
   await lab.queue.click({ position: { x: 3, y: 3 } });
   await page.keyboard.press('Space');
@@ -122,7 +121,7 @@ test('a visitor with a link sees no introduction; Space plays and the arrows ste
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('the queue, its names and the instructions are in sight; axe finds nothing wrong', async ({ page }) => {
+  test('the queue, its names and the instructions are visible, and axe finds no violation', async ({ page }) => {
     const lab = await arrived(page);
     const sight = [
       page.getByRole('heading', { name: 'A queue decides who gets through.' }),

@@ -2,14 +2,14 @@ import { Lab } from './support/lab';
 import { COMPUTED, expect, type Page, firstVisit as test } from './support/test';
 
 test.use({ serviceWorkers: 'allow' });
-// The page first fetches every one of its files.
+// The page first loads all of its files.
 test.slow();
 
-test('after the first visit everything opens without the network', async ({ page, context }) => {
+test('after the first visit everything opens without a network', async ({ page, context }) => {
   const lab = new Lab(page);
   await lab.open();
   await isKeptWhole(page);
-  // The page fetches the larger package from this machine when it is idle.
+  // The page loads the larger engine package when it is idle.
   const loaded = () =>
     page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -17,13 +17,13 @@ test('after the first visit everything opens without the network', async ({ page
         .map(({ workerStart }) => workerStart > 0),
     );
   await expect.poll(loaded).toEqual([true]);
-  // Only the visited pages of the documentation are stored.
+  // Only the pages of the documentation that were visited are stored.
   const documentation = await context.newPage();
   await documentation.goto('./docs/model.html');
   await documentation.close();
   await context.setOffline(true);
 
-  // Offline, the page of the first visit opens parts that were not open before.
+  // Offline, the page of the first visit can open parts that were not opened before.
   await lab.openPaper();
   await expect(page.getByRole('region', { name: 'Published values beside ours' }).first()).toBeVisible();
 
@@ -33,7 +33,7 @@ test('after the first visit everything opens without the network', async ({ page
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await page.getByRole('button', { name: /^Scene:/ }).click();
   await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('transient thesis');
-  // A lesson is also found, with its scene.
+  // A lesson and its scene are also stored.
   await page.getByRole('button', { name: /^UDP stops/ }).press('Enter');
   await expect(page).toHaveTitle(/^UDP stops/);
   await lab.moves();
@@ -47,21 +47,21 @@ test('after the first visit everything opens without the network', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'What is modelled' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', /dark|light/);
 
-  // Files are also found by address, with a query behind `?`.
+  // Stored files are also found by an address with a query (`?…`).
   await page.goto('./?from=somewhere#lesson.1.full-buffer');
   await expect(page.getByRole('heading', { name: /buffer/i }).first()).toBeVisible();
   lab.staysQuiet();
-  // A plain text names no icon, so the browser asks the host for one and reports the failure.
+  // A plain text names no icon, so the browser requests one from the host and reports the failure.
   await page.goto('./licences.txt');
   await expect(page.locator('body')).toContainText('Chokepoint itself');
 });
 
-test('a newer version waits until the lecture pauses, and then opens the scene at its moment', async ({ page }) => {
+test('a newer version waits until the lecture pauses, and then opens the scene at the same time', async ({ page }) => {
   await withWaitingVersion(page);
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
-  const notice = page.getByText('A newer version is there');
+  const notice = page.getByText('A newer version is ready');
   await page.keyboard.press('?');
   await expect(page.getByText('A newer version waits')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -90,7 +90,7 @@ test('a newer version waits until the lecture pauses, and then opens the scene a
   lab.staysQuiet();
 });
 
-/** Gives the page a registration whose newer worker waits, and takes over on request. */
+/** Gives the page a service-worker registration whose newer worker waits, and becomes active on request. */
 async function withWaitingVersion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const workers = new EventTarget();

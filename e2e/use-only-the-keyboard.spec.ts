@@ -23,7 +23,7 @@ test('play, pause, step, speed and restart have keys', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('Tab reaches every control, shows the focus, and is never trapped', async ({ page }) => {
+test('Tab reaches every control, shows the focus, and never stays in one part of the page', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   // The panels appear after the stage.
@@ -56,7 +56,7 @@ test('Tab reaches every control, shows the focus, and is never trapped', async (
   expect(unmarked).toEqual([]);
 });
 
-test('arrow keys visit plots and the packets of the queue, without stepping the run', async ({ page }) => {
+test('arrow keys go through plots and the packets of the queue, without stepping the run', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
   const now_s = await lab.now_s();
@@ -84,14 +84,16 @@ test('arrow keys visit plots and the packets of the queue, without stepping the 
   lab.staysQuiet();
 });
 
-/** The name of the focused element and whether its focus is visible; undefined when the focus has left the page. */
+/**
+ * The name of the focused element, and whether its focus is visible. Undefined if no element of the page has the focus.
+ */
 async function focused(page: Page): Promise<{ name: string; isMarked: boolean } | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
     const name = element.getAttribute('aria-label') ?? label ?? element.textContent ?? '';
-    // A hidden radio button marks its label instead.
+    // A hidden radio button shows its focus on its label.
     const marked = [element, element.closest('label')].filter((place) => place !== null);
     const isMarked = marked.some((place) => {
       const style = getComputedStyle(place);

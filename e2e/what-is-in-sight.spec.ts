@@ -1,4 +1,4 @@
-/** Measures which parts of a workspace are visible or cut, and how much of a plot is data. Prints a table. */
+/** Measures which parts of a workspace are visible or cut off, and which share of a plot is data. Prints a table. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,18 +17,21 @@ interface Sight {
   readonly controls: number;
   /** Texts that end in "…". */
   readonly cut: readonly string[];
-  /** Parts of the reason and of the rule that are partly out of sight. */
+  /** Parts of the explanation and of the rule that are not wholly visible. */
   readonly hidden: readonly string[];
-  /** Pairs of overlapping parts: neighbours in the line of the lane's name, or parts beside the steps of the reason. */
+  /**
+   * Pairs of overlapping parts: neighbours in the line with the lane's name, or parts beside the steps of the
+   * explanation.
+   */
   readonly collisions: readonly string[];
-  /** Share of the width that shows data, for each plot in sight [%]. */
+  /** Share of the width that shows data, for each visible plot [%]. */
   readonly data: readonly number[];
 }
 
-/** The rules with the longest reasons and names, and the rules of the documents. */
+/** The disciplines with the longest explanations and names, and the disciplines of the documents. */
 const RULES = ['choke', 'gchoke', 'choked', 'xchoke', 'red', 'codel', 'pernewque', 'sac', 'choke-apf', 'back-choke'];
 
-test('Watch shows at most 20 controls, the whole reason and the whole rule, on every screen', async ({ page }) => {
+test('Watch shows at most 20 controls, the whole explanation and the whole rule, on every screen', async ({ page }) => {
   const lab = new Lab(page);
   for (const rule of RULES) {
     await page.goto('about:blank');
@@ -48,13 +51,13 @@ test('Watch shows at most 20 controls, the whole reason and the whole rule, on e
   lab.staysQuiet();
 });
 
-/** All scenes of the picker in a thorough run, else every twelfth one. */
+/** All listed scenes in a thorough run, otherwise every twelfth one. */
 const SCENES = readdirSync(join(import.meta.dirname, '../presets'))
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.slice(0, -'.json'.length))
   .filter((_, place) => process.env.CHOKEPOINT_THOROUGH !== undefined || place % 12 === 0);
 
-test('the titles, lessons and names of the scenes are complete and cover nothing', async ({ page }) => {
+test('the titles, lessons and names of the scenes are complete and cover no other part', async ({ page }) => {
   test.slow(process.env.CHOKEPOINT_THOROUGH !== undefined);
   const lab = new Lab(page);
   for (const scene of SCENES) {
@@ -71,7 +74,7 @@ test('the titles, lessons and names of the scenes are complete and cover nothing
   lab.staysQuiet();
 });
 
-test('four lanes in Watch cut nothing, and show three controls more than one lane', async ({ page }) => {
+test('four lanes in Watch cut nothing off, and show three controls more than one lane', async ({ page }) => {
   const lab = new Lab(page);
   const lanes = ['red', 'choke', 'gchoke', 'choked'].map((aqm) => ({ aqm, params: {} }));
   await lab.open(`./#${linkOf(['choked-model1', [['lanes', lanes]], { at_s: 12 }])}`);
@@ -111,7 +114,7 @@ function print(what: string, width: number, height: number, { controls, cut, dat
   console.log([...told, `data ${data.join(', ')} %`].join('  '));
 }
 
-/** Measures once a plot is drawn and two measurements agree. Then the layout has followed the window's size. */
+/** Measures after a plot is drawn and two measurements agree. The layout then fits the size of the window. */
 async function inSight(page: Page): Promise<Sight> {
   let sight = await look(page);
   await expect
@@ -147,7 +150,7 @@ function look(page: Page): Promise<Sight> {
     const hidden = [...document.querySelectorAll('.explain-verdict, .explain-story li, .watch .rule__line')].filter(
       (one) => one.getBoundingClientRect().bottom > floor + 1,
     );
-    // Text can run out of a box that is too small, so the width of the text itself counts.
+    // Text can extend beyond a box that is too small, so the width of the text itself is measured.
     const extent = (element: Element): DOMRect => {
       const range = document.createRange();
       range.selectNodeContents(element);

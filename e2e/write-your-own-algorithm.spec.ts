@@ -6,11 +6,11 @@ const panel = (page: Page): Locator => page.getByRole('region', { name: 'Script'
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: /^Script of lane/ });
 /** The message below the text of the script. */
 const said = (page: Page): Locator => panel(page).getByRole('status').last();
-/** A line of the text, found by words that no other line has. */
+/** The line of the text that contains `words`. No other line contains them. */
 const line = (page: Page, words: string): Locator => editor(page).getByText(words).last();
 const lanes = (lab: Lab): Locator => lab.stage.getByRole('heading', { level: 2 });
 
-/** Opens the editor by its key, with CHOKe as a script beside the lane on the stage. */
+/** Opens the editor by its key. Beside the lane on the stage, CHOKe appears as a script. */
 async function beginsWithChoke(page: Page): Promise<void> {
   await page.keyboard.press('w');
   await panel(page).getByRole('button', { name: 'Put it in a lane of its own' }).click();
@@ -18,8 +18,8 @@ async function beginsWithChoke(page: Page): Promise<void> {
 }
 
 /**
- * Replaces the whole script after its syntax colours have appeared; the browser must not keep the colours as inline
- * styles.
+ * Replaces the whole script after its syntax colours have appeared. The browser must not copy the colours into the text
+ * as inline styles.
  */
 async function writes(page: Page, text: string): Promise<void> {
   await expect(editor(page).locator('.cm-line span').first()).toBeVisible();
@@ -28,7 +28,7 @@ async function writes(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** A script that admits every packet and fails at the decision on the packet with this number. */
+/** A script that admits every packet and stops with an error at the packet with this number. */
 const STOPS_AT = (packet: number): string => `const name = "Mine";
 fn init() {
     this.seen = 0;
@@ -46,7 +46,7 @@ test('a new user writes an algorithm that runs beside the others', async ({ page
   await page.setViewportSize({ width: 1280, height: 720 });
   await lab.open('./');
   await beginsWithChoke(page);
-  // Two queues leave little room on this screen, but the editor is in sight.
+  // Two queues leave little room on this screen, but the editor is visible.
   await expect(panel(page).getByText('This text runs.')).toBeInViewport();
   await expect(lanes(lab)).toHaveCount(2);
 
@@ -60,8 +60,8 @@ test('a new user writes an algorithm that runs beside the others', async ({ page
   await expect(lanes(lab).last()).toHaveText(/CHOKe of mine$/);
   await lab.moves();
 
-  // The script is translated for other simulators: completely if they can express all of it, otherwise with a list of
-  // missing lines.
+  // The script is translated for other simulators. If a simulator cannot express a line, the translation lists that
+  // line as missing.
   await panel(page).getByRole('button', { name: 'As C++…' }).click();
   const written = panel(page).getByRole('textbox', { name: 'The script for' });
   await expect(written).toHaveValue(/class ScriptCHOKeOfMine/);
@@ -84,9 +84,7 @@ test('a new user writes an algorithm that runs beside the others', async ({ page
   lab.staysQuiet();
 });
 
-test('a mistake is shown with its line; a fault during the run stops the clock and only the faulty lane', async ({
-  page,
-}) => {
+test('a syntax error is shown with its line, and an error during the run stops its lane', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await beginsWithChoke(page);
@@ -98,7 +96,7 @@ test('a mistake is shown with its line; a fault during the run stops the clock a
   const told = panel(page).getByText('Still running the last version without errors.');
   await expect(told).toBeVisible();
   await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
-  // The former version runs on until the script is corrected.
+  // The former version of the script continues to run until the script is corrected.
   await lab.play();
   await lab.moves();
   await expect(lanes(lab).last()).toHaveText(/Mine$/);
@@ -116,7 +114,7 @@ test('a mistake is shown with its line; a fault during the run stops the clock a
   await expect(stop).toBeVisible();
   await expect(said(page)).toContainText('rest = 0');
   const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
-  // The clock stops at the fault; the other lane continues after a click.
+  // The clock stops at the error. The other lane continues after a click.
   await lab.standsStill();
   expect(await lab.now_s()).toBeCloseTo(then_s, 2);
   await lab.play();
@@ -127,7 +125,7 @@ test('a mistake is shown with its line; a fault during the run stops the clock a
   lab.staysQuiet();
 });
 
-test('playing stops at a line with a breakpoint, and again at the next packet that reaches the line', async ({
+test('the run stops at a line with a breakpoint, and again at the next packet that reaches the line', async ({
   page,
 }) => {
   const lab = new Lab(page);
@@ -135,7 +133,7 @@ test('playing stops at a line with a breakpoint, and again at the next packet th
   await beginsWithChoke(page);
   await line(page, 'drop("match_arriving")').click();
   await page.keyboard.press('F9');
-  // A first, invisible mark keeps the width of the column, so the test expects two marks.
+  // An invisible first mark keeps the width of the column constant, so the test expects two marks.
   await expect(page.getByText('●')).toHaveCount(2);
   const explanation = page.getByRole('region', { name: 'What the algorithm just did' });
   const times: number[] = [];
@@ -151,7 +149,7 @@ test('playing stops at a line with a breakpoint, and again at the next packet th
   lab.staysQuiet();
 });
 
-test('opening a scene with a script asks for permission once', async ({ page, browser }) => {
+test('opening a scene with a script asks once for permission', async ({ page, browser }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await beginsWithChoke(page);
@@ -182,7 +180,7 @@ test('opening a scene with a script asks for permission once', async ({ page, br
   other.staysQuiet();
 });
 
-test('an empty script is the first template, and the functions of the lab are one click away', async ({ page }) => {
+test('an empty script gets the first template, and functions are inserted with one click', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await page.keyboard.press('w');

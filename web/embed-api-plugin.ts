@@ -1,6 +1,6 @@
 /**
- * Builds `embed-api.js` and its types, for pages that show a scene in a frame. It is one file with a fixed name and
- * shares no code with the lab, so it is built by itself. The compiler writes the types.
+ * Builds `embed-api.js` and its types, for pages that show a scene in a frame. The result is one file with a fixed name
+ * that shares no code with the lab, so it is built separately. The TypeScript compiler writes the types.
  */
 
 import { execFileSync } from 'node:child_process';

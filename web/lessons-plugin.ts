@@ -1,7 +1,7 @@
 /**
- * The lessons in `presets/lessons/`, read during the build by the engine that also reads lessons of other authors. A
- * lesson with a problem fails the build, and the message names its line. `virtual:lessons` holds the entries of the
- * list; a lesson and its text are loaded on demand.
+ * Reads the lessons in `presets/lessons/` during the build, with the engine's reader for lessons of other authors. A
+ * lesson with a problem stops the build, and the message names the line. `virtual:lessons` contains the entries of the
+ * list. A lesson and its text are loaded on demand.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import type { Lesson, LessonProblem } from './src/core/lesson/lesson';
 const LIST = 'virtual:lessons';
 const ONE = 'virtual:lesson/';
 
-/** Reads the text of a lesson; throws its problems as a JSON list. */
+/** Reads the text of a lesson. Throws the problems of the lesson as a JSON list. */
 export type ReadLesson = (text: string, presets: string) => string;
 
 interface Folders {
-  /** Folder of the presets; its subfolder `lessons` has the lessons. */
+  /** Folder of the presets. The lessons are in its subfolder `lessons`. */
   readonly presets: string;
-  /** Folder of the package that reads lessons; undefined if it is not built, and then the page has no lessons. */
+  /** Folder of the package that reads lessons; undefined if it is not built. Without it, the page has no lessons. */
   readonly reader: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function lessons({ presets, reader }: Folders): Plugin {
         `export const lessonList = JSON.parse(${JSON.stringify(JSON.stringify(list))});`,
         `const lessons = ${loaders((id) => `${ONE}${id}`)};`,
         `const texts = ${loaders((id) => `${path(id)}?raw`)};`,
-        // An id comes from an address, so only ids in the list itself are looked up.
+        // An id may come from an address, so only the list's own keys are looked up, and no inherited ones.
         'const own = (map, id) => (Object.hasOwn(map, id) ? map[id] : undefined);',
         'export const loadLesson = async (id) => (await own(lessons, id)?.())?.default;',
         'export const lessonText = async (id) => (await own(texts, id)?.())?.default;',

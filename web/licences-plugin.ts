@@ -1,7 +1,7 @@
 /**
- * `licences.txt` beside the built page: every part of the page with its authors and the licence texts that must
- * accompany it. Vite collects the npm packages whose code is bundled; the fonts and the crates in the WebAssembly files
- * are added.
+ * Writes `licences.txt` beside the built page: every part of the page with its authors, and the licence texts that must
+ * accompany it. Vite collects the npm packages whose code is bundled. This plugin adds the fonts and the crates in the
+ * WebAssembly files.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

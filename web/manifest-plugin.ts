@@ -1,4 +1,4 @@
-/** The list of chunks that load first, written beside the page for scripts/check-size.mjs; it is not published. */
+/** Writes the list of chunks that load first, for scripts/check-size.mjs. The list is not published. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

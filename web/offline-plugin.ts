@@ -1,7 +1,7 @@
 /**
- * The page as an app that works without the network: a manifest for the installation, and a service worker that stores
- * every file of the build. `web/src/features/offline` registers the worker once the first scene plays. Reasons:
- * docs/decisions/0051.
+ * Makes the page an app that works without a network. It writes a manifest for the installation, and a service worker
+ * that stores every file of the build. `web/src/features/offline` registers the worker when the first scene plays.
+ * Reasons: docs/decisions/0051.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export function offline(web: string): Plugin[] {
   const kept = VitePWA({
     strategies: 'generateSW',
     registerType: 'prompt',
-    // The page's policy allows no inline script, and the first load must not wait for the worker.
+    // The page's content security policy allows no inline script, and the first load must not wait for the worker.
     injectRegister: null,
     manifest: {
       id: './',
@@ -46,37 +46,39 @@ export function offline(web: string): Plugin[] {
     includeManifestIcons: false,
     workbox: {
       globPatterns: ['**/*'],
-      // The single file is as large as all other files together, and is fetched when a scene is saved as one file. The
-      // documentation is built later, and only visited pages are stored.
+      // The single file is as large as all other files together, and is loaded only when a scene is saved as one file.
+      // The documentation is built later, and only its visited pages are stored.
       globIgnores: ['one-file.html', 'docs/**'],
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // The page reads the query behind `?`; the file does not depend on it.
+      // Only the running page reads the query (`?…`). The host sends the same file for every query.
       ignoreURLParametersMatching: [/./],
       // The scene is in the fragment, so every address of the page is the name of a file. A fallback page would hide
-      // wrong addresses, since its own addresses are relative.
+      // wrong addresses, because its relative addresses would not resolve.
       navigateFallback: null,
-      // The worker serves the open page at once, not only the next page.
+      // The worker immediately serves the open page, too, and not only pages opened later.
       clientsClaim: true,
       skipWaiting: false,
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
       runtimeCaching: [
-        // A reader with a connection gets the present text, a reader without one the stored text.
+        // A reader with a connection gets the current text, and a reader without a connection gets the stored text.
         {
           urlPattern: ({ url }) => {
-            // This function runs in the service worker as it is written here, so it can use nothing outside its body.
+            // The text of this function is copied into the service worker, so the function can use no name from outside
+            // its body.
             const { registration } = globalThis as unknown as { readonly registration: { readonly scope: string } };
             return url.href.startsWith(`${registration.scope}docs/`);
           },
           handler: 'NetworkFirst',
           options: { cacheName: PAGES_READ, expiration: { maxEntries: 300 } },
         },
-        // Files that another version stored for a page that is still open (`set-aside.ts`).
+        // Files that another version of the page stored for a page that is still open (`set-aside.ts`).
         { urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: VERSION_BEFORE } },
       ],
       manifestTransforms: [
         (manifest) => {
-          // The list of files is complete only now; the page reads it to show its progress.
+          // The list of files is complete only after the build. The page reads the list to show the progress of
+          // storing.
           writeFileSync(join(built, FILES_KEPT), JSON.stringify(manifest.map(({ url }) => url)));
           return { manifest };
         },
@@ -86,7 +88,7 @@ export function offline(web: string): Plugin[] {
   return [findFolder, ...kept];
 }
 
-/** The page's description for search engines also serves for its installation. */
+/** The description in the page's head, which is also used in the manifest of the installed app. */
 function descriptionIn(page: string): string {
   const description = /name="description"\s+content="([^"]+)"/.exec(readFileSync(page, 'utf8'))?.[1];
   if (description === undefined) throw new Error(`${page} does not describe itself`);

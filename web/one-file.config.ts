@@ -1,5 +1,5 @@
 /**
- * The configuration of the second build: the whole lab in one HTML file that opens without a server
+ * The configuration of the second build. It makes one HTML file with the whole lab, which opens without a server
  * (`docs/decisions/0051`).
  */
 
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // The page reads the mode wherever the single file differs from the lab.
+  // The code of the page reads this mode where the single file behaves differently from the lab.
   mode: 'one-file',
   publicDir: false,
   plugins: [
@@ -30,7 +30,7 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    // The output lies beside that of the first build, and only the file itself is written.
+    // The output folder is that of the first build. Only the single file is written.
     emptyOutDir: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
@@ -39,13 +39,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       input: join(import.meta.dirname, 'src', 'main.tsx'),
-      // All code is in one script, also code that the lab loads later.
+      // All code is in one script, including the code that the lab loads on demand.
       output: { codeSplitting: false },
-      // A missing export is no error here: modules that are left out (`one-file/plugin.ts`) export nothing.
+      // A missing export is no error here, because the replacements of excluded modules (`one-file/plugin.ts`) have no
+      // exports.
       shimMissingExports: true,
     },
   },
-  // Chromium starts no module worker from a file, so `one-file/loader.js` makes classic workers of them.
+  // Chromium starts no module worker from a local file, so `one-file/loader.js` starts classic workers instead.
   worker: {
     format: 'iife',
     plugins: () => [speaksToOneEngine(import.meta.dirname)],

@@ -1,6 +1,6 @@
 /**
- * `virtual:pdf-fonts`: addresses of the fonts that a PDF embeds. A PDF needs TrueType fonts of one weight, but the page
- * has variable WOFF2 fonts with only Latin letters. The build cuts the fonts from the complete ones
+ * `virtual:pdf-fonts` has the addresses of the fonts that a PDF embeds. A PDF needs TrueType fonts of one weight, but
+ * the page has variable WOFF2 fonts with only Latin letters. The build therefore makes subsets of the complete fonts
  * (`docs/decisions/0084`).
  */
 
@@ -11,7 +11,7 @@ import type { Plugin } from 'vite';
 const NAME = 'virtual:pdf-fonts';
 const RESOLVED = `\0${NAME}`;
 
-/** Latin letters with accents, Greek, and the signs in figures and their texts. */
+/** Latin letters with accents, Greek letters, and the signs that occur in figures and their texts. */
 const LETTERS = [
   ...range(0x20, 0x17f),
   ...range(0x391, 0x3c9),
@@ -39,7 +39,7 @@ export function pdfFonts(packages: string): Plugin {
     resolveId: (id) => (id === NAME ? RESOLVED : undefined),
     async load(id) {
       if (id !== RESOLVED) return undefined;
-      // Only the built page saves PDFs, so that tests and the development server do not wait for the fonts.
+      // Only the built page saves PDFs. Tests and the development server therefore do not wait for the fonts.
       if (!isBuilt) return 'export const PDF_FONTS = [];';
       const fonts = await Promise.all(
         PDF_FONTS.map(async ({ family, style, weight, file }) => {

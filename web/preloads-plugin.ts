@@ -1,7 +1,7 @@
 /**
- * Preloads in the head of the built page: the engine, its catalog and the heads of the presets, which every visit
- * needs. They load beside the first script instead of after it. Fonts are not preloaded: on a slow line they take a
- * third as long as the engine. Until they arrive, the page uses a system font.
+ * Adds preloads to the head of the built page: the engine, its catalog and the heads of the presets, which every visit
+ * needs. They load beside the first script instead of after it. Fonts are not preloaded: on a slow line they would take
+ * a third of the engine's loading time. Until they arrive, the page uses a system font.
  */
 
 import { basename } from 'node:path';
@@ -25,7 +25,7 @@ export function preloads(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle, filename }) {
-        // An embed may be far down a page, so it requests the engine only when it comes into sight.
+        // An embed may be far down a page, so its page requests the engine only when it becomes visible.
         if (basename(filename) !== 'index.html') return [];
         const files = Object.keys(bundle ?? {});
         return PRELOADS.flatMap(({ file, attributes }) => {

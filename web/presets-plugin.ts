@@ -1,6 +1,6 @@
 /**
- * The presets for the page. `virtual:presets` holds the heads of all presets (for the picker and links), in a file of
- * its own that is loaded first. The complete preset, with all statements of its paper, is loaded on demand.
+ * Provides the presets to the page. `virtual:presets` has the heads of all presets (for the picker and links), in a
+ * file of its own that is loaded first. The complete preset, with all statements of its paper, is loaded on demand.
  * `virtual:figures` lists the figures that have a preset as a point, and loads their measured values.
  * `virtual:preset-disciplines` lists the disciplines that a preset compares, in its scene or its experiment.
  */
@@ -15,14 +15,14 @@ const HEADS = 'virtual:preset-heads';
 const HEADS_RESOLVED = `\0${HEADS}`;
 /** Prefix of the module with the text of one preset; an id follows. */
 const PRESET = 'virtual:preset/';
-/** The file of each preset and figure: a hundred names, which the first load does not need. */
+/** The module with the file name of each preset and figure. The first load does not need these hundred names. */
 const FILES = 'virtual:preset-files';
 const FILES_RESOLVED = `\0${FILES}`;
 const FIGURES = 'virtual:figures';
 const FIGURES_RESOLVED = `\0${FIGURES}`;
 const DISCIPLINES = 'virtual:preset-disciplines';
 const DISCIPLINES_RESOLVED = `\0${DISCIPLINES}`;
-/** The parts of a preset file that are loaded at once. */
+/** The fields of a preset file that are loaded at once. */
 const HEAD = ['order', 'document', 'lesson', 'theory', 'recording', 'scenario'];
 
 export function presets(folder: string): Plugin {
@@ -41,7 +41,7 @@ export function presets(folder: string): Plugin {
       if (id.startsWith(`\0${PRESET}`)) {
         const path = join(folder, `${id.slice(PRESET.length + 1)}.json`);
         this.addWatchFile(path);
-        // The JSON is written without spaces, since only the engine reads it.
+        // The JSON is written without spaces, since only the engine reads the text.
         const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
         return `export default ${JSON.stringify(text)};`;
       }
@@ -88,7 +88,7 @@ interface Figure {
   readonly points: readonly { readonly preset: string }[];
 }
 
-/** The module of figures. Declarations are in `folder`, measured values in its subfolder `measured`. */
+/** The module of figures. The declarations are in `folder`, the measured values in its subfolder `measured`. */
 function figuresModule(folder: string, watch: (file: string) => void): string {
   const figures = jsonFiles(folder).map((name): Figure => {
     const path = join(folder, name);

@@ -44,21 +44,21 @@ export default defineConfig(({ mode }) => ({
     // The list of chunks that load first, which scripts/check-size.mjs reads.
     manifest: true,
     license: collectLicences,
-    // No file becomes a `data:` address, since the page's policy refuses such fonts.
+    // No file becomes a `data:` address, because the page's content security policy refuses such fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The limits are in scripts/check-size.mjs.
     chunkSizeWarningLimit: 1000,
-    // One file holds all code that the page needs before the first picture. Split into two dozen chunks, along the
-    // modules that lazy parts share, the code would be a twentieth larger.
+    // One file contains all code that the page needs before the first picture. If this code were split along the
+    // modules that lazy parts share, it would have two dozen files and be a twentieth larger.
     rolldownOptions: {
-      // Two pages: the lab, and one scene in a frame of another page, which shares the lab's first file.
+      // Two pages: the lab, and one scene in a frame of another page. Both share the lab's first file.
       input: ['index', 'embed'].map((page) => join(import.meta.dirname, `${page}.html`)),
       output: { codeSplitting: { groups: [{ name: nameOfFirstLoad() }] } },
     },
   },
   worker: { format: 'es', plugins: () => (mode === FIRST ? [withoutTheLargerEngine()] : []) },
-  // The presets are beside web/.
+  // The presets are in a folder beside web/.
   server: { fs: { allow: ['..'] } },
   test: {
     environment: 'node',
@@ -96,7 +96,7 @@ function withoutPartsOfJspdf(): Plugin {
   };
 }
 
-/** Puts all modules that the entry imports statically, directly or indirectly, into one chunk with a name. */
+/** Puts all modules that the entry imports statically, directly or indirectly, into one chunk with a fixed name. */
 function nameOfFirstLoad() {
   interface Modules {
     getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
@@ -119,8 +119,9 @@ function nameOfFirstLoad() {
 }
 
 /**
- * Relaxes the page's policy in development. Vite's development server injects inline scripts and styles and opens a web
- * socket, which the strict policy of index.html would refuse. The built page has the policy unchanged.
+ * Relaxes the page's content security policy in development. Vite's development server injects inline scripts and
+ * styles and opens a web socket, which the strict policy of index.html would refuse. The built page has the strict
+ * policy.
  */
 function relaxPolicyForDevelopment(): Plugin {
   return {

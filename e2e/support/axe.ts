@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The script of axe, injected here because the builder of axe would add it to the page twice in every audit. */
+/** The script of axe. It is injected here, because axe's own builder would add it to the page twice in every audit. */
 const AXE: string = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core').source;
 
 /** The rules of axe whose result depends on the theme. */
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks that axe finds nothing wrong with the page, or with the part that `part` selects, in each state. All rules run
- * in the present theme; those about colours also in the other theme, in the last state.
+ * Checks that axe finds no violation in the page, or in the part that `part` selects, in each state. All rules are run
+ * in the present theme. In the last state, the rules about colours are also run in the other theme.
  */
 export async function hasNoViolations(
   page: Page,
@@ -36,8 +36,8 @@ export async function hasNoViolations(
 }
 
 /**
- * Ends the transition between themes, because half-way colours belong to neither theme. A page that paints no frames
- * would never end it by itself.
+ * Ends the transition between themes, because colours during the transition belong to neither theme. A page that paints
+ * no frames would never end the transition by itself.
  */
 function comesToRest(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -46,8 +46,8 @@ function comesToRest(page: Page): Promise<void> {
 }
 
 async function violations(page: Page, part?: string, rules?: string[]): Promise<string[]> {
-  // A page without frames returns its results directly. For a page with frames, axe opens a window to combine the
-  // results.
+  // For a page without frames, axe returns its results directly. For a page with frames, axe opens a window to combine
+  // the results.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const axe = new AxeBuilder({ page, axeSource: '0' })
     .setLegacyMode()

@@ -6,22 +6,22 @@
 
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The test's part of `window.__chokepoint`, beside the page's own part. */
+/** The part of `window.__chokepoint` that the test adds. The page adds another part. */
 export interface TestClock {
-  /** Time in a phase of a frame [ms]. The page calls this. */
+  /** The page calls this to read the time in a phase of a frame [ms]. */
   clock(phase: 'advance' | 'model' | 'paint', now_ms: number): number;
-  /** Moves the clock on by `time_ms`; resolves when all of it has been played and shown. */
+  /** Advances the clock by `time_ms`. Resolves after the page has played and shown this time. */
   run(time_ms: number): Promise<void>;
-  /** Resolves when no engine has an open request and the page shows the last answer in full. */
+  /** Resolves when no engine has an open request and the page shows the complete last answer. */
   rest(): Promise<void>;
 }
 
-/** Stops the clock of every page in this context; to be called before the first page opens. */
+/** Stops the clock of every page in this context. Must be called before the first page opens. */
 export async function moveByHand(context: BrowserContext): Promise<void> {
   await context.addInitScript(putClock);
 }
 
-/** True if the test moves the clock of this page; false if the page keeps the browser's time. */
+/** True if the test moves the clock of this page; false if the page uses the browser's time. */
 export function hasClock(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as Partial<Holder>).__chokepoint?.run !== undefined);
 }
@@ -38,13 +38,16 @@ interface Holder {
   __chokepoint: TestClock;
 }
 
-/** Runs in the page, so it can use nothing outside its body. */
+/** Runs in the page, so it can use no name from outside its body. */
 function putClock(): void {
-  /** Length of a step [ms], that of a frame of a slow page. A frame counts as at most 250 ms of playing. */
+  /** Length of a step [ms]: one frame of a slow page. The page counts at most 250 ms of a frame as playing time. */
   const STEP_MS = 100;
-  /** Frames without a request that count as rest: the first sends due requests, the second shows the last answer. */
+  /**
+   * Number of frames without a request after which the page is at rest. The first sends pending requests, the second
+   * shows the last answer.
+   */
   const QUIET_FRAMES = 2;
-  /** Number and length [ms] of frames after which slowly updated read-outs are up to date. */
+  /** Number and length [ms] of frames after which slowly updated displays are up to date. */
   const TELLING_FRAMES = 32;
   const TELLING_MS = 120;
 
@@ -98,7 +101,7 @@ function putClock(): void {
     }
   };
   const comesToRest = (): Promise<void> => {
-    // The request that the last key or click causes may not have been sent yet.
+    // The last key or click may cause a request that has not been sent yet.
     quietFrames = 0;
     return new Promise((resolve) => waiting.push(resolve));
   };

@@ -1,28 +1,28 @@
-/** The page in the user's words: its visible parts and actions, found by accessible name and not by markup. */
+/** The page in the terms of a user: its visible parts and actions, found by accessible name and not by markup. */
 
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { hasClock, moveByHand, restClock, runClock } from './clock';
 import { linkOf } from './link';
 
-/** Errors that only the console shows. A test that ignores them would miss most failures. */
+/** Errors that are printed only to the console. A test that ignores them would miss most failures. */
 export interface Grumbles {
   readonly errors: string[];
   readonly dialogs: string[];
 }
 
-/** The wait between two readings of the clock [ms]; Playwright's own waits grow to a second. */
+/** The time between two readings of the clock [ms]. Playwright's own intervals grow to a second. */
 const LOOKS = { intervals: [50, 100] };
-/** The number of attempts without progress after which a run counts as stopped. */
+/** The number of readings without progress after which the run counts as stopped. */
 const MOST_IN_VAIN = 30;
 
-/** The scene to open: a discipline by its id, settings by their paths. */
+/** A scene to open: the id of a discipline, and settings by their paths. */
 export interface Opening {
   readonly discipline?: string;
   readonly changes?: readonly (readonly [path: string, value: number | string])[];
   readonly workspace?: string;
 }
 
-/** A link to Model 1 in the lab, playing at the pace of packets on the wire; most tests use it. */
+/** A link to Model 1 in the lab, which plays at the speed of packets on the wire. Most tests use this link. */
 const MODEL_1 = `./#${linkOf(['choked-model1', [], { workspace: 'lab' }])}`;
 
 export class Lab {
@@ -43,7 +43,7 @@ export class Lab {
   async open(link = MODEL_1): Promise<void> {
     await this.page.goto(link);
     await this.clock.waitFor();
-    // The fonts load after the scene is open, and their widths move the buttons.
+    // The fonts load after the scene has opened, and the widths of their letters move the buttons.
     await this.page.waitForFunction(() =>
       [...document.fonts].some(({ status }) => status === 'loaded' || status === 'error'),
     );
@@ -55,7 +55,7 @@ export class Lab {
     await this.now_s();
   }
 
-  /** Opens Model 1 in the lab with `changes` of its settings, paused at a moment. */
+  /** Opens Model 1 in the lab with `changes` of its settings, paused at a simulated time. */
   async openAt(
     time_s: number,
     { discipline = 'choked', changes = [], workspace = 'lab' }: Opening = {},
@@ -63,7 +63,7 @@ export class Lab {
     const lane = ['lanes.0.aqm', discipline];
     await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s, workspace }])}`);
     await this.run(0);
-    // No event falls exactly on that moment, but the clock shows it.
+    // No event has exactly this time, but the clock shows it.
     await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
   }
 
@@ -83,12 +83,12 @@ export class Lab {
     return this.page.getByRole('alert');
   }
 
-  /** The number and time of the packet of the last decision. */
+  /** The number and the time of the packet on which the last decision was made. */
   get packet(): Locator {
     return this.page.getByRole('region', { name: 'What the algorithm just did' }).getByText(/packet \d+ of/);
   }
 
-  /** The last decision in a sentence. */
+  /** The last decision, described in a sentence. */
   get sentence(): Locator {
     return this.page
       .getByRole('region', { name: 'What the algorithm just did' })
@@ -99,7 +99,7 @@ export class Lab {
     return this.page.getByRole('figure', { name: new RegExp(`^${name}`) });
   }
 
-  /** A plot as assistive technology meets it: a slider along time, or along the flows. */
+  /** A plot as assistive technology presents it: a slider along the time axis, or along the flows. */
   plotCursor(name: string): Locator {
     return this.page.getByRole('slider', { name: new RegExp(`^${name}: choose`) });
   }
@@ -124,7 +124,7 @@ export class Lab {
     return rows;
   }
 
-  /** Shows a plot with its table, or as a picture alone. */
+  /** Shows a plot with its table, or only its picture. */
   async asTable(plot: string, isTable = true): Promise<void> {
     await this.page.getByRole('button', { name: `More: ${plot}`, exact: true }).click();
     const menu = this.page.getByRole('dialog', { name: `More: ${plot}` });
@@ -141,13 +141,15 @@ export class Lab {
     await runClock(this.page, time_s);
   }
 
-  /** Pauses, and waits for the answer that is still on its way. */
+  /** Pauses the run, and waits for the answer of the engine to the last request. */
   async pause(): Promise<void> {
     await this.page.getByRole('button', { name: 'Pause', exact: true }).click();
     await this.standsStill();
   }
 
-  /** Steps one decision. A decision with a match takes two half steps; in the first no packet is removed yet. */
+  /**
+   * Steps to the next decision. A decision with a match takes two steps: the first stops before the packet is removed.
+   */
   async step(): Promise<void> {
     const button = this.page.getByRole('button', { name: /^(Step one decision|Next decision|Next: .*)$/ });
     const wasHeld = await this.isHeld();
@@ -158,12 +160,12 @@ export class Lab {
     if (await this.isHeld()) await button.click();
   }
 
-  /** True in the half step of a match, before packets are removed. */
+  /** True if the last step stopped after a match, before packets are removed. */
   isHeld(): Promise<boolean> {
     return this.page.getByText('Match found').isVisible();
   }
 
-  /** Steps back by key to the decision before, which takes two steps if a match is held. */
+  /** Steps back by key to the previous decision. This takes two steps if the run has stopped at a match. */
   async stepBackByKey(): Promise<void> {
     const before = (await this.packet.textContent()) ?? '';
     const isElsewhere = async (): Promise<boolean> => (await this.packet.textContent()) !== before;
@@ -200,7 +202,7 @@ export class Lab {
   }
 
   /** Chooses an entry of the menu. */
-  /** Opens the list of events, which is one line by default. */
+  /** Opens the list of events. When it is closed, it is one line. */
   async openEvents(): Promise<void> {
     await this.page.getByRole('button', { name: 'Events', expanded: false }).click();
   }
@@ -223,7 +225,7 @@ export class Lab {
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThanOrEqual(time_s);
   }
 
-  /** Waits until no engine has an open request and the page shows the last answer in full. */
+  /** Waits until no engine has an open request and the page shows the complete last answer. */
   async standsStill(): Promise<void> {
     await restClock(this.page);
   }
@@ -235,7 +237,7 @@ export class Lab {
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThan(before);
   }
 
-  /** Moves the clock on while the run advances. */
+  /** Advances the clock while the run makes progress. */
   private async playsUntil(isThere: (now_s: number) => boolean): Promise<void> {
     let now_s = await this.now_s();
     for (let inVain = 0; !isThere(now_s) && inVain < MOST_IN_VAIN; inVain += 1) {

@@ -1,11 +1,14 @@
-/** Reports tests that passed only on the second try in CI, with the trace of the failed try, for the end of `npm test`. */
+/**
+ * Reports tests that passed in CI only on the second attempt, with the trace of the failed attempt. `npm test` prints
+ * the report at its end.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** A file in the folder of results, which is emptied at the start of a run. */
+/** A file in the folder of results. This folder is emptied at the start of a run. */
 const FILE = 'second-tries.json';
 
 export interface SecondTry {

@@ -1,8 +1,8 @@
 /**
- * `test` gives each test an open page: each worker opens one tab and empties it, which is quicker than a new window.
- * Tests of the first visit use `firstVisit`, with a window of its own.
+ * `test` gives each test an open page. Each worker opens one tab and resets it between tests, which is quicker than a
+ * new window. Tests of the first visit use `firstVisit`, with a window of its own.
  *
- * In both the test moves the clock (`clock.ts`). `realTime` is for the few tests of real time.
+ * In both, the test moves the clock (`clock.ts`). `realTime` is for the few tests of real time.
  */
 
 import { test as base, type Page } from '@playwright/test';
@@ -14,7 +14,9 @@ interface Tab {
   readonly tab: Page;
 }
 
-/** Waits for the results of many runs, however busy the machine is. The time limit of the test ends the wait. */
+/**
+ * Options for waiting for the results of many runs on a machine of any load. The time limit of the test ends the wait.
+ */
 export const COMPUTED = { timeout: 270_000 };
 
 /** A test with a window of its own, in which real time passes. */
@@ -41,7 +43,7 @@ export const test = base.extend<object, Tab>({
 
   page: async ({ tab, browser, viewport }, use) => {
     await use(tab);
-    // Reset the tab: one window of the first size; no stored data, emulation, loaded page or listeners.
+    // Resets the tab: a window of the initial size; no stored data, emulation, loaded page or listeners.
     if (viewport !== null) await tab.setViewportSize(viewport);
     const others = browser.contexts().filter((context) => context !== tab.context());
     await Promise.all(others.map((context) => context.close()));

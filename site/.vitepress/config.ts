@@ -15,7 +15,7 @@ import { chapterNumbers } from '../chapter/markdown.ts';
 const site = join(import.meta.dirname, '..');
 const root = join(site, '..');
 const modules = join(root, 'node_modules');
-// Computed before the site is built: a number outside its declared range ends the build.
+// Computed before the site is built. A number outside its declared range stops the build with an error.
 const numbersOfChapter = await chapterNumbers(root);
 
 export default defineConfigWithTheme<Settings>({
@@ -24,7 +24,7 @@ export default defineConfigWithTheme<Settings>({
   description: 'See what an active queue management algorithm does to every single packet, and why.',
   lang: 'en',
 
-  // The sources are in two folders: docs/ for documents that a code host shows as well, site/pages/ for pages of this
+  // The sources are in two folders. docs/ has documents that a code host shows as well; site/pages/ has pages of this
   // site only.
   srcDir: '..',
   srcExclude: ['!(docs|site)/**', '*.md'],
@@ -39,7 +39,7 @@ export default defineConfigWithTheme<Settings>({
   // Relative addresses, as in the lab, so that the folder works under any path of any host.
   base: './',
   appearance: false,
-  // Links lead to complete HTML pages, whose scripts the build removes, so there is nothing to prefetch.
+  // Links lead to complete HTML pages whose scripts are removed by the build, so prefetching would have no use.
   router: { prefetchLinks: false },
   head: [
     ['meta', { name: 'color-scheme', content: 'dark light' }],
@@ -51,9 +51,9 @@ export default defineConfigWithTheme<Settings>({
 
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // The highlighter treats lab scripts as Rust, which they resemble, and a Python session as Python.
+    // The highlighter treats lab scripts as Rust, because the languages are similar, and a Python session as Python.
     languageAlias: { rhai: 'rust', pycon: 'python' },
-    // Documents use the heading anchors of a code host.
+    // Headings get the same anchors as on a code host.
     anchor: { slugify: placeOf },
     headers: { level: [2, 3] },
     config: (md) => {

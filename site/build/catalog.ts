@@ -21,7 +21,7 @@ export interface Scene {
   readonly order: number;
   readonly duration_s: number;
   readonly document: { readonly id: string; readonly title: string; readonly place: string };
-  /** Disciplines of the scene's lanes and of its experiment. */
+  /** Disciplines in the scene's lanes and in its experiment. */
   readonly disciplines: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Family {
   readonly meaning: string;
 }
 
-/** Families by the folder that holds the source of a discipline. */
+/** Families of disciplines, by the folder with their source files. */
 export const FAMILIES: readonly Family[] = [
   { id: '', title: 'The yardstick', meaning: 'no management at all' },
   { id: 'random_early', title: 'Random early detection', meaning: 'the average queue gives the chance of a drop' },
@@ -96,12 +96,12 @@ export function byFamily(root: string, disciplines: readonly DisciplineAbout[]) 
   }));
 }
 
-/** The comparisons of a discipline in the tables of `docs/fidelity.md`; undefined if a table has no row for it. */
+/** The row of a discipline in the comparison tables of `docs/fidelity.md`; undefined for a table without such a row. */
 export interface Held {
-  /** Other simulators, as the table names them; empty if there are none. */
+  /** Other simulators, named as in the table; empty if there are none. */
   readonly simulators: string;
   readonly formulas: string;
-  /** Pairs with Linux's kernel, and how many of them hold. */
+  /** Pairs of runs that are compared with Linux's kernel, and the number of pairs that agree. */
   readonly kernel: { readonly pairs: string; readonly hold: string } | undefined;
 }
 
@@ -116,10 +116,10 @@ export function heldAgainst(root: string, id: string): Held {
   };
 }
 
-/** Names of Linux's disciplines that differ from ours by more than hyphens. */
+/** Names of Linux's disciplines that differ from ours in more than hyphens. */
 const LINUX: Readonly<Record<string, string>> = { 'drop-tail': 'pfifo' };
 
-/** The cells of the row that begins with a name, in the part of a document under a title. */
+/** The cells of the row that begins with `name`, in the part of the document under `title`. */
 function rowOf(text: string, title: string, name: string): readonly string[] | undefined {
   const part = text.split(/^## /m).find((one) => one.startsWith(`${title}\n`));
   if (part === undefined) throw new Error(`docs/fidelity.md has no part “${title}”`);
@@ -130,7 +130,7 @@ function rowOf(text: string, title: string, name: string): readonly string[] | u
     .map((cell) => cell.trim());
 }
 
-/** The anchors of scenes in the pages about documents, by the id of the scene: `/fidelity/courses#…`. */
+/** The anchor of each scene in the pages about documents (`/fidelity/courses#…`), by the id of the scene. */
 export function readResults(root: string): ReadonlyMap<string, string> {
   const folder = join(root, 'docs', 'fidelity');
   return new Map(

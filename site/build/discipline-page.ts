@@ -1,4 +1,6 @@
-/** The page of a discipline as Markdown, made from its declaration. Pure, except that it reads the repository. */
+/**
+ * Makes the page of a discipline as Markdown, from its declaration. Has no effect except that it reads the repository.
+ */
 
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -64,7 +66,7 @@ export function runs(scene: Scene, aqm: string): boolean {
   return scene.disciplines.includes(aqm);
 }
 
-/** The title with its texts; empty if there are no texts. */
+/** The title followed by its texts; empty if there are no texts. */
 function part(title: string, ...texts: readonly string[]): string {
   const there = texts.filter((text) => text !== '');
   return there.length === 0 ? '' : [`## ${plain(title)}`, ...there].join('\n\n');
@@ -119,12 +121,12 @@ function rule(about: DisciplineAbout): string {
   );
 }
 
-/** The text with its symbols set as in print. */
+/** The text with its symbols typeset as in print. */
 function printed(text: string, about: DisciplineAbout): string {
   return renderToStaticMarkup(createElement(Formula, { text, about }));
 }
 
-/** The flow chart of the rule, as its document draws it. */
+/** The flow chart of the rule, drawn as in its document. */
 function flowChart(about: DisciplineAbout): string {
   const { chart } = about.rule;
   if (chart === undefined || chart === null) return '';
@@ -179,7 +181,7 @@ function shown({ kind, unit }: SettingSpec, value: SettingValue): string {
   return `${number(value)}${unit === '' || unit === '1' ? '' : ` ${plain(unit)}`}`;
 }
 
-/** A number as scenes write it, without a unit prefix. */
+/** A number as scene files contain it, without a unit prefix. */
 function number(value: number): string {
   return String(Number(value.toPrecision(10)));
 }

@@ -1,7 +1,7 @@
 /**
- * Changes to a page after VitePress has written it. Most pages are only read, so the framework is removed from them:
- * its code is three times the rest. A page whose front matter says `interactive: true` keeps the framework for its
- * components.
+ * Changes a page after VitePress has written it. Most pages are only read, so the framework is removed from them: its
+ * code is three times as large as the rest. A page with `interactive: true` in its front matter keeps the framework for
+ * its components.
  */
 
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { searchIndex } from './search-index.ts';
 const SCRIPT = 'assets/site.js';
 
 /**
- * Sets the theme before anything is drawn: the one chosen in the lab or on the site, otherwise the system's.
+ * Sets the theme before the page is drawn. This is the theme chosen in the lab or on the site, otherwise the system's.
  * `client/theme.ts` applies later changes.
  */
 export const THEME_AT_FIRST =
@@ -54,12 +54,12 @@ function withPolicy(html: string): string {
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(' '),
-    // Indents of a rule and heights of scenes are inline styles. No text of a page comes from outside.
+    // Indents of a rule and heights of scenes are inline styles. All text of the pages comes from the repository.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Allows scenes in frames.
+    // Allows frames with scenes.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -37,7 +37,7 @@ export function javascriptPage(root: string): string {
   ].join('\n\n');
 }
 
-/** The last line of each kind of declaration; a function is shown up to its body. */
+/** The last line of a declaration of each kind. A function is shown without its body. */
 const ENDS: Readonly<Record<string, RegExp>> = { function: /[;{]$/, class: /^\}$/, interface: /^\}$/, type: /;$/ };
 const EXPORTED = /^export (?:declare )?(?:async )?(function|class|interface|type) (\w+)/;
 
@@ -61,7 +61,7 @@ function declarations(text: string): readonly string[] {
   });
 }
 
-/** The comment that ends on the line before. */
+/** The comment that ends on the line before the declaration. */
 function commentBefore(lines: readonly string[], at: number): string {
   if (!lines[at - 1]?.trimEnd().endsWith('*/')) return '';
   const first = lines.slice(0, at).findLastIndex((line) => line.startsWith('/**'));

@@ -19,12 +19,12 @@ it('finds the file that a link of a document points to', () => {
   expect(fileOf(root, 'docs/decisions/README.md', '../model.md#time')).toBe('docs/model.md');
   expect(fileOf(root, 'docs/model.md', '../README.md')).toBe('README.md');
   expect(fileOf(root, 'site/pages/index.md', '@/presets/a.json')).toBe('presets/a.json');
-  // Links that VitePress checks, or links to no file.
+  // VitePress checks these links itself, or they point to no file.
   for (const href of ['nothing.md', 'https://example.org/', '#time', '/model', 'mailto:a@b.c'])
     expect(fileOf(root, 'docs/model.md', href)).toBeUndefined();
 });
 
-it('gives documents their pages, and other files no page', () => {
+it('gives each document its page, and other files no page', () => {
   expect(pageOf('docs/model.md')).toBe('/model');
   expect(pageOf('docs/README.md')).toBe('/all');
   expect(pageOf('docs/decisions/README.md')).toBe('/decisions/');

@@ -1,7 +1,7 @@
 /**
- * Links of documents. Documents write them for a code host, relative to the file. A link to another document leads to
- * its page of the site. A link to any other file leads to the repository, whose address is `repository` in
- * package.json. Without this address only the name of the file is printed.
+ * Resolves the links of documents. Documents contain links for a code host, relative to the file. A link to another
+ * document leads to its page of the site. A link to any other file leads to the repository, whose address is
+ * `repository` in package.json. Without this address only the name of the file is printed.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

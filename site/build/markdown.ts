@@ -1,4 +1,7 @@
-/** Text of the engine as Markdown, escaped: it contains no mark, tag or expression, except code in backticks. */
+/**
+ * Text of the engine as escaped Markdown, so that no character acts as a mark, tag or expression. Code in backticks
+ * stays code.
+ */
 
 export function plain(text: string): string {
   return text
@@ -16,7 +19,7 @@ function escaped(text: string): string {
     .replaceAll('}', '&#125;');
 }
 
-/** A text as code, exactly as it is typed. */
+/** A text as code, with all its characters unchanged. */
 export function code(text: string): string {
   return `<code>${html(text)}</code>`;
 }
@@ -31,7 +34,7 @@ export function html(text: string): string {
     .replaceAll('|', '&#124;');
 }
 
-/** A table of texts, which a phone shows row by row; empty if it has no rows. */
+/** A table of texts; empty if it has no rows. On a phone the table is shown row by row. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]): string =>
@@ -40,7 +43,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return ['<div class="stacks">', lines.join('\n'), '</div>'].join('\n\n');
 }
 
-/** The column head of a cell, for a phone, which does not show the row of heads. */
+/** The column head of a cell. A phone shows it at the cell, since it shows no row of heads. */
 export function onPhone(head: string): string {
   return `<span class="on-phone">${head}</span> `;
 }

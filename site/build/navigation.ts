@@ -1,15 +1,15 @@
-/** The list of pages as the page reads it. The module imports nothing, so that a page can import it. */
+/** The list of pages in the form that a page reads. The module has no imports, so that a page can import it. */
 
 /** A page with its address relative to the root of the site, or a group of pages. */
 export interface Place {
   readonly text: string;
   readonly link?: string;
   readonly items?: readonly Place[];
-  /** True for a group that starts unfolded. */
+  /** True if the group is unfolded at first. */
   readonly isOpen?: boolean;
 }
 
-/** The settings of the layout, besides the page. */
+/** The settings of the layout that are the same for all pages. */
 export interface Settings {
   /** Links in the head of every page. */
   readonly navigation: readonly Place[];
@@ -26,7 +26,9 @@ export interface Neighbour {
   readonly which: 'prev' | 'next';
 }
 
-/** The pages before and after, in the order of the list. A page that is in the list twice counts at its first place. */
+/**
+ * The previous and the next page, in the order of the list. If a page is in the list twice, its first position counts.
+ */
 export function neighboursOf(places: readonly Place[], here: string): readonly Neighbour[] {
   const all = flat(places);
   const at = all.findIndex(({ link }) => link === here);

@@ -21,12 +21,12 @@ it('makes a page for every discipline, with its whole declaration', () => {
     for (const { id } of about.param_sets) expect(page).toContain(`<code>${id}</code>`);
     for (const id of about.reasons) expect(page).toContain(`<code>${id}</code>`);
     expect(page).toContain('<Scene preset="');
-    // The page contains no expression that Vue would evaluate.
+    // The page contains no text that Vue would evaluate as an expression.
     expect(page).not.toContain('{{');
   }
 });
 
-it('draws the flow chart of a rule, and shows its script with the parameters under which both decide alike', () => {
+it('draws the flow chart of a rule, and shows its script with the parameters for equal decisions', () => {
   const page = (id: string): string => {
     const about = sources.catalog.disciplines.find((one) => one.id === id);
     return about === undefined ? '' : disciplinePage(about, sources);

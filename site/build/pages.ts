@@ -1,4 +1,4 @@
-/** The order of the pages, grouped by their readers. Long lists are made from files. */
+/** The order of the pages, grouped by their readers. Long lists are read from folders of files. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ import { code } from './markdown.ts';
  * into the folder `rust` of the site.
  */
 const HAS_DOCUMENTS = process.env.CHOKEPOINT_SITE_CRATES === '1';
-/** A row of the table with a crate that is a library. The command line is excluded, since it has its own help. */
+/** A table row with a crate that is a library. The command line is excluded, since it documents itself. */
 const LIBRARY = /^\| `(chokepoint-(?!cli)[a-z]+)` \|/gm;
 
 export function rustPage(root: string): string {

@@ -1,13 +1,14 @@
 /**
- * Adds the title and the sentence of its preset to each `<Scene preset="…">` during the build. So a reader without
- * JavaScript has these texts, and no page loads the texts of all scenes. An unknown preset fails the build.
+ * Adds the title and the sentence of its preset to each `<Scene preset="…">` during the build. A reader without
+ * JavaScript therefore sees these texts, and no page loads the texts of all scenes. An unknown preset stops the build
+ * with an error.
  */
 
 import type { Plugin } from 'vite';
 import { readScenes, type Scene } from './catalog.ts';
 import { html } from './markdown.ts';
 
-/** A tag in a page, except after a backtick, where the text only mentions the tag. */
+/** A tag in a page, except after a backtick, where the tag is only mentioned. */
 const TAG = /(?<!`)<Scene\b([^>]*?)(\/?)>/g;
 
 export function filledScenes(root: string): Plugin {

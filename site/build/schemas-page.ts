@@ -60,7 +60,7 @@ function pageOf(file: string, schema: Schema): readonly string[] {
   ].filter((text) => text !== '');
 }
 
-/** Objects that have properties, two levels deep. */
+/** Objects with properties, to a depth of two levels. */
 function partsOf(
   path: string,
   schema: Schema,

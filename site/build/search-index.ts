@@ -4,7 +4,7 @@ import MiniSearch from 'minisearch';
 import { FIELDS, type Part } from '../client/search-index.ts';
 
 export interface BuiltPage {
-  /** Relative to the root of the site. */
+  /** The path relative to the root of the site. */
   readonly path: string;
   readonly html: string;
 }
@@ -15,7 +15,9 @@ export function searchIndex(pages: readonly BuiltPage[]): string {
   return JSON.stringify(index);
 }
 
-/** The parts of a page, cut at its headings. Tables of results are left out, since they hold only numbers. */
+/**
+ * The parts of a page, which begin at its headings. Tables of results are left out, since they contain only numbers.
+ */
 export function partsOf({ path, html }: BuiltPage): readonly Omit<Part, 'id'>[] {
   const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '';
   const ofResults = /^fidelity\//.test(path);

@@ -1,6 +1,6 @@
 /**
- * Terms of the lab's glossary in the prose of pages: the first use of a term on a page is a link to its meaning.
- * `client/terms.ts` shows the meaning in place.
+ * Links the terms of the lab's glossary in the prose of pages: the first use of a term on a page is a link to its
+ * meaning. `client/terms.ts` shows the meaning beside the term.
  */
 
 import { relative } from 'node:path';
@@ -9,7 +9,10 @@ import { GLOSSARY, type TermId, withTermsMarked } from '../../web/src/base/gloss
 import { addressOf } from './glossary-page.ts';
 import { plain } from './markdown.ts';
 
-/** Pages about queues and networks, each with the terms whose first use on the page has another meaning. */
+/**
+ * Pages about queues and networks. Each is listed with the terms that have another meaning at their first use on the
+ * page.
+ */
 const PAGES: Readonly<Record<string, readonly TermId[]>> = {
   'docs/README.md': [],
   'docs/chapter.md': ['price', 'slot'],
@@ -21,7 +24,7 @@ const PAGES: Readonly<Record<string, readonly TermId[]>> = {
   'site/pages/students.md': [],
   'site/pages/researchers.md': ['comparison'],
 };
-/** Terms that mean a part of a program in the texts of disciplines, such as the slots of a ring. */
+/** Terms that mean a part of a program in the texts of disciplines, for example the slots of a ring buffer. */
 const NOT_IN_DISCIPLINES: readonly TermId[] = ['slot'];
 
 type Tokens = Parameters<Parameters<MarkdownRenderer['core']['ruler']['push']>[1]>[0]['tokens'];
@@ -38,7 +41,7 @@ export function glossaryTerms(md: MarkdownRenderer, root: string): void {
     }
 
     function withLinks(tokens: Tokens, known: Set<TermId>): Tokens {
-      // The depth inside a link, or inside an element written as HTML.
+      // The number of open links and HTML elements around the present token.
       let depth = 0;
       let isDefined = false;
       return tokens.flatMap((token) => {
@@ -46,7 +49,7 @@ export function glossaryTerms(md: MarkdownRenderer, root: string): void {
         else if (/_close$/.test(token.type) || /^<\//.test(token.content)) depth -= 1;
         if (token.type === 'strong_open') isDefined = true;
         else if (token.type === 'strong_close') isDefined = false;
-        // A term in bold is defined by its own sentence.
+        // A bold term is skipped, because its own sentence defines it.
         if (token.type === 'text' && isDefined) withTermsMarked(token.content, known);
         if (token.type !== 'text' || depth > 0) return [token];
         return withTermsMarked(token.content, known).flatMap(({ text, id }) => {

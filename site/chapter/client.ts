@@ -1,9 +1,11 @@
-/** The interactive parts of the chapter: questions, scenes that follow the reading, and scenes with a control. */
+/**
+ * The interactive parts of the chapter: questions, scenes that show the step that is read, and scenes with a control.
+ */
 
 import { shown } from '../../scripts/site/chapter-format.mjs';
 import type { ChokepointScene } from '../../web/src/embed/host/embed-api';
 
-/** What the chapter reads from a result object of the lab (docs/formats.md). */
+/** The fields of a result object of the lab that the chapter reads (docs/formats.md). */
 interface Result {
   readonly bottleneck: {
     readonly capacity_bps: number;
@@ -50,7 +52,7 @@ class Predict extends HTMLElement {
     this.isChoice = true;
     const right = Number(this.dataset.right);
     const answers = [...this.querySelectorAll('ol > li')];
-    // The message is below the answers and above the text that it unfolds.
+    // The message is placed below the answers and above the text that it unfolds.
     const said = this.querySelector('.predict__said');
     if (said !== null) this.querySelector('details')?.before(said);
     const name = `answers ${[...document.querySelectorAll('chapter-predict')].indexOf(this)}`;
@@ -104,7 +106,8 @@ class Watch extends HTMLElement {
   }
 
   /**
-   * Adds a button with the moment of the step, for keyboard users and for a return after the reader moved the scene.
+   * Adds a button that shows the scene at the time of the step. Keyboard users need it, and readers who have changed
+   * the scene's time.
    */
   private offer(step: HTMLElement): void {
     if (step.querySelector('.step__moment') !== null) return;
@@ -118,7 +121,7 @@ class Watch extends HTMLElement {
   private show(step: HTMLElement): void {
     for (const one of this.querySelectorAll('.step')) one.toggleAttribute('data-shown', one === step);
     this.at_s = Number(step.dataset.at);
-    // A scene that is still opening refuses the request; its next step repeats it.
+    // A scene that is still opening rejects the request. The next step sends another request.
     this.scene?.seek(this.at_s).catch(() => undefined);
   }
 

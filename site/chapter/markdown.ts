@@ -1,6 +1,7 @@
 /**
- * Puts numbers, drawn figures and pictures into the source of the chapter before Markdown is parsed. So the search
- * index contains the numbers, the page needs no script for them, and a result outside its range fails the build.
+ * Inserts numbers, drawn figures and pictures into the source of the chapter before Markdown is parsed. The search
+ * index therefore contains the numbers, the page needs no script for them, and a result outside its range stops the
+ * build with an error.
  */
 
 import { join } from 'node:path';

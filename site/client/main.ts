@@ -11,13 +11,13 @@ function start(): void {
   offerSearch();
   letTablesScroll();
   explainTerms();
-  // Loaded before the scenes, because the chapter listens for their message that they are ready.
+  // Loaded before the scenes: the scenes send a message when they are ready, and the chapter listens for it.
   if (document.querySelector('.chapter') !== null)
     void import('../chapter/client').then((it) => it.defineChapter()).finally(defineScene);
   else defineScene();
 }
 
-// If the framework takes over the page, the document may not change before that.
+// If the framework takes over the page, the document must stay unchanged until then.
 const { dataset } = document.documentElement;
 if (dataset.interactive === undefined || dataset.hydrated !== undefined) start();
 else window.addEventListener('site-hydrated', start, { once: true });

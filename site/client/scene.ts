@@ -1,7 +1,7 @@
 /**
- * `<site-scene preset="…" lab="…">`: shows its content until it comes near the visible part of the page, and then the
- * lab's own element `<chokepoint-scene>` of embed-api.js. Sends `ready` with the `scene` of that element, which talks
- * to the frame (docs/embedding.md).
+ * `<site-scene preset="…" lab="…">`. It shows its content until it comes near the visible part of the page. Then it
+ * shows the lab's own element `<chokepoint-scene>` of embed-api.js. It sends `ready` with the `scene` of that element,
+ * which exchanges messages with the frame (docs/embedding.md).
  */
 
 import type { ChokepointSceneElement } from '../../web/src/embed/host/embed-api';
@@ -34,7 +34,7 @@ class SiteScene extends HTMLElement {
   private see(entries: readonly IntersectionObserverEntry[]): void {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.observer.disconnect();
-    // If the reader saves data, half a megabyte is fetched only on request.
+    // If the browser asks to save data, half a megabyte is loaded only when the reader presses the button.
     const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
     if (connection?.saveData === true) this.ask();
     else void this.show();

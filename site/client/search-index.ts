@@ -1,4 +1,4 @@
-/** The structure of the search index, shared by build and page. */
+/** The structure of the search index, which the build writes and the page reads. */
 
 /** The file of the index, relative to the root of the site. */
 export const INDEX = 'search.json';
@@ -6,7 +6,7 @@ export const INDEX = 'search.json';
 /** A part of a page below one heading. */
 export interface Part {
   readonly id: number;
-  /** Relative to the root of the site. */
+  /** The address relative to the root of the site. */
   readonly href: string;
   readonly title: string;
   /** The title of the page that contains the part. */

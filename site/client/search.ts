@@ -3,7 +3,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { FIELDS, type Found, INDEX } from './search-index';
 
-/** Ranking: pages come before their parts, and user documentation before decisions and results. */
+/** Ranking: whole pages are listed before their parts, and user documentation before decisions and results. */
 const HOW: SearchOptions = {
   prefix: true,
   fuzzy: 0.15,
@@ -22,7 +22,7 @@ export function openSearch(): void {
   dialog.querySelector('input')?.select();
 }
 
-/** The address of the site's root, from where this file is. */
+/** The address of the site's root, computed from the address of this file. */
 const site = new URL(/* @vite-ignore */ '../', import.meta.url);
 
 async function load(): Promise<MiniSearch<Found>> {

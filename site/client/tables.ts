@@ -1,4 +1,4 @@
-/** Makes tables that are wider than the page scrollable by keyboard. Other tables are no tab stops. */
+/** Makes tables that are wider than the page scrollable by keyboard. Narrower tables cannot get the focus. */
 
 export function letTablesScroll(): void {
   const boxes = document.querySelectorAll<HTMLElement>('.wide');

@@ -1,6 +1,6 @@
 /**
- * Dark or light: the theme that the reader chose in the lab or here, otherwise the system's. The storage key is the
- * lab's (web/src/app/browser.ts).
+ * Sets the dark or light theme: the theme that the reader chose in the lab or here, otherwise the system's. The storage
+ * key is the lab's (web/src/app/browser.ts).
  */
 
 const KEY = 'chokepoint-theme';
@@ -29,7 +29,7 @@ export function isDark(): boolean {
 }
 
 /**
- * Sets the classes of the theme. The script in the head of every page does the same before anything is drawn
+ * Sets the classes of the theme. The script in the head of every page does the same before the page is drawn
  * (`build/html.ts`).
  */
 function show(): void {

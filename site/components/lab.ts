@@ -1,4 +1,4 @@
-/** The address of the lab, whose folder contains the site. */
+/** The address of the lab. The site is a subfolder of the lab's folder. */
 
 import { withBase } from 'vitepress';
 
@@ -7,7 +7,7 @@ export function inLab(file: string): string {
   return `${withBase('/')}../${file}`;
 }
 
-/** Public parameters as the query of an address, without parameters that have no value. */
+/** Public parameters as the query of an address. Parameters without a value are left out. */
 export function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));

@@ -1,4 +1,4 @@
-/** Counts of the lab's contents, made while the site is built, so that no page contains a hand-typed number. */
+/** Counts the contents of the lab while the site is built, so that no page contains a hand-typed number. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Lesson {
   readonly title: string;
   readonly minutes: number;
   readonly level: string;
-  /** Skills that a student has afterwards. */
+  /** Skills that a student has after the lesson. */
   readonly learned: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export default defineLoader({
   },
 });
 
-/** Reads the head of a lesson for display; the engine's reader has checked it. */
+/** Reads the head of a lesson for display. The engine has already checked the lesson. */
 function lessonOf(id: string, text: string): Lesson {
   const head = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
   const word = (name: string): string => {

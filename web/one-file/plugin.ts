@@ -11,7 +11,7 @@ import type { Plugin, RenderBuiltAssetUrl } from 'vite';
 import { ONE_FILE_NAME } from '../src/core/save/one-file-name.ts';
 
 /**
- * Modules that are useless without the network, or too large. The page names the missing part in its place
+ * Modules that need the network or are too large. The page shows the name of the missing part in its place
  * (`ui/on-demand.tsx`).
  */
 const LEFT_OUT: readonly RegExp[] = [
@@ -25,14 +25,17 @@ const LEFT_OUT: readonly RegExp[] = [
 ];
 const NOTHING = '\0left-out';
 
-/** The engine package in the file: the larger one, which has every function (`core/engine/packages.ts`). */
+/** The engine package in the file. It is the larger package, which has every function (`core/engine/packages.ts`). */
 const ENGINE = 'chokepoint_full';
 const ENGINES = /\bchokepoint_(lab|full)(?=\.js$|_bg\b)/;
 
-/** Files left out: the engines, which one engine replaces; texts for the editor of scripts; recordings. */
+/**
+ * Files that are left out: the engine packages, which one package replaces; texts for the editor of scripts;
+ * recordings.
+ */
 const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(lab|full)_bg/, /\bscript-texts-[^/]*\.json$/, /\.chokerec$/];
 
-/** Asks the loader for the address of a file of the build. */
+/** Makes the page request the address of a built file from the loader. */
 export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>
   hostType === 'js' ? { runtime: `globalThis.chokepointPart(${JSON.stringify(partOf(file))})` } : { relative: true };
 
@@ -45,7 +48,7 @@ function engineFolder(web: string): string {
   return join(web, 'src', 'core', 'engine', 'pkg', 'full');
 }
 
-/** Redirects the engine calls of the page and its workers to the engine in the file. */
+/** Makes the page and its workers import the one engine that the file contains. */
 export function speaksToOneEngine(web: string): Plugin {
   return {
     name: 'one-engine',
@@ -87,7 +90,7 @@ export function oneFile(web: string): Plugin {
   };
 }
 
-/** True for a lesson with scripts, whose editor is not in the file. */
+/** True for a lesson with scripts. The single file does not contain their editor. */
 function bringsScripts(web: string, source: string): boolean {
   const lesson = /^virtual:lesson\/(.+)$/.exec(source)?.[1];
   return (
@@ -145,7 +148,7 @@ function fileOf(web: string, parts: readonly Part[]): string {
 }
 
 /**
- * Encodes four bytes as five characters of 85, which takes a sixteenth less space than base 64. The loader decodes
+ * Encodes four bytes as five characters of base 85, which takes a sixteenth less space than base 64. The loader decodes
  * them.
  */
 function partScript(name: string, bytes: Buffer): string {
@@ -164,7 +167,7 @@ function partScript(name: string, bytes: Buffer): string {
   return `<script type="text/plain" data-part="${name}" data-cut="${cut}">${letters.toString('latin1')}</script>`;
 }
 
-/** The versions of page and engine, which a repetition of a run needs. */
+/** The versions of page and engine. A reader needs them to repeat a run. */
 function versions(web: string): string {
   const catalog = JSON.parse(readFileSync(join(web, 'src', 'core', 'engine', 'pkg', 'catalog.json'), 'utf8')) as {
     readonly engine_version: string;

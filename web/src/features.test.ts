@@ -8,7 +8,7 @@ import { workspaceIds } from './core/page/workspaces';
 import { tabIds } from './core/session/feature';
 import { FEATURES, TABS } from './features';
 
-/** Fields of a link's view that belong to no feature, and are therefore not allowed as names of tabs. */
+/** Fields of a link's view that belong to no feature. Tabs must not have these names. */
 const TAKEN = ['at_s', 'half', 'speed', 'step', 'solo_lane', 'below', 'packets', 'interval', 'presenter', 'settings'];
 
 /** Names with more than one owner, and the owners, such as `h: hall, stopwatch`. */
@@ -18,8 +18,8 @@ function shared(owners: readonly (readonly [name: string, owner: string])[]): re
     .map(([name, of]) => `${name}: ${of.map(([, owner]) => owner).join(', ')}`);
 }
 
-describe('the features', () => {
-  it('share no id, tab or key with each other or with the page', () => {
+describe('the list of features', () => {
+  it('contains no id, tab or key twice, or of the page itself', () => {
     const keys = FEATURES.flatMap(({ id, keys = {} }) => Object.keys(keys).map((key) => [key, id] as const));
     const ofPage = Object.keys(PAGE_KEYS).map((key) => [key, 'the page'] as const);
     expect(shared([...ofPage, ...keys])).toEqual([]);
@@ -28,7 +28,7 @@ describe('the features', () => {
     expect(shared([...taken, ...TABS.map(({ id }) => [id, `the tab ${id}`] as const)])).toEqual([]);
   });
 
-  it('have their tabs in the document of the public parameters', () => {
+  it('has all its tabs in the document of the public parameters', () => {
     const document = readFileSync(`${import.meta.dirname}/../../docs/public-parameters.md`, 'utf8');
     const [, listed = ''] = /^Workspaces: (.*)\.$/m.exec(document) ?? [];
     expect(listed.match(/[^`, ]+/g)).toEqual(workspaceIds(tabIds(FEATURES)));

@@ -1,4 +1,4 @@
-/** The features of the page: one row each. `core/session/feature.ts` declares the fields of a row. */
+/** The features of the page, one row each. `core/session/feature.ts` declares the fields of a row. */
 
 import type { Feature } from './core/session/feature';
 import { CATALOGUE } from './features/catalogue/feature';
@@ -12,7 +12,9 @@ import { SCRIPT } from './features/script/feature';
 import { SWEEP } from './features/sweep/feature';
 import { THEORY } from './features/theory/feature';
 
-/** The order is that of the tabs. HALL precedes LESSON, since the address of a poll also matches that of a lesson. */
+/**
+ * The order is that of the tabs. HALL comes before LESSON, since the address of a poll also matches that of a lesson.
+ */
 export const FEATURES: readonly Feature[] = [
   HALL,
   LESSON,
@@ -26,7 +28,7 @@ export const FEATURES: readonly Feature[] = [
   CATALOGUE,
 ];
 
-/** The panels of features, which can replace the plots below the queue. */
+/** The panels of features. They can replace the plots below the queue. */
 export const TABS = FEATURES.flatMap(({ tab }) => (tab === undefined ? [] : [tab]));
 
 /** Keys of all features, as the sheet of keys lists them. */

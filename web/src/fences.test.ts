@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The floors of the page's code, from the lowest (ARCHITECTURE.md). A file imports its own folder and lower floors. */
+/**
+ * The layers of the page's code, from the lowest up (ARCHITECTURE.md). A file may import files of its own folder and of
+ * lower layers.
+ */
 const FLOORS: readonly (readonly string[])[] = [
   ['base'],
   ['ui'],
@@ -82,7 +85,7 @@ function floorOf(room: string): number {
 
 const isOfTests = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('testing/');
 
-describe('the floors of the page’s code', () => {
+describe('the layers of the page’s code', () => {
   const ofPage = IMPORTS.filter(({ from }) => !isOfTests(from));
 
   it('contain every file', () => {
@@ -90,11 +93,11 @@ describe('the floors of the page’s code', () => {
     expect(
       [...new Set(FILES.filter((file) => !isOfTests(file)).map(roomOf))].filter((room) => floorOf(room) < 0),
     ).toEqual([]);
-    // Checks that the pattern above finds imports at all.
+    // Checks that the pattern above finds any imports.
     expect(ofPage.filter(({ to }) => to !== undefined).length).toBeGreaterThan(FILES.length);
   });
 
-  it('are imported only from higher floors', () => {
+  it('are imported only from higher layers', () => {
     const wrong = ofPage.filter(({ from, to }) => {
       if (to === undefined) return false;
       const [here, there] = [roomOf(from), roomOf(to)];

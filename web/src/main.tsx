@@ -1,4 +1,4 @@
-/** Composition root of the page: selects the engine, reads the presets, and connects the parts. */
+/** Starts the page: selects the engine, reads the presets, and connects the parts. */
 
 import { notify } from './core/scene/notices';
 import { FEATURES } from './features';
@@ -16,7 +16,7 @@ import { sceneStore } from './core/scene/scene-store';
 import { addressOf, browserBar, followHistory, keepSearch } from './core/session/address';
 import { Session } from './core/session/session';
 
-/** Painted frames of the first scene before the fonts are loaded. */
+/** Number of frames of the first scene that are painted before the fonts are loaded. */
 const TYPEFACES_AFTER = 4;
 
 followTheme();
@@ -37,7 +37,7 @@ const session = new Session(presets, {
 // The engine starts while React renders the page.
 const reason = whatIsMissing();
 if (reason === undefined) {
-  // A link may contain a late moment, so the scene is open long before the run reaches it.
+  // A link may contain a late time, so the scene is open long before the run reaches it.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
     .finally(() => {
@@ -61,7 +61,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Resolves once a scene is on the stage. */
+/** Resolves when a scene is on the stage. */
 function firstScene(): Promise<void> {
   return new Promise((resolve) => {
     const stop = session.subscribeLanes(() => {
@@ -72,15 +72,15 @@ function firstScene(): Promise<void> {
   });
 }
 
-/** Loads the fonts once the scene is open, so that they do not delay the engine on a slow connection. */
+/** Loads the fonts after the scene is open, so that they do not delay the engine on a slow connection. */
 function loadTypefaces(): void {
-  // Offline, the system's fonts stay.
+  // If the fonts cannot be loaded (offline), the page uses those of the system.
   import('./ui/fonts.css').catch(() => {});
 }
 
 /** Starts to store the page for offline use. */
 function keepForOffline(): void {
-  // Neither the development server nor a saved file has a service worker.
+  // The development server and a saved file have no service worker.
   if (import.meta.env.MODE !== 'production') return;
   import('./features/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }

@@ -17,7 +17,7 @@ export default {
   enhanceApp({ app }) {
     app.component('LabLink', LabLink);
     app.component('Scene', Scene);
-    // Components of the chapter.
+    // Components that only the chapter uses.
     for (const [name, part] of Object.entries({ Predict, Step, Try, Watch })) app.component(name, part);
   },
 } satisfies Theme;

@@ -5,7 +5,7 @@ import { disciplinesIndex } from '../../build/disciplines-index.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** A page for each discipline, and the list of all disciplines. */
+/** Makes a page for each discipline, and the list of all disciplines. */
 export default {
   watch: ['../../../presets/*.json', '../../build/*.ts'],
   paths() {

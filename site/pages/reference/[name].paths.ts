@@ -6,7 +6,7 @@ import { schemasPage } from '../../build/schemas-page.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Pages that are made from files of the repository. */
+/** Makes the pages whose text comes from files of the repository. */
 export default {
   watch: [
     '../../../presets/schema/*.json',

@@ -1,4 +1,7 @@
-/** The page: header, scene, the workspace around the stage, transport. On a phone the side panels of the lab are sheets. */
+/**
+ * The page: header, scene, the workspace around the stage, and transport. On a phone the side panels of the lab are
+ * sheets.
+ */
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { SceneBar } from '../core/headline/SceneBar';
@@ -155,11 +158,11 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const layout = useLayoutOfPage();
   const isWatch = layout === WATCH;
   const isLab = layout === LAB;
-  /** Place of the stage beside a feature's workspace. */
+  /** Position of the stage beside the workspace of a feature. */
   const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;
-  /** True if the buttons of the sheets are shown, in a lesson as well. */
+  /** True if the buttons that open sheets are shown, which includes lessons. */
   const hasSheets = isNarrow && (isWatch || isLab || hasLesson) && !isFirstMinute;
   const rules = lanes.length === 1 && (
     <DisciplineSwitch
@@ -177,7 +180,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
 
   const hasScript = useScene(({ scenario }) => scenario?.lanes.some(({ script }) => script !== undefined) === true);
-  /** True if task and editor share one place, since a narrow screen has no room for both. */
+  /** True if task and editor alternate in one place, since a narrow screen has no room for both. */
   const takesTurns = isNarrow && hasLesson && (hasScript || tab?.id === SCRIPT);
   const turn = tab?.id === SCRIPT ? 'editor' : 'task';
   const controls = <Controls lanes={lanes} actions={session} />;
@@ -362,8 +365,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
 const SCRIPT = 'script';
 
 /**
- * Makes the stage smaller while a user reads on a phone. The stage grows again only at the top of the text, because its
- * growth would otherwise move the text.
+ * Makes the stage smaller while a user reads on a phone. The stage grows again only at the top of the text, because
+ * growing elsewhere would move the text.
  */
 function followReading({ currentTarget: main }: { currentTarget: HTMLElement }): void {
   const isReading = main.scrollTop > (main.dataset.reading === undefined ? FROM_PX : TO_PX);
@@ -389,7 +392,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A column beside the stage; on a narrow screen a sheet from below, opened by its button. */
+/** A column beside the stage. On a narrow screen the column is a sheet at the bottom, opened by its button. */
 function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
   const isOpen = useView((state) => state.openSheet === sheet);
   const panel = useRef<HTMLElement>(null);

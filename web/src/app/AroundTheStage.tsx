@@ -1,4 +1,4 @@
-/** The panels around the stage, shown once `around-the-stage.ts` is loaded. */
+/** The panels around the stage. They are shown after `around-the-stage.ts` is loaded. */
 
 import type { ReactNode } from 'react';
 import { framesPainted } from '../core/run/frame-loop';
@@ -23,7 +23,10 @@ export const RulerHandles = panel('The handles', (panels) => panels.RulerHandles
 
 type Panel<Props> = (props: Props) => ReactNode;
 
-/** Painted frames before the panels are loaded. On a slow processor loading them takes as long as loading the stage. */
+/**
+ * Number of frames painted before the panels are loaded. On a slow processor, loading the panels takes as long as
+ * loading the stage.
+ */
 const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
 
@@ -32,14 +35,14 @@ export function loadPanels(): Promise<typeof Panels> {
   loading ??= framesPainted(FRAMES_FIRST)
     .then(() => import('./around-the-stage'))
     .catch((problem: unknown) => {
-      // Reset, so that the next request tries again.
+      // Reset after a failure, so that the next request tries again.
       loading = undefined;
       throw problem;
     });
   return loading;
 }
 
-/** A panel whose place is empty until it is loaded. */
+/** A panel that leaves its place empty until it is loaded. */
 function panel<Props extends object>(what: string, pick: (panels: typeof Panels) => Panel<Props>): Panel<Props> {
   return onDemand<Props>(what, async () => pick(await loadPanels()), { isQuiet: true });
 }

@@ -1,4 +1,7 @@
-/** The controls of the focused lane. With several lanes, they name the lane and the lanes that a change applies to. */
+/**
+ * The controls of the lane that has the focus. With several lanes, the controls name this lane and the lanes to which a
+ * change applies.
+ */
 
 import { ControlsPanel } from '../core/controls/ControlsPanel';
 import { changeForAllLanes, useView } from '../core/page/view-store';

@@ -1,4 +1,6 @@
-/** The text of the introduction, loaded when the first scene moves. The panels load while the visitor reads. */
+/**
+ * The text of the introduction, which is loaded when the first scene moves. The panels load while the visitor reads.
+ */
 
 import { framesPainted } from '../core/run/frame-loop';
 import type { RunBuffer } from '../core/run/run-buffer';
@@ -6,7 +8,7 @@ import type { Session } from '../core/session/session';
 import { onDemand } from '../ui/on-demand';
 import { loadPanels } from './AroundTheStage';
 
-/** Painted frames before loading, as for the panels around the stage. */
+/** Number of frames painted before loading, as for the panels around the stage. */
 const FRAMES_FIRST = 3;
 
 export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
@@ -14,7 +16,7 @@ export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
   async () => {
     await framesPainted(FRAMES_FIRST);
     const { FirstMinute: told } = await import('../features/first-minute/FirstMinutePanel');
-    // A failed load is repeated when the introduction ends, so the error is ignored here.
+    // The load is repeated when the introduction ends, so an error is ignored here.
     loadPanels().catch(() => {});
     return told;
   },

@@ -1,4 +1,6 @@
-/** The list of lessons and their printable sheets, loaded on demand, and files dropped on the page. */
+/**
+ * The list of lessons and their printable sheets, loaded on demand. It also opens files that are dropped on the page.
+ */
 
 import { useEffect } from 'react';
 import { closeLessons, showLessons, useLessonList } from '../core/lesson/lesson-list-store';
@@ -19,7 +21,7 @@ const List = onDemand<{ session: Session }>(
   },
 );
 
-/** Painted frames before the code for dropped files is loaded, since users drop files much later. */
+/** Number of frames painted before the code for dropped files is loaded, since users drop files much later. */
 const FRAMES_FIRST = 4;
 
 export function Lessons({ session }: { readonly session: Session }) {
@@ -31,7 +33,7 @@ export function Lessons({ session }: { readonly session: Session }) {
     let isWanted = true;
     void framesPainted(FRAMES_FIRST)
       .then(() => import('./dropped-files'))
-      // If the code cannot be loaded, no file can be dropped; the list of lessons reports this.
+      // If the code cannot be loaded, no file can be dropped. The list of lessons reports the failure.
       .then(
         ({ takeDroppedFiles }) => {
           if (isWanted) forget = takeDroppedFiles(session);

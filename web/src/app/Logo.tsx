@@ -1,4 +1,7 @@
-/** A queue of four packets: two of responsive flows, one of an unresponsive flow, and one that is being matched. */
+/**
+ * The logo: a queue of four packets. Two are of responsive flows, one is of an unresponsive flow, and one is being
+ * matched.
+ */
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 34 16" aria-hidden="true" focusable="false">

@@ -1,10 +1,10 @@
-/** Switches between parts that share one place: the tabs of a workspace, or a task and the editor. */
+/** Switches between parts that share one area: the tabs of a workspace, or the task of a lesson and the editor. */
 
 import { showWorkspace } from '../core/page/view-store';
 import { TABS } from '../features';
 import { Segments } from '../ui/Segments';
 
-/** Switches between the tabs of a workspace, one of which is shown. */
+/** Switches between the tabs of a workspace. One tab is shown at a time. */
 export function PartsOfWorkspace({ shown }: { readonly shown: string }) {
   const whole = TABS.find(({ id }) => id === shown)?.within ?? shown;
   const parts = TABS.flatMap(({ id, name, within }) =>
@@ -19,7 +19,7 @@ interface TurnsProps {
   readonly onTurn: (turn: 'task' | 'editor') => void;
 }
 
-/** Switches between the task of a lesson and the editor, which do not fit together on a narrow screen. */
+/** Switches between the task of a lesson and the editor, which do not fit on a narrow screen together. */
 export function Turns({ turn, onTurn }: TurnsProps) {
   return <Segments label="Task or editor" className="turns" choices={TURNS} chosen={turn} onChoose={onTurn} />;
 }

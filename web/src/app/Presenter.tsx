@@ -1,12 +1,12 @@
-/** The presenter, loaded on demand: one screen for a lecture hall in place of the lab. */
+/** The presenter, loaded on demand: one screen for a lecture hall, shown in place of the lab. */
 
 import { togglePresenting } from '../core/page/view-store';
 import { onDemand } from '../ui/on-demand';
 import type { PresenterProps } from './presenter/PresenterScreen';
 
 /**
- * Media query for screens that show the presenter. Smaller screens show the lab even for a presenter's link, since
- * large type needs room.
+ * Media query for screens that are large enough for the presenter's type. On smaller screens a link to the presenter
+ * shows the lab.
  */
 export const HAS_ROOM_TO_PRESENT = '(min-width: 961px) and (min-height: 480px)';
 

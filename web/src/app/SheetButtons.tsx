@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../ui/Icon';
 
 interface SheetButtonsProps {
   readonly has: (part: PartOfPage) => boolean;
-  /** True if the explanation is also a sheet. */
+  /** True if the explanation can also be opened as a sheet. */
   readonly hasExplanation: boolean;
   readonly children: ReactNode;
 }

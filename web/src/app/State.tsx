@@ -1,4 +1,6 @@
-/** The memory of a discipline, below its lane; loaded with the first discipline that has a state to show. */
+/**
+ * The stored state of a discipline, below its lane. It is loaded with the first discipline that has a state to show.
+ */
 
 import type { LaneRun } from '../core/run/lanes';
 import { useRun } from '../core/run/use-run';
@@ -13,7 +15,7 @@ const StateStrip = onDemand('What it remembers', async () => (await import('../c
 interface Props {
   readonly lane: LaneRun;
   readonly lanes: number;
-  /** Absent if no picture can be saved. */
+  /** Undefined if no picture can be saved. */
   readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 

@@ -1,4 +1,4 @@
-/** Panels beside the stage: the reason, the rule and one plot. With several lanes the plot replaces the rule. */
+/** Panels beside the stage: the explanation, the rule and one plot. With several lanes the plot replaces the rule. */
 
 import { Algorithm } from '../core/explain/Algorithm';
 import { Why } from '../core/explain/Why';
@@ -15,12 +15,12 @@ import './watch.css';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** The lane that is explained. */
+  /** The lane whose decisions are explained. */
   readonly lead: LaneRun;
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
   readonly has: (part: PartOfPage) => boolean;
-  /** True on a phone, where the lesson sentence is under the title. */
+  /** True on a phone, where the lesson sentence is shown under the title. */
   readonly hasMoral: boolean;
 }
 

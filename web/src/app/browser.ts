@@ -1,4 +1,4 @@
-/** Queries to the browser: preferences, and the features that the page needs. */
+/** Reads the user's preferences from the browser, and checks the features that the page needs. */
 
 import { getKeptText, putKeptText } from '../base/keep';
 import { PALETTE } from '../base/palette';
@@ -7,7 +7,7 @@ import { applyTheme, type ThemeChoice } from '../ui/theme';
 
 const THEME_KEY = 'chokepoint-theme';
 
-/** Follows the system's preference or the viewer's stored choice, and writes the colours at each change of theme. */
+/** Applies the system's theme, or the theme that the user chose. Writes the colours at each change of theme. */
 export function followTheme(): void {
   const light = window.matchMedia('(prefers-color-scheme: light)');
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -24,7 +24,7 @@ export function followTheme(): void {
   });
 }
 
-/** The reason why this browser cannot run the engine; undefined if it can. */
+/** The reason why this browser cannot run the engine. Undefined if it can. */
 export function whatIsMissing(): string | undefined {
   if (typeof WebAssembly === 'undefined') return 'It has no WebAssembly, or it is switched off.';
   if (typeof Worker === 'undefined') return 'It has no workers, or they are switched off.';

@@ -1,11 +1,11 @@
-/** Opens a lesson or scene that is dropped on the page as a file, and a lesson that is pasted as text. */
+/** Opens lessons and scenes whose files are dropped on the page, and lessons that are pasted as text. */
 
 import { problemText } from '../base/problem-text';
 import { clear, notify } from '../core/scene/notices';
 import type { Session } from '../core/session/session';
 import './dropped-files.css';
 
-/** Listens for drops and pastes; the returned function stops listening. */
+/** Listens for drops and pastes. The returned function stops listening. */
 export function takeDroppedFiles(session: Session): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -17,7 +17,7 @@ export function takeDroppedFiles(session: Session): () => void {
     'dragover',
     (event) => {
       if (!holdsFiles(event)) return;
-      // By default the browser would open the file in place of the page.
+      // Without this call the browser would open the file in place of the page.
       event.preventDefault();
       html.dataset.dropping = '';
     },
@@ -50,7 +50,7 @@ export function takeDroppedFiles(session: Session): () => void {
     'paste',
     (event) => {
       const { target } = event;
-      // A text field or an editor takes the pasted text.
+      // If a text field or an editor has the focus, the pasted text belongs to it.
       if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (!looksLikeLesson(text)) return;
@@ -65,20 +65,20 @@ export function takeDroppedFiles(session: Session): () => void {
   };
 }
 
-/** Opens a dropped file. If that fails, the page stays unchanged and a notice names the problem. */
+/** Opens a dropped file. If the file cannot be opened, the page stays unchanged and a notice names the problem. */
 export async function openDropped(session: Session, file: File): Promise<void> {
   const { name } = file;
   const problems = await session
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length === 0) return;
-  // A playlist reports its problems in a notice of its own. The notice below, with the file's name, replaces that
-  // notice.
+  // A playlist reports its problems in a separate notice. The notice below replaces that notice, since it also names
+  // the file.
   clear('bad-playlist');
   notify({ kind: 'bad-file', name, problems });
 }
 
-/** True for scenes, which are JSON. Recordings have an extension of their own; any other file may be a lesson. */
+/** True for scene files, which are JSON. Recordings have an extension of their own. Any other file may be a lesson. */
 function isScene({ name, type }: File): boolean {
   return /\.(json|chokerec)$/i.test(name) || type === 'application/json';
 }
@@ -87,7 +87,7 @@ function holdsFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
 }
 
-/** True if the text begins with front matter; other pasted text is ignored. */
+/** True if the text begins with front matter. Other pasted texts are ignored. */
 function looksLikeLesson(text: string): boolean {
   return /^\uFEFF?\s*---[ \t]*\r?\n/.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Untrusted files, read by the real engine. No file throws, hangs, sends a request or changes the page, and each
- * problem is reported.
+ * Untrusted files, read by the real engine. No file causes an exception, a hang, a request or a change of the page, and
+ * each problem is reported.
  */
 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -24,15 +24,15 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
 });
 
-describe('hostile scene files', () => {
+describe('a hostile scene file', () => {
   const files = hostileFiles();
 
-  it('there are at least 200 different files', () => {
+  it('is one of at least 200 different files', () => {
     expect(new Set(files.map(([, content]) => String(content))).size).toBe(files.length);
     expect(files.length).toBeGreaterThanOrEqual(200);
   });
 
-  it.each(files)('%s', async (name, content) => {
+  it.each(files)('is refused with a report and changes nothing: %s', async (name, content) => {
     const { scenario, state } = sceneStore.getState();
     const { lanes } = lab.session;
     clear();
@@ -47,7 +47,7 @@ describe('hostile scene files', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('the page works after every file', async () => {
+  it('leaves the page working', async () => {
     expect(await lab.session.openFile(file(JSON.stringify(SMALL_SCENE)), 'sound.json')).toEqual([]);
     await lab.play(0.5);
     expect(lab.now()).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ describe('hostile scene files', () => {
   });
 });
 
-/** True if a message is short and names the problem and its place. */
+/** True if a message is short, and names the problem and the field with the problem. */
 function isReadable({ path, problem }: SettingProblem): boolean {
   return problem.length > 5 && problem.length <= 1000 && path.length <= 120;
 }
@@ -129,7 +129,7 @@ function noScene(): readonly (readonly [string, Content])[] {
   return [...values, ...more, wrapped].map((text) => [`only ${text.slice(0, 40)}`, text] as const);
 }
 
-/** Every kind of setting, with values that no setting accepts. */
+/** Settings of every kind, with values that no setting accepts. */
 function wrongValues(): readonly (readonly [string, Content])[] {
   const numbers = [
     'seed',
@@ -271,14 +271,14 @@ function bundlesAndLists(): readonly (readonly [string, Content])[] {
   ];
 }
 
-/** The small scene with `raw` as the value at a path; `raw` need not be JSON. */
+/** The small scene in which `raw` is the value at `path`. `raw` need not be valid JSON. */
 function withRaw(path: string, raw: string): string {
   const steps = path.split('.');
   const mark = '\u{1F512}';
   const set = (value: unknown, [step = '', ...rest]: readonly string[]): unknown => {
     const inner = rest.length === 0 ? mark : set(Reflect.get(Object(value), step), rest);
     if (Array.isArray(value)) return value.map((item, at) => (String(at) === step ? inner : item));
-    // Uses entries, so that a name like `__proto__` has no meaning in JavaScript.
+    // Uses entries instead of assignments, so that a name like `__proto__` has no effect in JavaScript.
     const others = Object.entries(Object(value) as object).filter(([name]) => name !== step);
     return Object.fromEntries([...others, [step, inner]]);
   };

@@ -1,4 +1,7 @@
-/** A moment looks the same however the page reached it: by steps in either direction, a jump, a link or a pause. */
+/**
+ * The page looks the same at a given time, however it was reached: by steps in either direction, a jump, a link or a
+ * pause.
+ */
 
 import { expect, it } from 'vitest';
 import type { EngineClient, Opened } from '../core/border/client';
@@ -15,7 +18,7 @@ import { SMALL_SCENE } from '../testing/small-scene';
 
 const PACE = { kind: 'time', rate: 1 } as const;
 
-/** A page that shows a run for a while. */
+/** A page that has shown a run for a while. */
 function pageOn(opened: Opened) {
   const run = new RunBuffer(CATALOG, opened);
   const { view } = run.about;
@@ -38,12 +41,12 @@ function pageOn(opened: Opened) {
   return {
     run,
     watch,
-    /** The visible marks after all motion has ended. */
+    /** The visible marks on the page after all animations have ended. */
     seen: () => {
       watch(250, false);
       const shade = { what: 'wait', scale: shadeScale(run, 'wait', LEAST_WAIT_S) } as const;
       const { dials, table } = strip.look(run, 8, now_ms, true);
-      // The scales of plots are left out, since they grow with the run and do not shrink.
+      // The scales of plots are not compared, since they grow during the run and never shrink.
       return {
         marks: picture.model(run, memory, layout, { ...PLAIN_LOOK, shade }).marks,
         dials: [...dials].map(([id, { value, told, mark }]) => [id, value, told, mark?.label]),
@@ -57,7 +60,7 @@ function pageOn(opened: Opened) {
 const open = (client: EngineClient, aqm: string, at_s: number): Promise<Opened> =>
   client.open({ ...SMALL_SCENE, duration_s: 60, lanes: [{ aqm, params: {} }] }, at_s);
 
-it.each(CATALOG.disciplines.map(({ id }) => id))('the moment looks the same under %s', async (aqm) => {
+it.each(CATALOG.disciplines.map(({ id }) => id))('the page at a given time looks the same under %s', async (aqm) => {
   const client = await testEngine({ kind: 'full' });
   const page = pageOn(await open(client, aqm, 5));
   const { run } = page;
@@ -81,7 +84,7 @@ it.each(CATALOG.disciplines.map(({ id }) => id))('the moment looks the same unde
   run.append(await client.seekDecision(serial));
   expect(page.seen(), 'leapt to').toEqual(stepped);
 
-  // Reaches the moment by playing, after visits to other moments.
+  // Reaches the time by playing, after jumps to other times.
   run.append(await client.seek(4));
   for (let at_s = 4.02; at_s < time_s; at_s += 0.02) {
     run.append(await client.advance(at_s, 8));
@@ -95,7 +98,7 @@ it.each(CATALOG.disciplines.map(({ id }) => id))('the moment looks the same unde
   const linked = pageOn(await open(client, aqm, 0));
   linked.run.append(await client.seekDecision(serial));
   expect(linked.seen(), 'opened by a link').toEqual(stepped);
-  // Shows the moment of a pause, between two decisions.
+  // Shows the run paused between two decisions.
   expect(pageOn(await open(client, aqm, now_s)).seen(), 'opened where it was paused').toEqual(paused);
   client.close();
 });

@@ -1,4 +1,4 @@
-/** Plots and stages as SVG contain all that the painters paint on a canvas, with every text, and nothing else. */
+/** Plots and stages saved as SVG contain every mark and text that the painters paint on a canvas, and nothing else. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PALETTE } from '../base/palette';
@@ -38,7 +38,7 @@ function asSvg(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>)
   return readXml(drawnAsSvg({ name: 'one', provenance: PROVENANCE, ...drawing }, RULER).text(''));
 }
 
-/** Checks that the file has the marks of the canvas, a background and a footer, and no other marks. */
+/** Checks that the file contains the marks of the canvas, a background and a footer, and no other marks. */
 function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>): void {
   const { context, painted } = countingCanvas(RULER.widthOf);
   drawing.paint(context);
@@ -46,23 +46,23 @@ function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'pa
   const foot = asSvg({ ...drawing, paint: () => {} });
   const texts = (element: Element): string[] => elementsOf(element, 'text').map(({ text }) => text);
   expect(painted.texts.length).toBeGreaterThan(2);
-  // SVG collapses spaces, so all but the last of several are no-break spaces.
+  // SVG collapses several spaces into one, so all but the last of them are no-break spaces.
   expect(texts(root)).toEqual([...painted.texts.map((text) => text.replace(/ (?= )/g, '\u00a0')), ...texts(foot)]);
   expect(elementsOf(root, 'path').length).toBe(painted.shapes + 1);
   expect(elementsOf(root, 'g').filter(({ attributes }) => attributes.has('mask')).length).toBe(painted.erased);
   for (const path of elementsOf(root, 'path')) expect(path.attributes.get('d')).toMatch(/^M[-\d. MLACZ]+$/);
 }
 
-describe('a plot', () => {
+describe('a plot saved as SVG', () => {
   const source = { ...plotSource(), trail: new GaugeTrail(1) };
   const gauge = { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'moving average' };
   source.about = { ...source.about, gauges: [gauge] };
   for (let at_s = 1; at_s < 40; at_s += 1) source.trail.append(at_s, Float64Array.of(at_s - 5));
   beforeAll(() => scriptStore.setState({ lane: 0, watched: gauge.id }));
-  // A run shown at an earlier moment: the part after this moment is faded.
+  // A run shown at an earlier time. The plot fades the part after this time.
   const past = { ...source, latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20 } } };
   const sets = [alone(source), alone(past), sideBySide(source, plotSource({ tcpFlows: 60 }), source)];
-  it.each([...PLOTS, OCCUPANCY, WAITS])('$id', (plot) => {
+  it.each([...PLOTS, OCCUPANCY, WAITS])('contains everything that the canvas shows: $id', (plot) => {
     for (const lanes of sets)
       for (const scale of [
         { isLogarithmic: true, isCumulative: false },
@@ -74,7 +74,7 @@ describe('a plot', () => {
       }
   });
 
-  it('a plot is faded after the shown moment by a mask over its moving layer only', () => {
+  it('is faded after the shown time by a mask over its moving layer only', () => {
     const view = { ...VIEW, isLogarithmic: true, isCumulative: false };
     const root = asSvg({
       ...PLOT_SIZE,
@@ -89,11 +89,11 @@ describe('a plot', () => {
   });
 });
 
-describe('the stage', () => {
-  // Each way of drawing a queue, and each number of lanes, occurs once.
+describe('the stage saved as SVG', () => {
+  // Each kind of drawing of a queue, and each number of lanes, occurs once.
   const views = new Map(CATALOG.disciplines.map(({ id, view }) => [view, id]));
   const sets = [...views.values(), 'choked red', 'choke red fred drop-tail'];
-  it.each(sets)('%s', async (set) => {
+  it.each(sets)('contains everything that the canvas shows: %s', async (set) => {
     const runs = await Promise.all(
       set.split(' ').map(async (aqm) => {
         const client = await testEngine({ kind: 'full' });
@@ -104,17 +104,17 @@ describe('the stage', () => {
     const pictures = await Promise.all(runs.map(pictureOf));
     const stage = stagePicture(lanes, pictures, PALETTE.dark);
     expectAllOf(stage);
-    // A second file is identical in every byte.
+    // A second file has exactly the same bytes.
     expect(asSvg(stagePicture(lanes, await Promise.all(runs.map(pictureOf)), PALETTE.dark))).toEqual(asSvg(stage));
     const texts = elementsOf(asSvg(stage), 'text').map(({ text }) => text);
     for (const { name, index } of lanes) expect(texts).toContain(lanes.length > 1 ? `${index + 1} ${name}` : name);
   });
 });
 
-it('a file names its origin, whatever characters a name contains', () => {
+it('names its origin, whatever characters a name contains', () => {
   const root = asSvg({ width: 300, height: 20, colours: PALETTE.light, paint: () => {} });
   const textOf = (name: string): string => elementsOf(root, name).map(({ text }) => text)[0] ?? '';
-  // Characters that XML does not allow are replaced; other text is unchanged.
+  // Characters that XML forbids are replaced. Other text is unchanged.
   expect(textOf('title')).toBe('Queue & “delay” <of> one\ufffd \ufffdscene');
   expect(JSON.parse(textOf('metadata')).link).toBe(PROVENANCE.link);
   expect(textOf('desc')).toContain('seed 7');

@@ -1,6 +1,6 @@
 /**
- * Keys for the whole page. Space always plays and pauses, and left and right always step, unless the focused text
- * field, list or slider uses the key. A control also keeps the other keys that it uses.
+ * Keys of the whole page. Space always plays and pauses, and left and right always step. The exception is a text field,
+ * list or slider that has the focus and uses the key. A control also keeps the other keys that it uses.
  */
 
 import { useEffect } from 'react';
@@ -28,16 +28,16 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
         return;
       }
       if (event.key === 'Enter' && isCheckbox(target)) {
-        // Space plays and pauses, so Enter is the key that switches a checkbox.
+        // Space plays and pauses, so Enter switches a checkbox instead.
         target.click();
         event.preventDefault();
         return;
       }
       if (isTakenBy(target, event.key)) return;
-      // A held key plays or pauses only once.
+      // A key that is held down plays or pauses only once.
       if ((event.key === ' ' && event.repeat) || act(session, sheets, event)) event.preventDefault();
     };
-    // Some browsers press a button when Space is released.
+    // Some browsers activate a button when Space is released.
     const onKeyUp = (event: KeyboardEvent): void => {
       if (event.key !== ' ' || document.querySelector('dialog[open]') !== null) return;
       if (!isTakenBy(innermost(event), ' ')) event.preventDefault();
@@ -53,17 +53,17 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
   }, [session, sheets]);
 }
 
-/** The objects that a page key acts on. */
+/** The objects on which a page key acts. */
 interface Pressed {
   readonly session: Session;
   readonly sheets: Sheets;
   readonly isShift: boolean;
 }
 
-/** The action of a key; returns false if there is nothing to do now. */
+/** The action of a key. Returns false if the key has no effect at present. */
 type Act = (pressed: Pressed) => unknown;
 
-/** The keys of the page by `KeyboardEvent.key`. Features declare more keys in their rows. */
+/** The keys of the page by `KeyboardEvent.key`. Features declare further keys in their files `feature.ts`. */
 export const PAGE_KEYS: Readonly<Record<string, Act>> = {
   Escape: ({ session }) => {
     if (sceneStore.getState().catchingUp !== undefined) return session.stop();
@@ -95,20 +95,20 @@ function soloing(lane: number): Act {
   return ({ session }) => session.lanes.length > 1 && session.lanes[lane] !== undefined && toggleSolo(lane);
 }
 
-/** Performs the command of the key; false if there is nothing to do. */
+/** Performs the command of the key. Returns false if the key has no effect at present. */
 function act(session: Session, sheets: Sheets, { key, shiftKey }: KeyboardEvent): boolean {
   const own = Object.hasOwn(PAGE_KEYS, key) ? PAGE_KEYS[key] : undefined;
   return own === undefined ? pressed(session, key) : own({ session, sheets, isShift: shiftKey }) !== false;
 }
 
-/** Performs the command of a feature for the key; false if no feature has one. */
+/** Performs a feature's command for the key. Returns false if no feature has one. */
 function pressed(session: Session, key: string): boolean {
   const own = FEATURES.find(({ keys }) => keys !== undefined && Object.hasOwn(keys, key))?.keys?.[key];
   own?.press(session);
   return own !== undefined;
 }
 
-/** The kind of step: drops for the chosen or pointed reason, or for any reason. */
+/** The kind of step: to drops with the chosen or pointed reason, or with any reason. */
 function dropStep(): StepKind {
   const { stepKind } = sceneStore.getState();
   if (stepKind.kind === 'drop' && stepKind.reason !== undefined) return stepKind;
@@ -116,7 +116,7 @@ function dropStep(): StepKind {
   return reason === undefined ? { kind: 'drop' } : { kind: 'drop', reason };
 }
 
-/** Undo and redo: Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y; on a Mac with the command key. */
+/** Undo and redo: Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. On a Mac the command key replaces Ctrl. */
 function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const letter = key.toLowerCase();
   if (letter === 'z' || letter === 'y') letGo();
@@ -126,7 +126,7 @@ function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): b
   return true;
 }
 
-/** Releases a slider that keys have moved; otherwise the slider would announce its value again. */
+/** Releases a slider that keys have moved. Otherwise a screen reader would announce its value again. */
 function letGo(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;
@@ -134,7 +134,7 @@ function letGo(): void {
   focused.focus();
 }
 
-/** Ends editing after a press outside of the editor. The stage takes no focus, so the focus is removed here. */
+/** Ends editing after a click outside of the editor. The stage cannot get the focus, so the focus is removed here. */
 function endEditing({ target }: PointerEvent): void {
   const host = document.activeElement;
   const focused = host?.shadowRoot?.activeElement ?? host;
@@ -143,7 +143,7 @@ function endEditing({ target }: PointerEvent): void {
   if (!host?.contains(target) && label?.control !== focused) focused.blur();
 }
 
-/** The innermost target of a key, also within the shadow root of the editor. */
+/** The innermost target of a key event, including elements in the shadow root of the editor. */
 function innermost(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? null;
 }
@@ -169,20 +169,20 @@ function isCheckbox(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.type === 'checkbox';
 }
 
-/** True if the focused control uses the key itself. */
+/** True if the control with the focus uses the key itself. */
 export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (isTextEdited(target)) return true;
   const isListOrSlider = key.startsWith('Arrow') || key === 'Home' || key === 'End';
   if (target instanceof HTMLInputElement && target.type === 'range') return isListOrSlider;
-  // In a group of choices the up and down keys choose, while left and right step the run.
+  // In a group of choices the keys up and down choose. Left and right step the run.
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
   if (target instanceof HTMLInputElement && target.type === 'radio') return isListOrSlider && !isSideways;
   if (target instanceof HTMLSelectElement) return isOpen(target) || (key !== ' ' && !isSideways);
   return false;
 }
 
-/** True if the list of a select is open, in browsers that report it. */
+/** True if the list of a select element is open, in browsers that report this. */
 function isOpen(select: HTMLSelectElement): boolean {
   return CSS.supports('selector(:open)') && select.matches(':open');
 }

@@ -1,4 +1,4 @@
-/** Sparse flows, such as a ping, have a tone and a mark of their own on the stage and in the plot of flows. */
+/** Sparse flows, such as a ping, have a colour and a mark of their own on the stage and in the plot by flow. */
 
 import { expect, it } from 'vitest';
 import type { SceneFacts } from '../core/border/client';
@@ -11,7 +11,7 @@ import { StageMemory } from '../core/stage/stage-memory';
 import { stripOf } from '../core/stage/strip';
 import { alone, plotSource, VIEW } from '../testing/plot-source';
 
-/** Facts of a scene whose first flow sends at this rate. All other flows are responsive. */
+/** Facts of a scene whose first flow sends at `rate`. All other flows are responsive. */
 function facts<Facts extends SceneFacts>(given: Facts, rate_bps: number): Facts {
   const udp = { transport: 'udp', source: 'cbr', count: 1, rate_bps };
   const tcp = { transport: 'newreno', source: 'ftp', count: given.flows.length - 1 };
@@ -25,7 +25,7 @@ function stage(rate_bps: number): FixtureRun {
   return Object.assign(Object.create(run), { facts: facts(run.facts, rate_bps) });
 }
 
-it('the legend of the queue lists sparse flows only if the scene has any', () => {
+it('the legend of the queue lists sparse flows only if the scene contains any', () => {
   const names = (rate_bps: number): string[] =>
     legendEntries(stage(rate_bps)).flatMap(({ sign, names: all }) => (sign.kind === 'packet' ? all : []));
   expect(names(2e6)).toEqual(['responsive (TCP)', 'unresponsive (UDP)']);
@@ -33,7 +33,7 @@ it('the legend of the queue lists sparse flows only if the scene has any', () =>
   expect(packetFacts(stage(20_000), 1)?.title).toContain('sparse');
 });
 
-it('a strip of many packets distinguishes sparse flows from unresponsive ones', () => {
+it('a strip of many packets shows sparse and unresponsive flows differently', () => {
   const shares = (rate_bps: number): (number | undefined)[] => {
     const run = stage(rate_bps);
     const layout = layoutLane({ x: 0, y: 0, width: 900, height: 220 }, 100, { lanes: 1, places: 100 });

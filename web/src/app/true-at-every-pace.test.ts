@@ -1,6 +1,7 @@
 /**
- * The picture matches the engine. Every discipline plays at every pace, on a page clock that the test moves. In 200
- * random frames of each pace the test compares the picture with the engine's state at the clock's moment.
+ * Checks that the picture matches the engine. Every discipline plays at every speed, on a page clock that the test
+ * advances. In 200 random frames at each speed, the test compares the picture with the engine's state at the displayed
+ * time.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -30,13 +31,14 @@ import { CATALOG, testEngine } from '../testing/engine';
 import { SMALL_SCENE } from '../testing/small-scene';
 
 /**
- * Longest page time [ms] for which a packet may be drawn more than one place from its true place, at 1/4 × and slower.
+ * Longest page time [ms] for which a packet may be drawn more than one place from its correct place, at speed 1/4 × or
+ * less.
  */
 const LONGEST_MS = 120;
 const RECT = { x: 0, y: 0, width: 1000, height: 260 };
 const FRAMES_OF_A_RUN = 44;
 const WARM_UP = 6;
-/** Frames compared for each pace. */
+/** Number of frames compared at each speed. */
 const COMPARED = 200;
 
 let state = 20251122;
@@ -45,7 +47,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** A page that plays a discipline; its real time advances by frames. */
+/** A stand-in for the page that shows a running discipline. The test advances the page's clock frame by frame. */
 class Page {
   readonly memory = new StageMemory();
   readonly strip = new StateMemory();
@@ -57,10 +59,10 @@ class Page {
   private readonly presentLine = new PresentLine();
   /** The number of packets dropped or marked in the frames so far. */
   private readonly losses: { readonly now_s: number; readonly count: number }[] = [];
-  /** The line above the list of events, from this frame or an earlier one. */
+  /** The line above the list of events, computed in this frame or an earlier one. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
-  /** Page time since which a packet has been drawn away from its true place [ms]. */
+  /** For each packet drawn away from its correct place: the page time since which this has been so [ms]. */
   private readonly away = new Map<number, number>();
 
   constructor(
@@ -90,14 +92,15 @@ class Page {
     this.list = this.picture.model(run, this.memory, this.layout, PLAIN_LOOK);
     const { now_s, dropped, marked } = run.latest.scalars;
     this.losses.push({ now_s, count: dropped + marked });
-    // The list is renewed at random frames while the run plays.
+    // The list of events is updated at random frames while the run plays.
     if (random() < 0.2) this.listedUntil = this.losses.length - 1;
     const until_s = this.losses[this.listedUntil ?? 0]?.now_s ?? 0;
     this.present = this.presentLine.look(run, { until_s, rows: [] }, DROPS_AND_MARKS);
   }
 
   /**
-   * Distances of waiting packets from their places in the engine [places], without the packets of the shown decision.
+   * Distances between waiting packets on the stage and their places in the engine [places]. The packets of the shown
+   * decision are left out.
    */
   displacements(): Map<number, number> {
     const { run, memory, list, layout } = this;
@@ -107,7 +110,7 @@ class Page {
       for (const { packet } of memory.story.victims) own.add(packet);
     }
     const found = new Map<number, number>();
-    // The shown queue: the present one, or the one before the decision until its outcome is shown.
+    // The shown queue: the present queue, or the queue before the decision until its outcome is shown.
     const queue = (memory.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
     const { first } = run.latest.queues;
     if (first.length > 0) {
@@ -142,7 +145,7 @@ class Page {
     return { rows, pitchOf: rowPitch(rows, places) };
   }
 
-  /** Checks the distances of packets, in every frame. */
+  /** Checks the distances of packets. Runs in every frame. */
   checkPlaces(): void {
     const { pace } = PACES[this.pace] ?? {};
     const isSlow = pace?.kind === 'decisions' || (pace?.kind === 'time' && pace.rate <= 0.25);
@@ -165,12 +168,12 @@ class Page {
     );
   }
 
-  /** Checks that counts, ends, numbers and bars belong to one moment. */
+  /** Checks that counts, ends, numbers and bars show the same simulated time. */
   compare(): void {
     const { run, memory, layout, list } = this;
     const { scalars, queue, queues } = run.latest;
     const isBefore = memory.isBeforeOutcome;
-    // At this level the picture shows only the clock's moment, so the shown decision is the last one.
+    // At this level of detail the picture shows no earlier decision, so the shown decision is the last one.
     if (memory.level === 'decisions' && memory.story !== undefined) expect(run.decision?.time_s).toBe(scalars.now_s);
     const shown = (isBefore ? run.decision?.before : undefined) ?? queue;
     const header = laneFacts(run, memory.queue.packet.length);
@@ -194,7 +197,7 @@ class Page {
         expect(dial.share).toBeUndefined();
         continue;
       }
-      // The bar ends at the printed number.
+      // The bar ends at the value that is printed.
       const [from, to, written] = [dial.from, dial.to, dial.value].map((text) => Number.parseFloat(plain(text)));
       if (from === undefined || to === undefined || written === undefined || value < from || to <= from) continue;
       expect(Math.abs((dial.share ?? 0) - Math.min(1, (written - from) / (to - from)))).toBeLessThan(0.02);
@@ -207,9 +210,7 @@ class Page {
     }
   }
 
-  /**
-   * Checks the line above the events: the moment of the clock, and the number of drops that are not in the list yet.
-   */
+  /** Checks the line above the events: the displayed time, and the number of drops that are not in the list yet. */
   private comparePresentLine(): void {
     const { now_s, dropped, marked } = this.run.latest.scalars;
     expect(this.present.now).toBe(`now ${formatFixed(now_s, 3)}\u00a0s`);
@@ -239,7 +240,7 @@ class Page {
       for (const [column, count] of counts.entries()) expect(strip.unresponsive[column]).toBeCloseTo(count, 5);
       expect((strip.length ?? Number.NaN) / layout.pitch).toBeCloseTo(told, 6);
     }
-    // The head of the queue shows a packet while packets wait.
+    // The head of the queue shows a packet whenever packets wait.
     if (strip === undefined && told > 0)
       expect(this.list.packets.some((mark) => mark.role === 'waiting' && mark.place === 0)).toBe(true);
     const { front_region } = run.latest.scalars;
@@ -257,7 +258,7 @@ class Page {
     for (const [row, id] of queues.id.entries()) {
       const until = queues.first[row + 1] ?? queue.flow.length;
       const from = queues.first[row] ?? 0;
-      // The name of a bucket is that of a flow in it; a single flow has its own name.
+      // A bucket is named after one of its flows. A flow that is not in a bucket has its own name.
       const owners = isBucket ? [...queue.flow.subarray(from, until)] : [];
       for (const name of [queueId(this.run, id), ...owners.map((flow) => flowLabel(this.run.facts, flow))])
         sizes.set(name, until - from);
@@ -266,7 +267,7 @@ class Page {
     const numbers = this.all('text', 'queue-packets');
     for (const [at, { text }] of names.entries()) {
       const size = sizes.get(text.replace(/ \+\d+$/, ''));
-      // The flow that named a bucket may have no packet left while other flows do.
+      // The flow that gave a bucket its name may have no packet left while other flows have packets.
       if (isBucket && size === undefined) continue;
       expect(numbers[at]?.text).toBe(`${size ?? 0}`);
     }
@@ -278,7 +279,7 @@ function plain(text: string): string {
 }
 
 describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_, pace) => {
-  it('the page shows the state of the engine at the moment of the clock', async () => {
+  it('the page shows the state of the engine at the displayed time', async () => {
     let compared = 0;
     let frames = 0;
     let matches = 0;
@@ -305,7 +306,7 @@ describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_,
     client.close();
     expect(compared).toBe(COMPARED);
     expect(frames).toBe(disciplines.length * FRAMES_OF_A_RUN);
-    // At paces that show single decisions, some matches were shown.
+    // At speeds that show single decisions, some matches were shown.
     if (PACES[pace]?.pace.kind === 'decisions') expect(matches).toBeGreaterThan(0);
   });
 });

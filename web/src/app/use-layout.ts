@@ -1,4 +1,4 @@
-/** The layout of the page: that of the workspace, of the introduction, or of a lesson. */
+/** Determines the layout of the page: the layout of the workspace, of the introduction, or of a lesson. */
 
 import { useLesson } from '../core/lesson/lesson-store';
 import { useView } from '../core/page/view-store';
@@ -13,6 +13,6 @@ export function useLayoutOfPage(): string {
   if (isFirstMinute) return 'first-minute';
   if (hasLesson) return 'learn';
   const tab = TABS.find(({ id }) => id === workspace);
-  // A tab without a name in the header is a part of the lab.
+  // A tab whose name is not in the header belongs to the lab.
   return tab !== undefined && tab.name === undefined ? LAB : workspace;
 }

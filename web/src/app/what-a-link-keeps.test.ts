@@ -1,4 +1,7 @@
-/** Parts of a link that describe the moment: the half step, the kind of step, and the source of the scene's texts. */
+/**
+ * Parts of the page's URL that describe what is shown: a stop after a match, the kind of step, and the source of the
+ * texts.
+ */
 
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Scenario } from '../core/border/scenario';
@@ -18,7 +21,7 @@ beforeEach(() => {
 
 const fragmentOf = (address: string): string => address.slice(address.indexOf('#') + 1);
 
-/** A page in the half step of a match: the match is found, and no packet has been removed yet. */
+/** A page that has stopped after a match: the match is found, and no packet has been removed yet. */
 async function atMatch() {
   const lab = await started();
   lab.session.setStepKind({ kind: 'match' });
@@ -27,7 +30,7 @@ async function atMatch() {
   return { ...lab, link: fragmentOf(await lab.session.linkOf(true)), at_s: lab.now() };
 }
 
-it('a link made at a held match opens at the held match and keeps the step kind', async () => {
+it('a link made at a stop after a match opens there, and keeps the kind of step', async () => {
   const { link, at_s } = await atMatch();
   sceneStore.setState(sceneStore.getInitialState(), true);
   const { session, now } = await started({ fragment: link });
@@ -35,14 +38,14 @@ it('a link made at a held match opens at the held match and keeps the step kind'
   expect(sceneStore.getState()).toMatchObject({ isHalfway: true, stepKind: { kind: 'match' }, state: 'paused' });
   session.step('forward');
   await settled();
-  // The second half of the step does not move the run.
+  // The next step, which removes the packets, does not advance the simulated time.
   expect([sceneStore.getState().isHalfway, now()]).toEqual([false, at_s]);
   session.step('forward');
   await vi.waitUntil(() => now() > at_s, { timeout: 30_000 });
   expect(sceneStore.getState().isHalfway).toBe(true);
 });
 
-it('a moment of a playlist and Back lead to the held match', async () => {
+it("an entry of a playlist and the browser's Back lead to the stop after a match", async () => {
   const lab = await atMatch();
   await addThisMoment(lab.session, lab.run(), true);
   const { moments } = playlistStore.getState().list;
@@ -61,13 +64,13 @@ it('a moment of a playlist and Back lead to the held match', async () => {
   expect([sceneStore.getState().isHalfway, lab.now()]).toEqual([true, lab.at_s]);
 });
 
-it('a half step is ignored if the run is not after a match', async () => {
+it('a link that claims a stop after a match, at a time without one, opens without this stop', async () => {
   const engine = await testEngine();
   await started({ fragment: await engine.encodeLink(PRESET.scenario, PRESET.scenario, { at_s: 0.5, half: true }) });
   expect(sceneStore.getState().isHalfway).toBe(false);
 });
 
-it('every kind of step survives writing and reading; an unreadable one becomes a decision', () => {
+it('every kind of step can be written into a link and read again, and an unknown kind is read as a decision', () => {
   const early = CATALOG.reasons.findIndex(({ id }) => id === 'early');
   const kinds = [
     { kind: 'decision' },
@@ -82,14 +85,14 @@ it('every kind of step survives writing and reading; an unreadable one becomes a
     expect(stepKindIn(odd, CATALOG, 34)).toEqual({ kind: 'decision' });
 });
 
-it('a renamed scene keeps its link but shows no texts of the preset in the link', async () => {
+it('a renamed scene keeps its link, but the link shows no texts of the preset', async () => {
   const own: Scenario = { ...PRESET.scenario, id: 'mine', title: 'Two round trips' };
   const engine = await testEngine();
   const link = await engine.encodeLink(own, PRESET.scenario, {});
   const { session } = await started({ fragment: link });
   expect(sceneStore.getState()).toMatchObject({ preset: undefined, scenario: { title: 'Two round trips' } });
   expect(fragmentOf(await session.linkOf(false))).toBe(link);
-  // A changed preset keeps its texts.
+  // A preset with changed settings keeps its texts.
   const changed = { ...PRESET.scenario, seed: 99 };
   await started({ fragment: await engine.encodeLink(changed, PRESET.scenario, {}) });
   expect(sceneStore.getState().preset).toBe(PRESET);

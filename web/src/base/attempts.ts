@@ -1,11 +1,11 @@
 /**
- * Failed loads, which wait until the network returns or the user presses "Try again". One attempt then repeats all of
- * them.
+ * Failed loads. They wait until the network is available again, or the user presses "Try again". Then all of them are
+ * repeated.
  */
 
 const waiting = new Set<() => void>();
 
-/** Calls back once at the next attempt; the returned function cancels that. */
+/** Calls `callback` once, at the next attempt. The returned function cancels the call. */
 export function onNextAttempt(callback: () => void): () => void {
   if (waiting.size === 0) window.addEventListener('online', tryAgain);
   waiting.add(callback);
@@ -20,7 +20,7 @@ export function tryAgain(): void {
   for (const callback of callbacks) callback();
 }
 
-/** Loads until it succeeds; calls `onFailure` after each failure. */
+/** Repeats `load` until it succeeds. Calls `onFailure` after each failure. */
 export async function loadedAtLast<T>(load: () => Promise<T>, onFailure: () => void): Promise<T> {
   for (;;) {
     try {
@@ -32,14 +32,15 @@ export async function loadedAtLast<T>(load: () => Promise<T>, onFailure: () => v
   }
 }
 
-/** Requests failed style sheets of panels again, since the page requests each sheet only once. */
+/** Requests again the style sheets of panels that failed to load, since the page requests each sheet only once. */
 function askForStylesAgain(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (!hasRules(link)) link.replaceWith(link.cloneNode());
 }
 
 /**
- * True if the sheet was loaded. In browsers a failed sheet has no object, or an object whose rules must not be read.
+ * True if the style sheet was loaded. In some browsers a failed sheet has no object. In others its object has rules
+ * that must not be read.
  */
 function hasRules({ sheet }: HTMLLinkElement): boolean {
   try {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { formatFixed, formatNumber, formatTime, formatValue, parseNumber } from './format';
 
-describe('formatting values', () => {
+describe('the format of values', () => {
   it('chooses the prefix that suits a bit rate', () => {
     expect(formatValue(2_000_000, 'bit/s')).toBe('2\u00a0Mb/s');
     expect(formatValue(29_412, 'bit/s', 3)).toBe('29.4\u00a0kb/s');
     expect(formatValue(100_000_000, 'bit/s')).toBe('100\u00a0Mb/s');
   });
 
-  it('writes short times in milliseconds and zero in seconds', () => {
+  it('shows short times in milliseconds and zero in seconds', () => {
     expect(formatValue(0.01, 's')).toBe('10\u00a0ms');
     expect(formatValue(0.0005, 's')).toBe('500\u00a0µs');
     expect(formatValue(0, 's')).toBe('0\u00a0s');
   });
 
-  it('drops trailing zeros of decimals, but keeps the zeros of whole numbers', () => {
+  it('omits trailing zeros of decimals, but keeps the zeros of whole numbers', () => {
     expect(formatNumber(0.02)).toBe('0.02');
     expect(formatNumber(100)).toBe('100');
     expect(formatNumber(120.0001)).toBe('120');
@@ -26,13 +26,13 @@ describe('formatting values', () => {
     expect(formatFixed(Number.NaN, 2)).toBe('–');
   });
 
-  it('keeps the width of the clock from frame to frame', () => {
+  it('gives the clock the same width in every frame', () => {
     expect(formatTime(42.3)).toBe('42.300\u00a0s');
   });
 });
 
-describe('reading numbers', () => {
-  it('reads the usual ways to type a number', () => {
+describe('the reader of typed numbers', () => {
+  it('accepts the usual ways to type a number', () => {
     expect(parseNumber(' 2.5 ')).toBe(2.5);
     expect(parseNumber('2,5')).toBe(2.5);
     expect(parseNumber('1 000 000')).toBe(1_000_000);

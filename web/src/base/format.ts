@@ -1,12 +1,12 @@
 /**
- * Values with their units, as printed: "2 Mb/s", "10 ms", "42.318 s". A no-break space separates value and unit. Digits
- * are tabular in the fonts; `formatFixed` keeps the width of a changing value.
+ * Formats values with their units: "2 Mb/s", "10 ms", "42.318 s". A no-break space separates value and unit. All digits
+ * of the fonts have the same width, and `formatFixed` keeps the width of a changing value.
  */
 
 const SPACE = '\u00a0';
 const MINUS = '\u2212';
 
-/** A number with at most `significant` digits, without trailing zeros; no exponent between 1e-6 and 1e9. */
+/** A number with at most `significant` digits and no trailing zeros. Between 1e-6 and 1e9 it has no exponent. */
 export function formatNumber(value: number, significant = 4): string {
   if (Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
@@ -20,13 +20,13 @@ export function formatNumber(value: number, significant = 4): string {
   return trimZeros(value.toFixed(Math.min(places, 20))).replace('-', MINUS);
 }
 
-/** A number with exactly `places` decimals: its width does not change from frame to frame. */
+/** A number with exactly `places` decimals, so that its width does not change from frame to frame. */
 export function formatFixed(value: number, places: number): string {
   if (!Number.isFinite(value)) return '–';
   return value.toFixed(places).replace('-', MINUS);
 }
 
-/** A value with its unit as the catalog names it; bit rates, times and sizes get a suitable prefix. */
+/** A value with its unit, as named in the catalog. Bit rates, times and sizes get a suitable prefix. */
 export function formatValue(value: number, unit: string, significant = 4): string {
   const scale = unitScale(value, unit);
   const number = formatNumber(value / scale.factor, significant);
@@ -34,12 +34,12 @@ export function formatValue(value: number, unit: string, significant = 4): strin
 }
 
 export interface UnitScale {
-  /** Factor by which the shown number is multiplied to give the value. */
+  /** The value is the shown number multiplied by this factor. */
   readonly factor: number;
   readonly name: string;
 }
 
-/** The unit in which a value of this size is easiest to read, also used by number fields. */
+/** The unit in which a value of this size is easiest to read. Number fields use it, too. */
 export function unitScale(value: number, unit: string): UnitScale {
   const size = Math.abs(value);
   switch (unit) {
@@ -79,7 +79,9 @@ export function formatDuration(duration_s: number): string {
   return `${formatNumber(duration_s, 6)}${SPACE}s`;
 }
 
-/** A length of real time in everyday units: `40 s`, `12 min`, `3 h`, `2 days`; above a year `more than a year`. */
+/**
+ * A length of real time in everyday units: `40 s`, `12 min`, `3 h`, `2 days`. Above a year it is `more than a year`.
+ */
 export function formatWait(wait_s: number): string {
   const units: readonly (readonly [string, number, number])[] = [
     ['s', 1, 90],
@@ -97,7 +99,7 @@ export function formatMegabits(rate_bps: number, places = 3): string {
 
 /**
  * Reads a number typed into a field, such as "2", "2.5" or "1e-3". Accepts a decimal comma and spaces between groups of
- * digits. Undefined if the text is no number.
+ * digits. Returns undefined if the text is no number.
  */
 export function parseNumber(text: string): number | undefined {
   const plain = text

@@ -14,7 +14,7 @@ describe('the glossary', () => {
     }
   });
 
-  it('recognises a symbol by its own spelling, and the words of the CHOKe family in every form', () => {
+  it('recognises a symbol only as it is written, and the words of the CHOKe family in every form', () => {
     expect(marked('The drawing factor D_r, then D_f; front half, w_q and candidates of a starved flow.')).toEqual([
       ['drawing factor', 'drawingFactor'],
       ['D_f', 'frontDraws'],
@@ -26,7 +26,7 @@ describe('the glossary', () => {
     ]);
   });
 
-  it('marks the first use of each term, as whole words, and keeps all of the text', () => {
+  it('marks the first use of each term as whole words, and does not change the text', () => {
     const text = 'Unresponsive flows draw no UDP draws; the drawing of a congestion window, of windows, I-03 and Jain.';
     expect(marked(text)).toEqual([
       ['Unresponsive', 'unresponsive'],

@@ -1,13 +1,13 @@
 /**
- * The only list of the meanings of words on the page. `Term` explains a word in place, `Terms` marks the terms in a
- * text. Settings and reasons are explained by the engine's catalog.
+ * The single list of the meanings of words on the page. `Term` explains a word in place, and `Terms` marks the terms in
+ * a text. Settings and reasons are explained by the engine's catalog.
  */
 
 interface GlossaryEntry {
   readonly term: string;
-  /** Other spellings of the term in texts: regular expressions for whole words; small letters match either case. */
+  /** Other spellings of the term, as regular expressions for whole words. Lower-case letters also match capitals. */
   readonly written?: readonly string[];
-  /** Explanation in one sentence. */
+  /** The meaning of the term in one sentence. */
   readonly meaning: string;
   readonly unit?: string;
   /** The publication that defines the term. */
@@ -388,13 +388,16 @@ export type TermId = keyof typeof WORDS;
 
 export const GLOSSARY: Readonly<Record<TermId, GlossaryEntry>> = WORDS;
 
-/** A piece of a text; with `id`, a term of the glossary. */
+/** A piece of a text. With an `id`, the piece is a term of the glossary. */
 interface TextPart {
   readonly text: string;
   readonly id?: TermId;
 }
 
-/** Splits a text into pieces and marks the first occurrence of each term. `known`: terms that were marked before; grows. */
+/**
+ * Splits a text into pieces and marks the first occurrence of each term. `known` has the terms that were marked before;
+ * the function adds to it.
+ */
 export function withTermsMarked(text: string, known = new Set<TermId>()): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -410,7 +413,7 @@ export function withTermsMarked(text: string, known = new Set<TermId>()): readon
   return parts;
 }
 
-/** All terms as one expression, the longest first, so that "congestion window" does not match as "window". */
+/** All terms as one regular expression, the longest first, so that "congestion window" is not matched as "window". */
 const PATTERN = new RegExp(
   Object.entries(GLOSSARY)
     .map(([id, { term, written }]) => ({ id, forms: [term, ...(written ?? [])].map(anyCase) }))
@@ -424,7 +427,7 @@ function longest(forms: readonly string[]): number {
   return Math.max(...forms.map(({ length }) => length));
 }
 
-/** A lower-case first letter also matches the capital at the start of a sentence; a capital matches only itself. */
+/** A lower-case first letter also matches the capital at the start of a sentence. A capital matches only itself. */
 function anyCase(form: string): string {
   return form.replace(/^\p{Ll}/u, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

@@ -1,20 +1,22 @@
 /**
- * Values that the browser stores for this page between visits. Storage may be forbidden or full, or hold unexpected
- * values. It then counts as empty, and new values last as long as the page.
+ * Values that the browser stores for this page between visits. Storage may be forbidden or full, or may contain
+ * unexpected values. It then counts as empty, and new values are kept until the page closes.
  */
 
-/** The stored value of a key, checked by `read`; `read` gets undefined if there is no value or the value is no JSON. */
+/**
+ * The stored value of a key, checked by `read`. If there is no value, or the value is no JSON, `read` gets undefined.
+ */
 export function getKept<T>(key: string, read: (kept: unknown) => T): T {
   const text = getKeptText(key);
   return read(text === undefined ? undefined : parsed(text));
 }
 
-/** Stores a value as JSON; undefined removes the earlier value. */
+/** Stores a value as JSON. Undefined removes the stored value. */
 export function putKept(key: string, value: unknown): void {
   putKeptText(key, value === undefined ? undefined : JSON.stringify(value));
 }
 
-/** The stored text of a key, unchanged. */
+/** The stored text of a key, without parsing. */
 export function getKeptText(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -23,7 +25,7 @@ export function getKeptText(key: string): string | undefined {
   }
 }
 
-/** Stores a text unchanged; undefined removes the earlier text. */
+/** Stores a text without changing it. Undefined removes the stored text. */
 export function putKeptText(key: string, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(key);
@@ -33,7 +35,7 @@ export function putKeptText(key: string, text: string | undefined): void {
   }
 }
 
-/** The texts among the items of a list; for {@link getKept}. */
+/** The items of a list that are texts. Used as `read` of {@link getKept}. */
 export function listOfTexts(kept: unknown): readonly string[] {
   return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string') : [];
 }

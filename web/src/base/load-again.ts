@@ -1,4 +1,7 @@
-/** Loads the page again past the browser's cache. The function is in `public/loading.js`, which loads even if the page fails. */
+/**
+ * Reloads the page without the browser's cache. The function is in `public/loading.js`, which loads even if the page
+ * fails.
+ */
 export function loadAgain(): void {
   const { chokepointLoadAgain } = globalThis as { chokepointLoadAgain?: () => void };
   if (chokepointLoadAgain === undefined) window.location.reload();

@@ -1,13 +1,19 @@
-/** The known word that was probably meant: the one that needs the fewest changes of letters (Levenshtein). Pure. */
+/**
+ * Finds the known word that was probably meant by a mistyped one: the one with the smallest edit distance
+ * (Levenshtein). Pure.
+ */
 
-/** Letters that are compared, a limit because a given word may be of any length. */
+/** Number of letters that are compared. The limit is needed because a given word may have any length. */
 const MOST_COMPARED = 64;
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
   return nearestWord(word, known)?.word;
 }
 
-/** The nearest known word if at least half of its letters stay; otherwise undefined, since a match would be chance. */
+/**
+ * The nearest known word, if at least half of its letters are unchanged. Otherwise undefined, since a match would be
+ * chance.
+ */
 export function mistyped(word: string, known: readonly string[]): string | undefined {
   const best = nearestWord(word, known);
   return best !== undefined && best.far * 2 <= Math.max(word.length, best.word.length) ? best.word : undefined;
@@ -15,7 +21,7 @@ export function mistyped(word: string, known: readonly string[]): string | undef
 
 interface Near {
   readonly word: string;
-  /** Number of letters to change. */
+  /** Number of letters that would have to be changed. */
   readonly far: number;
 }
 
@@ -29,7 +35,7 @@ function nearestWord(word: string, known: readonly string[]): Near | undefined {
   return best;
 }
 
-/** The number of letters to change, add or remove. */
+/** The number of letters that must be changed, added or removed to turn `from` into `to`. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,36 +1,40 @@
 /**
- * Colours of numbers, for maps of many values. Lightness alone orders the colours, so that dichromats and grey prints
- * show the order, on dark and light backgrounds. The tables are published, and interpolated between their steps. Pure.
+ * Colours that represent numbers, for maps of many values. Lightness alone orders the colours, so that dichromats and
+ * readers of grey prints see the order, on dark and light backgrounds. The tables are published; colours between their
+ * steps are interpolated. Pure.
  */
 
-/** Viridis, every 17th of its 256 colours: van der Walt & Smith 2015, from Matplotlib (CC0). */
+/** Viridis, every 17th of its 256 colours. Source: van der Walt & Smith 2015, from Matplotlib (CC0). */
 const VIRIDIS: readonly number[] = [
   0x440154, 0x481a6c, 0x472f7d, 0x414487, 0x39568c, 0x31688e, 0x2a788e, 0x23888e, 0x1f988b, 0x22a884, 0x35b779,
   0x54c568, 0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725,
 ];
 
-/** PuOr of 11 steps, from purple over grey to orange: Brewer & Harrower, ColorBrewer 2.0, listed there as safe for dichromats. */
+/**
+ * PuOr with 11 steps, from purple over grey to orange. Source: Brewer & Harrower, ColorBrewer 2.0, which lists it as
+ * safe for dichromats.
+ */
 const PURPLE_ORANGE: readonly number[] = [
   0x2d004b, 0x542788, 0x8073ac, 0xb2abd2, 0xd8daeb, 0xf7f7f7, 0xfee0b6, 0xfdb863, 0xe08214, 0xb35806, 0x7f3b08,
 ];
 
-/** The number of levels: more than eyes distinguish, but few enough to paint a map colour by colour. */
+/** Number of levels. Eyes distinguish fewer, and the number is small enough to paint a map colour by colour. */
 export const NUMBER_LEVELS = 128;
 
 type NumberScale = 'sequential' | 'diverging';
 
-/** All colours of a scale, from the smallest number to the largest. */
+/** All colours of a scale, from the colour of the smallest number to that of the largest. */
 export function numberColours(scale: NumberScale): readonly string[] {
   const table = scale === 'sequential' ? VIRIDIS : PURPLE_ORANGE;
   return Array.from({ length: NUMBER_LEVELS }, (_, level) => mixed(table, level / (NUMBER_LEVELS - 1)));
 }
 
-/** The level, 0 to `NUMBER_LEVELS` − 1, of a share of the scale from 0 to 1. */
+/** The level (0 to `NUMBER_LEVELS` − 1) for a position on the scale from 0 to 1. */
 export function numberLevel(part: number): number {
   return Math.max(0, Math.min(NUMBER_LEVELS - 1, Math.floor(part * NUMBER_LEVELS)));
 }
 
-/** Black or white, whichever has the greater WCAG contrast with a colour of a scale. */
+/** Black or white: the colour with the greater WCAG contrast with `colour`. */
 export function inkOn(colour: string): '#000000' | '#ffffff' {
   const light = luminance(colour);
   return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? '#000000' : '#ffffff';

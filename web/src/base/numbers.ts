@@ -2,19 +2,19 @@
 
 export interface Numbers {
   readonly columns: readonly string[];
-  /** Cells of each row; the first cell names the row. */
+  /** Cells of each row. The first cell is the name of the row. */
   readonly rows: readonly (readonly string[])[];
   /** The position of these rows in a table that is too long for one page. */
   readonly part?: TablePart;
 }
 
 export interface TablePart {
-  /** The items that the first column counts, such as "Flow". */
+  /** The items that the first column numbers, such as "Flow". */
   readonly of: string;
-  /** Index of the first row, from 0. */
+  /** Index of the first row on this page, from 0. */
   readonly first: number;
   readonly total: number;
 }
 
-/** Rows on one page of a longer table. */
+/** Number of rows on one page of a long table. */
 export const PAGE_ROWS = 200;

@@ -4,7 +4,7 @@ import { type Colours, flowColour, PALETTE, shareColour, type ThemeName } from '
 const THEMES: readonly ThemeName[] = ['dark', 'light', 'projector'];
 const VISIONS = ['full', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
 const TEXT_CONTRAST = { dark: 4.5, light: 4.5, projector: 7 } as const;
-/** Colours that one picture may contain together: the classes, all families of reasons, the lanes. */
+/** Colours that may occur together in one picture: the classes, all families of reasons, the lanes. */
 const TOLD_APART = [
   'responsive',
   'unresponsive',
@@ -20,7 +20,7 @@ const TOLD_APART = [
   'lane2',
   'lane3',
 ] as const satisfies readonly (keyof Colours)[];
-/** The smallest allowed distance between two lanes, whose lines differ by colour and by dashes. */
+/** The smallest allowed distance between the colours of two lanes. Lines of lanes also differ by their dashes. */
 const LANES_APART = { dark: 0.105, light: 0.08, projector: 0.06 } as const;
 const TEXTS = [
   'text',
@@ -81,22 +81,22 @@ describe.each(THEMES)('the %s palette', (theme) => {
     const least = vision === 'full' ? 0.08 : 0.05;
     const close = pairs(TOLD_APART).filter(([a, b]) => apart(seen(colours[a]), seen(colours[b])) < least);
     expect(close).toEqual([]);
-    // The two classes of flows need the largest distance.
+    // The colours of responsive and unresponsive flows need the largest distance.
     for (const shade of [...colours.responsiveShades, colours.responsive])
       expect(apart(seen(shade), seen(colours.unresponsive)), shade).toBeGreaterThan(0.12);
-    // A sparse flow must look like neither an unresponsive nor a responsive flow.
+    // A sparse flow must look different from unresponsive and from responsive flows.
     for (const other of [...colours.responsiveShades, colours.responsive, colours.unresponsive, colours.link])
       expect(apart(seen(other), seen(colours.sparse)), other).toBeGreaterThan(0.1);
     for (const [a, b] of pairs(lanesOf(colours)))
       expect(apart(seen(a), seen(b)), `${a} and ${b}`).toBeGreaterThan(LANES_APART[theme]);
   });
 
-  it('has no two lanes that are nearly black', () => {
+  it('has at most one lane colour that is nearly black', () => {
     const dark = lanesOf(colours).filter((lane) => (oklab(rgb(lane))[0] ?? 0) < 0.35);
     expect(dark.length).toBeLessThanOrEqual(1);
   });
 
-  it('distinguishes waiting times by lightness alone, and each from the background', () => {
+  it('distinguishes waiting times by lightness alone, and all of them from the background', () => {
     const steps = [0, 0.2, 0.4, 0.6, 0.99].map((share) => shareColour(colours, share));
     expect(new Set(steps).size).toBe(5);
     expect(shareColour(colours, 1)).toBe(steps[4]);
@@ -107,7 +107,7 @@ describe.each(THEMES)('the %s palette', (theme) => {
         expect(contrast(colour, ground)).toBeGreaterThanOrEqual(2.9);
   });
 
-  it('always gives a flow the same shade, and uses all shades', () => {
+  it('always gives a flow the same shade, and all shades are used', () => {
     const seen = new Set(Array.from({ length: 33 }, (_, row) => flowColour(colours, row, true)));
     expect(seen.size).toBe(colours.responsiveShades.length);
     expect(flowColour(colours, 3, true)).toBe(flowColour(colours, 3, true));
@@ -137,11 +137,11 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Machado, Oliveira, Fernandes 2009, severity 1, in linear RGB. */
+/** Machado, Oliveira, Fernandes 2009, with severity 1, in linear RGB. */
 function simulate([r, g, b]: Triple, vision: (typeof VISIONS)[number]): Triple {
   if (vision === 'full') return [r, g, b];
   const m = DICHROMACIES[vision];
-  // A screen shows no colours outside of its gamut.
+  // Colours outside of a screen's gamut are clipped.
   const row = (i: number): number =>
     Math.max(0, Math.min(1, (m[i] ?? 0) * r + (m[i + 1] ?? 0) * g + (m[i + 2] ?? 0) * b));
   return [row(0), row(3), row(6)];

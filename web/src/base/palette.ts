@@ -1,15 +1,15 @@
 /**
- * Every colour of the page, for all themes. Canvas painters read `PALETTE[theme]`; style sheets read the same values as
+ * Every colour of the page, for all themes. Canvas painters read `PALETTE[theme]`. Style sheets read the same values as
  * custom properties (`--text-soft`), which `theme.ts` writes.
  *
  * `palette.test.ts` checks the rules. Text has WCAG AA contrast (4.5; 7 in the projector theme) on page, panel and
  * raised. Shapes with a meaning have a contrast of 3. Any two classes, reasons and lanes are 0.05 apart in OKLab, for
  * full vision and for each of the three dichromacies. Simulated annealing found the twelve colours that satisfy all
- * rules, so a single colour can rarely be changed alone. Colour is never the only cue: each family of reasons has a
- * glyph, each unresponsive packet a mark, each lane its name, its number and its dash.
+ * rules, so a single colour can rarely be changed alone. No meaning depends on colour alone: each family of reasons has
+ * a glyph, each unresponsive packet a mark, and each lane its name, its number and its dashes.
  */
 
-/** `projector`: black on white, for a bright room and a poor projector. */
+/** `projector`: black on white, for a bright room and a dim projector. */
 export type ThemeName = 'dark' | 'light' | 'projector';
 
 export interface Colours {
@@ -22,9 +22,9 @@ export interface Colours {
   readonly raisedHover: string;
   /** The inside of the queue, and slider tracks. */
   readonly well: string;
-  /** Thin lines that show structure and carry no meaning. */
+  /** Thin lines that separate parts and have no meaning. */
   readonly line: string;
-  /** Borders of controls (3:1 on panel). */
+  /** Borders of controls, with a contrast of 3:1 on `panel`. */
   readonly border: string;
 
   readonly text: string;
@@ -37,52 +37,55 @@ export interface Colours {
   readonly focus: string;
   readonly problem: string;
   readonly problemGround: string;
-  /** Text of a good result. */
+  /** Text that reports a good result. */
   readonly good: string;
   /** The translucent layer behind dialogs and sheets. */
   readonly scrim: string;
 
-  /** Responsive flows as a class: lines and labels. */
+  /** Responsive flows as one class: lines and labels. */
   readonly responsive: string;
   /** A stable shade for each responsive flow. */
   readonly responsiveShades: readonly string[];
   readonly unresponsive: string;
   /** The mark drawn on an unresponsive packet. */
   readonly onUnresponsive: string;
-  /** Unresponsive flows that offer no more than their fair share, and the mark drawn on their packets. */
+  /** Unresponsive flows whose rate is at most their fair share, and the mark drawn on their packets. */
   readonly sparse: string;
   readonly onSparse: string;
 
-  /** Drop and mark reasons. */
+  /** Reasons of drops and marks. */
   readonly match: string;
   readonly early: string;
   readonly forced: string;
   readonly overflow: string;
   readonly penalty: string;
   readonly ecn: string;
-  /** A drawn candidate of another flow than the arrival's. */
+  /** A drawn candidate whose flow is not the arrival's. */
   readonly miss: string;
 
-  /** Background tints of the queue's two regions, and the colours of their labels. */
+  /** Background tints of the front and the rear of the queue, and the colours of their labels. */
   readonly rearGround: string;
   readonly frontGround: string;
   readonly rear: string;
   readonly front: string;
 
-  /** The lanes of a comparison, in names and in lines. */
+  /** The lanes of a comparison: names and lines. */
   readonly lane0: string;
   readonly lane1: string;
   readonly lane2: string;
   readonly lane3: string;
 
-  /** Steps of a scale for a number, such as a packet's waiting time, ordered by lightness alone. */
+  /** Steps of a scale for a number, such as a packet's waiting time. Lightness alone orders them. */
   readonly shade0: string;
   readonly shade1: string;
   readonly shade2: string;
   readonly shade3: string;
   readonly shade4: string;
 
-  /** The link and the packet being sent; the moving average; grid lines of plots; capacity and fair-share lines. */
+  /**
+   * The link and the packet that is being sent; the moving average; grid lines of plots; lines of capacity and fair
+   * share.
+   */
   readonly link: string;
   readonly average: string;
   readonly grid: string;
@@ -242,23 +245,29 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
   },
 };
 
-/** The colour of a flow, the same in every picture: each responsive flow has a shade. `row` is the flow number minus 1. */
+/**
+ * The colour of a flow, the same in every picture. Each responsive flow has a shade. `row` is the number of the flow
+ * minus 1.
+ */
 export function flowColour(colours: Colours, row: number, isResponsive: boolean, isSparse = false): string {
   if (!isResponsive) return isSparse ? colours.sparse : colours.unresponsive;
-  // Neighbouring numbers get shades far apart in the list. 5 and 8 have no common factor, so all shades are used.
+  // Flows with neighbouring numbers get shades that are far apart in the list. 5 and 8 have no common factor, so all
+  // shades are used.
   return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
 }
 
-/** The colour of a packet for a number, given as a share of its scale from 0 to 1. */
+/** The colour of a packet that shows a number. `share` is the position of the number on its scale, from 0 to 1. */
 export function shareColour(colours: Colours, share: number): string {
   const steps = [colours.shade0, colours.shade1, colours.shade2, colours.shade3, colours.shade4];
   return steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? colours.shade0;
 }
 
-/** The family of a drop or mark reason in the catalog; reasons of a family share a colour and a glyph. */
+/**
+ * The family of a drop or mark reason in the catalog. Reasons of one family have the same colour and the same glyph.
+ */
 export type ReasonFamily = 'overflow' | 'early' | 'forced' | 'match' | 'penalty' | 'mark';
 
-/** The name of a family's colour. */
+/** The name of the colour that a family of reasons has. */
 export function reasonInk(family: ReasonFamily): 'overflow' | 'early' | 'forced' | 'match' | 'penalty' | 'ecn' {
   return family === 'mark' ? 'ecn' : family;
 }
@@ -272,7 +281,7 @@ const GLYPHS: Readonly<Record<ReasonFamily, string>> = {
   mark: '⚑',
 };
 
-/** The glyph beside a reason's colour wherever the reason is named. */
+/** The glyph that accompanies the colour of a reason wherever the reason is named. */
 export function reasonGlyph(family: ReasonFamily): string {
   return GLYPHS[family];
 }

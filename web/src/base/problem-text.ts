@@ -1,4 +1,4 @@
-/** The message of a thrown error; any other thrown value as text. */
+/** The message of a thrown error. Any other thrown value is converted to text. */
 export function problemText(problem: unknown): string {
   return problem instanceof Error ? problem.message : String(problem);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { qrOf } from './qr';
 
 describe('a QR code', () => {
-  it('has a version that follows from the length of the text', () => {
-    // ISO/IEC 18004, table 7, level M, bytes: version 1 takes 14, version 10 takes 213, version 40 takes 2331.
+  it('has the smallest version that fits the length of the text', () => {
+    // ISO/IEC 18004, table 7, level M, bytes: version 1 holds 14 bytes, version 10 holds 213, version 40 holds 2331.
     expect(qrOf('a'.repeat(14))?.version).toBe(1);
     expect(qrOf('a'.repeat(15))?.version).toBe(2);
     expect(qrOf('a'.repeat(213))?.version).toBe(10);

@@ -5,17 +5,17 @@ import { encodeQR } from 'qr';
 interface QrModules {
   /** Rows of modules, including the white margin. */
   readonly modules: readonly (readonly boolean[])[];
-  /** Size from 1 (21 × 21 modules) to 40; each version has 4 modules more per side. */
+  /** Size from 1 (21 × 21 modules) to 40. Each version has four more modules per side than the one before. */
   readonly version: number;
 }
 
 /** White modules around the code, as the standard requires. */
 const QUIET = 4;
-/** Modules a side in version 1, and the increase for each further version. */
+/** Number of modules per side in version 1, and the increase for each further version. */
 const FIRST_SIDE = 21;
 const SIDE_STEP = 4;
 
-/** The code of a text; undefined if the text is longer than the largest code takes. */
+/** The code of a text. Undefined if the text does not fit into the largest code. */
 export function qrOf(text: string): QrModules | undefined {
   let modules: readonly (readonly boolean[])[];
   try {

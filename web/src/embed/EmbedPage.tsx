@@ -1,6 +1,6 @@
 /**
- * One scene in a frame: the queue, one chosen panel below it, and the transport. In a low frame either the queue or the
- * panel is shown.
+ * One scene in a frame: the queue, one chosen panel below it, and the transport. If the frame is low, either the queue
+ * or the panel is shown.
  */
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -27,8 +27,8 @@ const EmbedControls = onDemand('The controls', async () => (await import('./Embe
 });
 
 /**
- * Frame heights below which either the queue or the panel is shown: for one lane, and the addition for each further
- * lane [CSS pixels].
+ * If a frame is lower than this, either the queue or the panel is shown: the height for one lane, and the addition for
+ * each further lane [CSS pixels].
  */
 const LOW_PX = { one: 520, more: 220 };
 
@@ -38,7 +38,7 @@ type Panel = keyof typeof PANELS;
 interface Props {
   readonly session: Session;
   readonly options: EmbedOptions;
-  /** The parts of the address that were not understood. */
+  /** The parts of the address that could not be read. */
   readonly problems: readonly Refused[];
   /** Called with the height at which the page does not scroll [CSS pixels]. */
   readonly onHeight: (height_px: number) => void;
@@ -99,7 +99,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   );
 }
 
-/** Shown instead of a scene whose script the user has not allowed in this browser. */
+/** Shown in place of a scene whose script the user has not allowed in this browser. */
 function ScriptInFrame({ address }: { readonly address: string }) {
   return (
     <div className="embed__blocked stack gap-3" role="status">
@@ -142,7 +142,7 @@ function PanelOf({ panel, lanes, session, plot, onUnknownPlot }: PanelProps) {
   }
 }
 
-/** Lists the parts of the address that were not understood; the scene itself is shown. */
+/** Lists the parts of the address that could not be read. The scene itself is shown. */
 function AddressProblems({ problems }: { readonly problems: readonly Refused[] }) {
   if (problems.length === 0) return null;
   return (

@@ -1,4 +1,6 @@
-/** Buttons to play and to step back and forward, the run as a strip, and the clock. If there is room, also the pace. */
+/**
+ * Buttons to play and to step back and forward, the run as a strip, and the clock. If there is room, also the speed.
+ */
 
 import type { LaneRun } from '../core/run/lanes';
 import type { SceneActions } from '../core/scene/scene-store';
@@ -10,7 +12,7 @@ interface Props {
   readonly actions: SceneActions;
 }
 
-/** The transport without keys in tooltips: until the frame is clicked, keys belong to the page around it. */
+/** The transport, without keys in tooltips: until the user clicks the frame, the outer page gets the keys. */
 export function EmbedTransport({ lanes, actions }: Props) {
   return (
     <Transport lanes={lanes} className="embed-transport">

@@ -1,4 +1,4 @@
-/** The reason of the last packet's fate, and the rule. */
+/** The explanation of the decision on the last packet, and the rule. */
 
 import { Algorithm } from '../core/explain/Algorithm';
 import { Why } from '../core/explain/Why';

@@ -1,4 +1,4 @@
-/** A link that opens the same scene at the same moment in the lab, in a separate tab. */
+/** A link that opens the same scene in the lab at the same simulated time, in a separate tab. */
 
 import { useCallback, useEffect, useRef } from 'react';
 import { sceneStore, useScene } from '../core/scene/scene-store';
@@ -9,7 +9,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
   const link = useRef<HTMLAnchorElement>(null);
   const scenario = useScene((state) => state.scenario);
   const state = useScene((scene) => scene.state);
-  /** The link in the making, for the present moment of the run. */
+  /** The link that is being made for the present simulated time. */
   const asked = useRef<Promise<void>>(Promise.resolve());
 
   const renew = useCallback((): void => {
@@ -27,7 +27,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     if (isThere && state !== 'playing' && state !== 'opening') renew();
   }, [isThere, scenario, state, renew]);
 
-  /** Pauses the run, so that the link opens the moment that the user saw. */
+  /** Pauses the run, so that the link opens the scene as the user saw it. */
   const hold = (): void => {
     if (sceneStore.getState().state === 'playing') session.togglePlay();
     renew();
@@ -36,7 +36,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     <a
       ref={link}
       className="button button--quiet embed__out fixed small push"
-      // The lab is beside the embed.
+      // The lab and the embed are in the same folder.
       href="./"
       target="_blank"
       rel="noopener"

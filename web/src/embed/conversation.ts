@@ -1,6 +1,6 @@
 /**
- * The messages between the embed and the page around it. The embed listens only to the page that holds the frame, and
- * allows it no more than a viewer can do. Answers go to the origin of the request.
+ * The messages between the embed and the outer page. The embed listens only to the page that contains the frame, and
+ * allows it only what a viewer can do. An answer is sent to the origin of the request.
  */
 
 import { problemText } from '../base/problem-text';
@@ -24,7 +24,7 @@ interface Options {
   readonly open: (wish: Exclude<Wish, { kind: 'refused' }>) => Promise<Opened>;
 }
 
-/** Starts to exchange messages with the page around the frame; `undefined` if there is no such page. */
+/** Starts to exchange messages with the outer page. `undefined` if there is no such page. */
 export function converse(options: Options): Conversation | undefined {
   return window.parent === window ? undefined : new Conversation(window.parent, options);
 }
@@ -49,8 +49,8 @@ class Conversation {
   }
 
   /**
-   * Sends a report. Before the page's first request, reports contain only the embed's own choices, so any page may read
-   * them.
+   * Sends a report. Before the first request of the outer page, reports contain only the embed's own choices, so any
+   * page may read them.
    */
   tell(report: Report, id?: number): void {
     const message: Message<Report> = { ...report, chokepoint: 1, ...(id === undefined ? {} : { id }) };
@@ -60,7 +60,7 @@ class Conversation {
   private async hear(data: unknown, origin: string): Promise<void> {
     const read = readRequest(data);
     if (read === undefined) return;
-    // A page without an origin, such as a file, can only be answered without naming its origin.
+    // A page without an origin, such as a file, gets answers without a named origin.
     this.origin = origin === 'null' ? '*' : origin;
     const { id } = read;
     if (read.kind === 'refused') return this.tell({ type: 'refused', problems: read.problems }, id);

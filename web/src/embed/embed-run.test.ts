@@ -11,7 +11,7 @@ import { EmbedRun, Refusal } from './embed-run';
 
 afterEach(() => vi.useRealTimers());
 
-/** An embed that has not been in sight yet, on real engines that the test counts. */
+/** An embed that has not been visible yet, on real engines that the test counts. */
 function embedded({ plays = false } = {}) {
   const open = new Set<EngineClient>();
   let onTick: FrameCallback = () => undefined;
@@ -61,7 +61,7 @@ function embedded({ plays = false } = {}) {
 }
 
 describe('the run of an embed', () => {
-  it('starts its engine when it is first seen, and is then at its moment', async () => {
+  it('starts its engine when it is first visible, and then runs to its time', async () => {
     const { run, engines, state } = embedded();
     await settled();
     expect(engines()).toBe(0);
@@ -72,7 +72,7 @@ describe('the run of an embed', () => {
     expect(state()).toBe('paused');
   });
 
-  it('plays only while it is seen, and continues where it had stopped', async () => {
+  it('plays only while it is visible, and continues where it had stopped', async () => {
     const { run, state, frames, now_s } = embedded({ plays: true });
     run.see(true);
     await run.awake();
@@ -98,7 +98,7 @@ describe('the run of an embed', () => {
     expect(state()).toBe('paused');
   });
 
-  it('ends its engines after a long time out of sight, and keeps its moment', async () => {
+  it('ends its engines after a long time out of view, and keeps its simulated time', async () => {
     const { run, engines, now_s, state } = embedded();
     run.see(true);
     await run.perform({ type: 'seek', at_s: 3 });

@@ -1,6 +1,6 @@
 /**
- * The run of an embed. It starts when the embed is first seen, plays only while seen, and ends its engines after a long
- * time out of sight. It keeps its moment, to which new engines run.
+ * The run of an embed. It starts when the embed is first visible, plays only while the embed is visible, and ends its
+ * engines after a long time out of view. It keeps its simulated time, to which new engines run.
  */
 
 import { sceneStore } from '../core/scene/scene-store';
@@ -10,7 +10,7 @@ import type { Refused } from '../features/share/embed-address';
 import type { Request, SettingValue } from './host/embed-api';
 import { hasPlaceFor } from './scene-wish';
 
-/** Time after which a hidden embed frees its engines [ms]. */
+/** Time out of view after which an embed ends its engines [ms]. */
 const REST_AFTER_MS = 20_000;
 
 export class Refusal extends Error {
@@ -20,10 +20,10 @@ export class Refusal extends Error {
 }
 
 export class EmbedRun {
-  /** True if the run should play as soon as it is seen. */
+  /** True if the run should play as soon as the embed is visible. */
   private isToPlay: boolean;
   private isSeen = false;
-  /** Resolves when engines run; undefined without engines. */
+  /** Resolves when engines run. Undefined if there are none. */
   private engines: Promise<void> | undefined;
   private hasStarted = false;
   private restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export class EmbedRun {
     return this.engines;
   }
 
-  /** Notes that the embed came into sight or left it. */
+  /** Records that the embed came into view or left it. */
   see(isSeen: boolean): void {
     if (isSeen === this.isSeen) return;
     this.isSeen = isSeen;
@@ -62,7 +62,7 @@ export class EmbedRun {
     this.restSoon();
   }
 
-  /** Plays now, or as soon as the embed is seen. */
+  /** Plays at once, or as soon as the embed is visible. */
   async play(): Promise<void> {
     this.isToPlay = true;
     if (!this.isSeen) return;
@@ -75,7 +75,7 @@ export class EmbedRun {
     if (sceneStore.getState().state === 'playing') this.session.togglePlay();
   }
 
-  /** Performs a request of the page. The run does not handle requests to open a scene or to report. */
+  /** Performs a request of the outer page. Requests to open a scene or to report are handled elsewhere. */
   async perform(request: Exclude<Request, { type: 'open' | 'state' | 'result' }>): Promise<void> {
     switch (request.type) {
       case 'play':
@@ -95,7 +95,7 @@ export class EmbedRun {
     if (at_s > duration_s)
       throw new Refusal([{ field: 'at_s', value: String(at_s), allowed: `a moment from 0 to ${duration_s} s` }]);
     this.session.seek(at_s);
-    // The request for results comes after the seek, so its answer arrives when the moment is reached.
+    // The request for results is sent after the seek, so its answer arrives when the seek has ended.
     await this.session.results();
   }
 
@@ -122,7 +122,7 @@ export class EmbedRun {
     if (state === 'paused' || state === 'finished') this.session.togglePlay();
   }
 
-  /** Restarts the timer that ends the engines of an unseen, unused embed. */
+  /** Restarts the timer that ends the engines of an embed that is neither visible nor used. */
   private restSoon(): void {
     clearTimeout(this.restTimer);
     if (!this.isSeen) this.restTimer = setTimeout(() => this.rest(), REST_AFTER_MS);

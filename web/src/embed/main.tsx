@@ -1,4 +1,4 @@
-/** Composition root of an embed: one scene in a frame of another page. Embed and lab share their first script. */
+/** Starts an embed: one scene in a frame of another page. Embed and lab share their first script. */
 
 import { noticeOf, notify } from '../core/scene/notices';
 import { FEATURES } from '../features';
@@ -27,14 +27,15 @@ const { options, problems } = readEmbedOptions(search);
 followSystem();
 
 /**
- * The address of the scene is kept in memory, since the frame's own address would add entries to the page's history.
+ * The address of the scene is kept in memory, since changes of the frame's own address would add entries to the outer
+ * page's history.
  */
 const bar = barInMemory();
 const session = new Session(presets, {
   features: FEATURES,
   connect: connectWorker,
   bar,
-  // The lab is beside the embed.
+  // The lab and the embed are in the same folder.
   addressOf: (scene) => `${new URL('.', window.location.href).href}${scene === '' ? '' : `#${scene}`}`,
   loadArchive,
   onFrame,
@@ -81,7 +82,7 @@ createRoot(root).render(
 );
 void loadTypefaces();
 
-/** Reports links that could not be opened to the page around the frame as well. */
+/** Reports links that could not be opened also to the outer page. */
 function tellBadLinks(): void {
   sceneStore.subscribe((state, before) => {
     const notice = noticeOf('bad-link', state);
@@ -101,7 +102,7 @@ function whenOpen(): Promise<void> {
   });
 }
 
-/** Follows the theme of the address, otherwise that of the system. The browser stores no choice. */
+/** Applies the theme of the address, or else that of the system. The browser stores no choice. */
 function followSystem(): void {
   const light = window.matchMedia('(prefers-color-scheme: light)');
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -121,6 +122,6 @@ function followSystem(): void {
 
 async function loadTypefaces(): Promise<void> {
   await whenOpen();
-  // Offline, the system's fonts stay.
+  // If the fonts cannot be loaded (offline), the page uses those of the system.
   await import('../ui/fonts.css').catch(() => {});
 }

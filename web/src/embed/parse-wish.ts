@@ -1,4 +1,4 @@
-/** Reads the requested scene of an embed. Rejects with `SceneRefused` if the scene cannot be shown. */
+/** Parses the scene that an embed should show. Rejects with `SceneRefused` if the scene cannot be shown. */
 
 import { SceneRefused } from '../core/border/client';
 import type { Opening } from '../core/session/opening';
@@ -10,7 +10,7 @@ export async function parseWish(wish: Exclude<Wish, { kind: 'refused' }>, parser
   return (await import('../core/session/parse-parameters')).parseQuery(wish.query, parser);
 }
 
-/** The scene of the frame's own address. If that scene cannot be shown, the first scene with a notice. */
+/** The scene in the frame's own address. If it cannot be shown, the first scene with a notice. */
 export async function parseOwnAddress(address: string, parser: AddressParser): Promise<Opening> {
   const wish = wishOf(address);
   try {

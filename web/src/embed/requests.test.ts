@@ -8,7 +8,7 @@ import { wishOf } from './scene-wish';
 
 const sent = (message: object) => readRequest({ chokepoint: 1, ...message });
 
-describe('a request of a page to an embed', () => {
+describe('a request of the outer page to an embed', () => {
   it('is read as it was sent', () => {
     const requests: Request[] = [
       { type: 'open', scene: '?preset=choked-model1' },
@@ -50,7 +50,7 @@ describe('a request of a page to an embed', () => {
     expect(JSON.stringify(problem).length).toBeLessThan(400);
   });
 
-  it('does not harm a scene, however hostile it is', async () => {
+  it('does not damage a scene, however hostile it is', async () => {
     const { session } = await started();
     session.togglePlay();
     await settled();

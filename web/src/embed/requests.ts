@@ -1,4 +1,4 @@
-/** Requests of a page that shows the embed, read from its untrusted messages. Pure. */
+/** Requests of the outer page to an embed, read from untrusted messages. Pure. */
 
 import { type Refused, shortened } from '../features/share/embed-address';
 import type { Request } from './host/embed-api';
@@ -14,7 +14,7 @@ const MOST_PATH = 200;
 const MOST_VALUE = 200;
 
 /**
- * Reads a message. Undefined if the message is not meant for the embed, since browser extensions and other frames send
+ * Reads a message. Undefined if the message is not for the embed, since browser extensions and other frames send
  * messages, too.
  */
 export function readRequest(data: unknown): Read | undefined {
@@ -60,7 +60,7 @@ function isSetting(value: unknown): value is number | string | boolean {
   return typeof value === 'boolean' || (typeof value === 'string' && value.length <= MOST_VALUE);
 }
 
-/** A short description of a wrong value. Calls no method of the value. */
+/** A short description of a wrong value. No method of the value is called. */
 function told(value: unknown): string {
   if (typeof value === 'string') return shortened(value);
   if (typeof value === 'object') return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';

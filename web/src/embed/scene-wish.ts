@@ -9,21 +9,24 @@ export type Wish =
   | { readonly kind: 'query'; readonly query: string }
   | { readonly kind: 'refused'; readonly problems: readonly Refused[] };
 
-/** Reads `scene`: a whole address, its fragment with or without `#`, or a query. A fragment precedes a query. */
+/**
+ * Reads `scene`: a whole address, its fragment with or without `#`, or a query. If there are both, the fragment is used
+ * and not the query.
+ */
 export function wishOf(scene: string): Wish {
   const hash = scene.indexOf('#');
   const fragment = hash >= 0 ? scene.slice(hash + 1) : /[/?]/.test(scene) ? '' : scene;
   if (fragment !== '') return linkWish(fragment);
   const query = scene.indexOf('?');
   const words = new URLSearchParams(query >= 0 ? scene.slice(query) : '');
-  // The embed reads these parameters of its look elsewhere.
+  // The embed reads these parameters of its view in another place.
   for (const word of EMBED_WORDS) words.delete(word);
   return words.size === 0 ? { kind: 'link', fragment: '' } : { kind: 'query', query: `?${words}` };
 }
 
 function linkWish(fragment: string): Wish {
   const isOther = [isLessonFragment, isPlaylistFragment, isHallFragment, isLiveFragment].some((is) => is(fragment));
-  // The text after a slash is a place in the sender's catalogue.
+  // The text after a slash is a page of the catalogue, which the sender had open.
   if (!isOther) return { kind: 'link', fragment: fragment.split('/', 1).join('') };
   const problem = {
     field: 'scene',

@@ -1,11 +1,12 @@
 /**
- * Reports whether the frame can be seen. It must be in sight on the page that holds it, and this page must be in front.
+ * Reports whether the frame is visible. It must be in view on the page that contains it, and this page must not be
+ * hidden.
  */
 
 export function followSight(tell: (isSeen: boolean) => void): void {
   let isOnScreen = false;
   const look = (): void => tell(isOnScreen && document.visibilityState === 'visible');
-  // Without a root, the observer measures against the window of the outermost page, even across origins.
+  // Without a root, the observer uses the window of the outermost page, even across origins.
   new IntersectionObserver((entries) => {
     isOnScreen = entries.at(-1)?.isIntersecting ?? isOnScreen;
     look();

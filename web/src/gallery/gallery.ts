@@ -1,7 +1,7 @@
 /**
- * Development page: states of the stage in all themes and sizes, and a contact sheet of a decision in slow motion. Open
+ * Development page: states of the stage in all themes and sizes, and pictures of one decision at successive times. Open
  * /src/gallery/gallery.html on the development server. `?theme=light&width=1250&lanes=4&sheet=match` select the
- * contents; `sheet=speed` measures.
+ * contents. `sheet=speed` measures.
  */
 
 import '../ui/base.css';
@@ -72,7 +72,7 @@ function sheet(length: number, arrival: WaitingPacket, kind: 'match' | 'miss', t
   const memory = new StageMemory();
   const show = stageOf(run, memory);
   show.tick(0);
-  // Earlier drops, so that the area of dropped packets is not empty.
+  // Adds earlier drops, so that the area of dropped packets is not empty.
   for (const [index, reason] of [REASON.early, REASON.forced, REASON.overflow].entries()) {
     run.decide({ packet: 4000 + index, flow: index }, [{ kind: 'drop', place: -1, reason }]);
     for (let ms = 0; ms < 1300; ms += 16) show.tick(16);
@@ -121,7 +121,9 @@ function states(): void {
   }
 }
 
-/** Several queues: few, as many as in a scene of the papers, 300, buckets, two classes, a push-out, a fast stream. */
+/**
+ * Several queues: few, as many as in a scene of the papers, 300, buckets, two classes, a full buffer, and fast packets.
+ */
 function queues(): void {
   const sizes = (count: number) => Array.from({ length: count }, (_, flow) => (flow === 0 ? 14 : (flow * 5) % 4));
   const runs: readonly (readonly [string, QueuesRun])[] = [
@@ -153,7 +155,7 @@ function queues(): void {
 }
 
 /**
- * A grid of bins: two levels of 23, eight of 16. Some bins have high drop probabilities, and those of the arrival are
+ * A grid of bins: two levels of 23, and eight of 16. Some bins have high drop probabilities, and the arrival's bins are
  * framed.
  */
 function bins(): void {
@@ -208,7 +210,7 @@ function parting(): void {
   }
 }
 
-/** Shows the cost of model and painting for one frame of all lanes at normal speed [ms]. */
+/** Shows how long the model and painting take for one frame of all lanes at normal speed [ms]. */
 function speed(): void {
   const flows = Number(query.get('flows') ?? 34);
   if (query.has('queues')) {
@@ -248,7 +250,7 @@ function speed(): void {
   tellSpeed(times);
 }
 
-/** Shows the cost with as many queues as flows. */
+/** Shows how long they take with as many queues as flows. */
 function queuesSpeed(flows: number): void {
   const sizes = Array.from({ length: flows }, (_, flow) => (flow === 0 ? 40 : 1 + (flow % 4)));
   const stages = Array.from({ length: lanes }, () => {

@@ -15,7 +15,7 @@ export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-tex
 
 export const CATALOG = JSON.parse(packageFile('catalog.json').toString()) as Catalog;
 
-/** An engine as the page uses it. */
+/** An engine, in the form that the page uses. */
 export async function testEngine(machine: TestWorker = {}): Promise<EngineClient> {
   const { kind = 'lab' } = machine;
   return connectLab(

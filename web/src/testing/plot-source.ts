@@ -78,7 +78,7 @@ export const VIEW: PlotView = {
   reached: 0,
   isLogarithmic: true,
   isCumulative: false,
-  // Approximately the widths of the page's font.
+  // The widths approximate those of the page's font.
   measure: (text) => text.length * 6.5,
 };
 
@@ -143,7 +143,7 @@ function rows(buckets: number): SeriesColumns {
       const time_s = (Math.floor(at / 2) + 1) * BUCKET_S;
       return at % 2 === 0 ? 1e6 - udp(time_s) : udp(time_s);
     }),
-    // One early drop, 10 matched arrivals and 10 victims in each bucket.
+    // In each bucket: one early drop, 10 matched arrivals, and 10 waiting packets dropped with them.
     reasons: Float64Array.from({ length: 5 * buckets }, (_, at) => [1, 0, 0, 10, 10][at % 5] ?? 0),
   };
 }
@@ -157,8 +157,8 @@ function frame(now_s: number, tcpFlows: number): Frame {
   return {
     scalars: { now_s, furthest_s: now_s, waiting: 61, average_queue: 58.5, mean_queueing_delay_s: 0.4801 },
     flows: { received_bytes, dropped: received_bytes.map(() => 7) },
-    // Every place was drawn 100 times; 40 draws matched at the rear, and fewer towards the front. The queue was empty
-    // for half a second, had one packet for one second, and three for half a second.
+    // Every place was drawn 100 times. Of these draws, 40 matched at the rear, and fewer towards the front. The queue
+    // was empty for half a second, had one packet for one second, and three for half a second.
     occupancy: { edges: Float64Array.of(0, 1, 2, 3, 4), parts: Float64Array.of(0.5, 1, 0, 0.5) },
     waits: { edges: Float64Array.of(0, 0.01, 0.02), parts: Float64Array.of(75, 25) },
     hits: {

@@ -1,4 +1,4 @@
-/** Reads XML strictly enough to find errors that any reader would refuse. The browser tests use a real XML reader. */
+/** Reads XML strictly enough to find errors that any reader would refuse. The browser tests use a full XML reader. */
 
 export interface Element {
   readonly name: string;
@@ -37,7 +37,7 @@ export function readXml(text: string): Element {
   return only;
 }
 
-/** All elements with a name, except within definitions. */
+/** All elements with a name, except those inside definitions. */
 export function elementsOf(root: Element, name: string): readonly Element[] {
   return root.children.flatMap((child) => [
     ...(child.name === name ? [child] : []),

@@ -1,4 +1,4 @@
-/** The real runner of experiments and sweeps, in the process of the test, with faults that a test can set. */
+/** The real runner of experiments and sweeps, in the process of the test. A test can set its faults. */
 
 import type { Asker, WorkerLike } from '../core/border/rpc';
 import { askerBehind } from '../core/engine/bridge';
@@ -21,7 +21,7 @@ export interface RunnerFaults {
   readonly run_ms?: number;
 }
 
-/** A runner as the page uses it. */
+/** A runner, in the form that the page uses. */
 export async function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
   return runnerBehind(await asker(workerWith(faults)));
 }
@@ -31,7 +31,7 @@ export function testSweepRunner(faults: RunnerFaults = {}): ConnectSweep {
   return async (signal) => sweepRunnerBehind(await asker(workerWith(faults), signal));
 }
 
-/** The engine's description of a sweep; throws its problems. */
+/** The engine's description of a sweep. Throws the problems of the sweep. */
 export function openSweep(definition: object): SweepFacts {
   return JSON.parse(new (fullPackage().Sweep)(JSON.stringify(definition)).facts()) as SweepFacts;
 }
@@ -44,7 +44,7 @@ function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFa
   return testWorker({
     kind: 'full',
     before: (request) => {
-      // A thrown text is a refusal of the engine. Any other error ends the worker.
+      // A thrown text is a refusal by the engine. Any other error ends the worker.
       if (request.kind === 'run-job' && dies?.(JSON.parse(request.job)) === true)
         throw new Error('it ran out of memory');
       if (request.kind === 'run-job' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';

@@ -1,4 +1,4 @@
-/** A session on real engines in the process of the test. The test also moves its time. */
+/** A session on real engines in the process of the test. The test also advances its time. */
 
 import type { Frame } from '../core/border/border.gen';
 import { type EngineClient, EngineLost } from '../core/border/client';
@@ -35,8 +35,8 @@ export const PRESET: Preset = {
 };
 
 /**
- * Open sessions. They end with a test or its file, because a timer of an earlier session would write into the shared
- * stores.
+ * Open sessions. They end with a test or with its file, because a timer of an earlier session would write into the
+ * shared stores.
  */
 const sessions: Record<End, Session[]> = { test: [], file: [] };
 type End = 'test' | 'file';
@@ -48,8 +48,8 @@ export function closedAfterTest(session: Session): Session {
 }
 
 /**
- * Closes sessions. `fresh-stores.ts`, which runs before every test file, calls this. This module is loaded once for
- * many files, so a hook here would apply only to the first file.
+ * Closes sessions. `fresh-stores.ts`, which runs before every test file, calls this function. This module is loaded
+ * once for many files, so a hook here would apply only to the first file.
  */
 export function closeSessions(end: End): void {
   for (const session of sessions[end].splice(0)) session.close();
@@ -57,7 +57,7 @@ export function closeSessions(end: End): void {
 
 export interface StartedSession {
   readonly session: Session;
-  /** Advances real time frame by frame [s]. */
+  /** Advances real time by `real_s` [s], frame by frame. */
   readonly play: (real_s: number) => Promise<void>;
   readonly now: () => number;
   /** The first lane. */
@@ -86,17 +86,17 @@ export async function started({
   fragment?: string;
   /** The query of the address, with its `?`. */
   search?: string;
-  /** The first engines of the session; further ones are started as needed. */
+  /** The first engines of the session. Further ones are started when needed. */
   engines?: EngineClient[];
   /** The machine on which the other engines run. */
   machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;
-  /** Further presets in the picker. */
+  /** Further presets in the list of scenes. */
   others?: readonly Preset[];
   /** Earlier versions of the presets, one in each line. */
   archive?: string;
-  /** `file`: the session is started once for all tests of a file. */
+  /** `file` means that the session is started once for all tests of a file. */
   endsWith?: End;
   /** Called with the session before it starts. */
   onMade?: (session: Session) => void;

@@ -21,7 +21,7 @@ export const SMALL_FORM: SweepForm = {
   view: { metric: 'udp_utilization' },
 };
 
-/** The facts of a sweep over axes with these numbers of values; a negative number means words. */
+/** The facts of a sweep over axes with these numbers of values. A negative number stands for an axis of options. */
 export function factsOf(counts: readonly number[], lanes = 2, seeds = 4): SweepFacts {
   const axes = counts.map((count, place) => ({
     path: `path.${place}`,

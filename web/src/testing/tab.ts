@@ -1,5 +1,6 @@
 /**
- * A browser tab for tests: its history, its address, and the resulting events, each in its own turn of the event loop.
+ * A browser tab for tests: its history, its address, and the events that they cause, each in its own turn of the event
+ * loop.
  */
 /// <reference types="node" />
 
@@ -25,7 +26,7 @@ export class FakeTab {
     return entry;
   }
 
-  /** Pastes a link or types an address. The same address again replaces its entry. */
+  /** Pastes a link or types an address. If the address is the same, its entry is replaced. */
   paste(hash: string): void {
     const isSame = hash === this.present.hash;
     this.put({ hash, state: null }, !isSame);

@@ -1,4 +1,4 @@
-/** A worker that answers in the process of the test, with faults that a test can set. */
+/** A worker that answers in the process of the test. A test can set its faults. */
 /// <reference types="node" />
 
 import { readFileSync } from 'node:fs';
@@ -38,15 +38,15 @@ type TestQuestion = Question<EngineRequest | Load>;
 export interface TestWorker {
   /** The package of the worker, by default the lab's. */
   readonly kind?: EngineKind;
-  /** Time that the engine works between two readings of the clock [ms]; 0 for a machine that never works long. */
+  /** Time that the engine works between two readings of the clock [ms]. It is 0 for a machine that never works long. */
   readonly look_ms?: number;
-  /** The worker's fault at a request; undefined for none. */
+  /** The worker's fault at a request. Undefined if there is none. */
   readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;
   /** Called for every request that the worker handles. */
   readonly onQuestion?: (question: TestQuestion) => void;
-  /** Called before the host. It throws a text for a refusal, or an error for a crash. */
+  /** Called before the host. Throws a text for a refusal, or an error for a crash. */
   readonly before?: (request: EngineRequest) => void;
-  /** Time of an answer [ms], added to one turn of the event loop. */
+  /** Time until an answer [ms], in addition to one turn of the event loop. */
   readonly answer_ms?: (question: TestQuestion) => number;
 }
 
@@ -101,15 +101,15 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
 /** Number of requests that test workers have not answered yet. */
 let asked = 0;
 
-/** Waits until test workers have answered all requests. This is enough between two frames of a running scene. */
+/** Waits until test workers have answered all requests. This suffices between two frames of a running scene. */
 export async function answered(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
   while (asked > 0);
 }
 
 /**
- * Waits until test workers have answered all requests and requested modules are loaded, and until both have had their
- * effects. Loading a module takes as long as the machine needs, which may exceed any fixed number of turns.
+ * Waits until test workers have answered all requests, requested modules are loaded, and both have had their effects.
+ * Loading a module takes as long as the machine needs, which may be more than any fixed number of turns.
  */
 export async function settled(): Promise<void> {
   do {

@@ -4,9 +4,9 @@
  */
 
 interface Props {
-  /** Level in the words of the engine's catalog. */
+  /** Level of confidence, in the words of the engine's catalog. */
   readonly confidence: 'high' | 'medium' | 'low';
-  /** The certain parts, and our decisions. */
+  /** What is certain about the rule, and what we decided. */
   readonly note?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A box over the page: its title, a close button, and its content. */
+/** A window on top of the page: its title, a close button, and its content. */
 
 import { type ReactNode, useId } from 'react';
 import { Icon } from './Icon';
@@ -13,7 +13,7 @@ interface Props {
   readonly className?: string;
   /**
    * `title`: a heading without a close button, for dialogs in which every button is a choice. `own`: the content has
-   * both.
+   * its own heading and close button.
    */
   readonly head?: 'closable' | 'title' | 'own';
   readonly children: ReactNode;

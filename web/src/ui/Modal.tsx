@@ -1,4 +1,7 @@
-/** A modal element of the browser, open while it exists. Afterwards the element that opened it gets the focus back. */
+/**
+ * A modal element of the browser, which is open while the component exists. Afterwards the focus returns to the element
+ * that opened it.
+ */
 
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useFocusReturn } from './use-focus-return';

@@ -1,4 +1,4 @@
-/** Numbers as a scrolling table, in pages if there are thousands of rows. */
+/** Numbers as a table that scrolls. If there are thousands of rows, the table has pages. */
 
 import { type Numbers, PAGE_ROWS, type TablePart } from '../base/numbers';
 import { NumberField } from './NumberField';

@@ -1,13 +1,13 @@
-/** The progress of a number of runs: a bar, with the same progress in words below it. */
+/** The progress of several runs: a bar, and below it the same progress in words. */
 
 import type { ReactNode } from 'react';
 import './progress.css';
 
 interface Props {
   readonly done: number;
-  /** Number of runs; 0 while it is unknown. */
+  /** Number of runs. It is 0 while this number is unknown. */
   readonly total: number;
-  /** The unit of the bar, for screen readers. */
+  /** What the bar counts, for screen readers. */
   readonly name?: string;
   /** The progress in words. */
   readonly children: ReactNode;

@@ -1,4 +1,6 @@
-/** A part that may be larger than its area. It can take the focus, because keys scroll only the focused part. */
+/**
+ * A part that may be larger than its area. It can get the focus, because keys scroll only the part that has the focus.
+ */
 
 import { type ComponentPropsWithRef, createElement } from 'react';
 

@@ -1,4 +1,4 @@
-/** A choice of one among a few, side by side in one frame: radio buttons with the look of a switch. */
+/** A choice among a few options, which are side by side in one frame: radio buttons that look like a switch. */
 
 import { type ReactNode, useId } from 'react';
 import './segments.css';
@@ -14,7 +14,7 @@ interface Props<Id> {
   /** The subject of the choice, for screen readers only. */
   readonly label: string;
   readonly choices: readonly Segment<Id>[];
-  /** Id of the chosen one; undefined if none is chosen. */
+  /** Id of the chosen option. Undefined if none is chosen. */
   readonly chosen: Id | undefined;
   readonly onChoose: (id: Id) => void;
   /** Class in addition to `segments`. */

@@ -8,7 +8,7 @@ interface Props<Id> {
   readonly tabs: readonly { readonly id: Id; readonly name: string }[];
   readonly shown: Id;
   readonly onShow: (id: Id) => void;
-  /** Prefix of the ids of tabs and panels (`panelNames`), unique on the page. */
+  /** Prefix of the ids of tabs and panels (`panelNames`). It must be unique on the page. */
   readonly ids: string;
   readonly className: string;
   readonly isVertical?: boolean;
@@ -58,7 +58,8 @@ export function panelNames(ids: string, tab: string) {
 }
 
 /**
- * Index of the tab that a key leads to, in a cycle; undefined for other keys. Horizontal and vertical arrows both work.
+ * Index of the tab to which a key leads. The first tab follows the last. Undefined for other keys. Horizontal and
+ * vertical arrows both work.
  */
 function placeAfter(key: string, place: number, count: number): number | undefined {
   const places: Readonly<Record<string, number>> = {

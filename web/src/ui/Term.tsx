@@ -1,4 +1,4 @@
-/** A word with an explanation on hover, focus and tap. `glossary.ts` is loaded after the first words that need it. */
+/** A word with an explanation on hover, focus and tap. `glossary.ts` is loaded when the first word needs it. */
 
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { TermId } from '../base/glossary';
@@ -8,7 +8,7 @@ import './term.css';
 const Meaning = lazy(() =>
   import('./Meaning').then(
     ({ Meaning: known }) => ({ default: known }),
-    // Offline, the note says that the explanation could not be loaded.
+    // If the glossary cannot be loaded (offline), the note says so.
     () => ({ default: () => <>The explanation could not be loaded.</> }),
   ),
 );

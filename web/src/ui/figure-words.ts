@@ -1,16 +1,16 @@
 /**
- * Texts about averaging: since the start, over the measured window, or a moving mean. The head of a lane and the
- * titles, legends and tables of plots all use these texts.
+ * Texts that say over which time a value is averaged: since the start, over the measured window, or a moving mean. The
+ * head of a lane and the titles, legends and tables of plots all use these texts.
  */
 
 export const SINCE_START = 'since the start';
 
-/** Over the measured window up to now: "since 50 s". */
+/** Over the measured window up to now, such as "since 50 s". */
 export function sinceWindow(measured_from_s: number): string {
   return measured_from_s > 0 ? `since ${seconds(measured_from_s)}` : SINCE_START;
 }
 
-/** Shown instead of a value before the measured window begins: "– from 50 s". */
+/** Shown in place of a value before the measured window begins, such as "– from 50 s". */
 export function notBefore(measured_from_s: number): string {
   return `– from ${seconds(measured_from_s)}`;
 }
@@ -19,7 +19,7 @@ export function movingMean(window_s: number): string {
   return `moving mean of ${seconds(window_s)}`;
 }
 
-/** A mean over the whole measured window: "mean of 200 s", "mean of 50–200 s". */
+/** A mean over the whole measured window, such as "mean of 200 s" or "mean of 50–200 s". */
 export function meanOfWindow(from_s: number, until_s: number): string {
   return `mean of ${from_s > 0 ? `${Number(from_s.toPrecision(4))}–` : ''}${seconds(until_s)}`;
 }
@@ -30,8 +30,8 @@ export function isMeasured(now_s: number, measured_from_s: number): boolean {
 }
 
 /**
- * Averaging time of the header's rates and of the longest moving means in plots [s]. The engine's `recent_bps` uses the
- * same time.
+ * Time over which the header's rates, and the longest moving means in plots, are averaged [s]. The engine's
+ * `recent_bps` uses the same time.
  */
 export const RECENT_S = 10;
 

@@ -4,8 +4,8 @@ import { placeNote } from './hint-place';
 const WINDOW = { width: 1000, height: 600 };
 const NOTE = { width: 300, height: 100 };
 
-describe('a note', () => {
-  it('is below the explained word', () => {
+describe('the note of an explained word', () => {
+  it('is below the word', () => {
     expect(placeNote(NOTE, { left: 100, top: 50, width: 40, height: 20 }, WINDOW, [])).toEqual({ left: 100, top: 76 });
   });
 
@@ -18,13 +18,13 @@ describe('a note', () => {
   it('covers no protected part if another side is free', () => {
     const stage = { left: 0, top: 80, width: 700, height: 300 };
     const name = { left: 20, top: 390, width: 40, height: 20 };
-    // Above, the note would cover the stage; below there is room.
+    // Above the word, the note would cover the stage. Below the word there is room.
     expect(placeNote(NOTE, name, WINDOW, [stage]).top).toBe(416);
     const title = { left: 20, top: 50, width: 660, height: 25 };
     expect(placeNote({ width: 280, height: 60 }, title, WINDOW, [stage])).toEqual({ left: 686, top: 50 });
   });
 
-  it('also works for a size that an element provides by getters', () => {
+  it('has the right size, even if an element provides its size by getters', () => {
     const size = new (class {
       get width(): number {
         return NOTE.width;

@@ -1,4 +1,4 @@
-/** The place of a note: beside its word, inside the window, and not over parts that the user looks at. Pure. */
+/** The place of a note: beside its word, inside the window, and not on top of parts that the user looks at. Pure. */
 
 interface Box {
   readonly left: number;
@@ -11,8 +11,8 @@ interface Box {
 const GAP = 6;
 
 /**
- * The upper left corner of a note. Candidates are below, above and at the sides, in this order. The best candidate
- * covers nothing of the word and least of `keptClear`; among equal ones, the first is taken.
+ * The upper left corner of a note. Candidates are below, above and at the sides of the word, in this order. The best
+ * candidate covers nothing of the word, and as little as possible of `keptClear`. Among equal ones, the first is taken.
  */
 export function placeNote(
   size: Pick<Box, 'width' | 'height'>,

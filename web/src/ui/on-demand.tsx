@@ -1,19 +1,19 @@
 /**
  * A panel that is loaded on demand. If loading fails, for example offline, the page works without the panel and reports
- * this. The panel is loaded again when the network is back or the user presses "Try again".
+ * this. The panel is loaded again when the network is available or the user presses "Try again".
  */
 
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { onNextAttempt, tryAgain } from '../base/attempts';
 
 interface Options<Props> {
-  /** True if the place is empty until the panel is loaded. */
+  /** True if the panel's place is empty until the panel is loaded. */
   readonly isQuiet?: boolean;
-  /** An alternative, shown if the part could not be loaded. */
+  /** An alternative that is shown if the part could not be loaded. */
   readonly wayOut?: (props: Props) => ReactNode;
 }
 
-/** `what`: name of the panel while it loads or fails, such as "The paper". */
+/** `what` is the name of the panel while it loads or fails, such as "The paper". */
 export function onDemand<Props extends object>(
   what: string,
   load: () => Promise<ComponentType<Props>>,

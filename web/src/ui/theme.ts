@@ -1,4 +1,4 @@
-/** The present theme, and writing it into the document. */
+/** The present theme, and the function that writes it into the document. */
 
 import { type Colours, PALETTE, type ThemeName } from '../base/palette';
 
@@ -10,8 +10,8 @@ export function resolveTheme(choice: ThemeChoice, systemIsLight: boolean): Theme
 }
 
 /**
- * Writes the colours as custom properties (`textSoft` becomes `--text-soft`). It uses CSSOM, which the page's policy
- * allows.
+ * Writes the colours as custom properties (`textSoft` becomes `--text-soft`). It uses CSSOM, which the page's content
+ * security policy allows.
  */
 export function applyTheme(root: HTMLElement, theme: ThemeName): void {
   root.dataset.theme = theme;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the focus to its former owner when the component leaves the page, since removing a focused element leaves no
- * focus. An element that has taken the focus meanwhile keeps it. Call this after effects that make the page around
- * inert.
+ * When the component leaves the page, returns the focus to the element that had it before. Otherwise no element would
+ * have the focus. If another element has got the focus meanwhile, it keeps it. Must be called after effects that make
+ * the rest of the page inert.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);

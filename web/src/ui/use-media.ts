@@ -1,18 +1,20 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 
 /**
- * Below this width the side panels are sheets: on phones, tablets, or a zoomed page. The style sheets have the same
- * number.
+ * Below this width the side panels are sheets: on phones, on tablets, or on a zoomed page. The style sheets contain the
+ * same number.
  */
 export const NARROW = '(max-width: 960px)';
 
 /** Below this width tables become lists. */
 export const PHONE = '(max-width: 760px)';
 
-/** Below this width, that of a phone in portrait, the transport is one row. The style sheets have the same number. */
+/**
+ * Below this width, that of a phone in portrait, the transport has one row. The style sheets contain the same number.
+ */
 export const POCKET = '(max-width: 600px)';
 
-/** True while a media query holds; the component renders again at each change, except for printing. */
+/** True while a media query is fulfilled. The component renders again at each change, except for printing. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -24,7 +26,7 @@ export function useMedia(query: string): boolean {
   );
   const last = useRef(false);
   return useSyncExternalStore(subscribe, () => {
-    // Changes are ignored for print. Paper is as wide as a tablet, so the panels would be laid out again, and would be
+    // Changes for print are ignored. Paper is as wide as a tablet, so the panels would be laid out again, and would be
     // empty in print.
     if (!window.matchMedia('print').matches) last.current = window.matchMedia(query).matches;
     return last.current;

@@ -12,7 +12,7 @@ import type { ScreeningRequest } from '../features/sweep/screening-messages';
 import { RunnerHost } from './runner-host';
 import { ScreeningHost } from './screening-host';
 
-/** All requests; their kinds differ. */
+/** All requests, whose kinds are all different. */
 export type EngineRequest = LabRequest | RunnerRequest | ScreeningRequest | LessonRequest | ExportRequest;
 
 export class FullHost {
@@ -20,7 +20,7 @@ export class FullHost {
   private readonly runner: RunnerHost;
   private readonly screening: ScreeningHost;
 
-  /** `now_ms`: the clock that divides work into slices. */
+  /** `now_ms` is the clock by which work is divided into slices. */
   constructor(
     private readonly engine: typeof FullPackage,
     private readonly now_ms: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-/** Host of experiments and sweeps in a worker: turns requests into calls of the engine. */
+/** Performs the requests of experiments and sweeps in a worker, by calling the engine. */
 
 import type { Served } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';

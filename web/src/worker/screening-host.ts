@@ -1,4 +1,4 @@
-/** Host of a screening in a worker: turns requests into calls of the engine. */
+/** Performs the requests of a screening in a worker, by calling the engine. */
 
 import type { Served } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';

@@ -1,11 +1,13 @@
-/** Host of a sweep in a worker: makes runs and packs their results, so that the page parses no text. */
+/**
+ * Performs the requests of a sweep in a worker. It makes runs and packs their results, so that the page parses no text.
+ */
 
 import type { Result } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
 import type { SweepFacts, SweepRow } from '../core/experiment/sweep';
 import type { OpenedSweep, RefusedTask, RemarkedTask, RunTasks, SweepRequest } from '../core/experiment/sweep-messages';
 
-/** Number of points tried to find one with consistent values, as in the engine. */
+/** Number of points that are tried to find one with consistent values. The engine uses the same number. */
 const POINTS_TRIED = 1000;
 
 export class SweepHost {

@@ -1,4 +1,4 @@
-/** The queue of every lane, one chosen plot, and the reason for the last packet's fate. */
+/** The queue of every lane, one chosen plot, and the explanation of the last decision. */
 
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { WhatIf } from '../../core/controls/WhatIf';
@@ -21,7 +21,7 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
-  /** The slide of a lesson, which replaces the plot or the reason. */
+  /** The slide of a lesson. It replaces the plot or the explanation. */
   readonly slide?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
   return (
     <>
       <div className="row row--tight presenter-lesson">
-        {/* With several lanes the queues need the height of the lesson sentence. */}
+        {/* With several lanes the lesson sentence is hidden, because the queues need its height. */}
         <p className="grow">{slide === undefined && shown.length <= MOST_WITH_MORAL && moralOf(preset, lanes, lead)}</p>
         {!hasOne && whatIf}
       </div>
@@ -63,14 +63,14 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             key={lane.index}
             lane={lane}
             company={company}
-            // Names have a column of fixed width, so no name makes it wider.
+            // The column of names has a fixed width, so long names do not widen it.
             nameLength={lanes.length > 1 ? 1 : 0}
             isAlone={lanes.length > 1 && shown.length === 1}
             isFocused={lane.index === focused}
             actions={actions}
             beside={hasOne && whatIf}
           >
-            {/* Lanes of one discipline have long names and leave no room for the rule. */}
+            {/* If all lanes have the same discipline, their names are long and leave no room for the rule. */}
             {!hasOne && lane.name === lane.run.about.name && (
               <p className="soft presenter-rule" title={lane.run.about.idea}>
                 {ruleInShort(lane.run.about.idea)}
@@ -94,7 +94,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
 
 const MOST_WITH_MORAL = 2;
 
-/** Font size of the root [px], which the presenter sets from the size of the window. */
+/** Font size of the root element [px], which the presenter sets according to the size of the window. */
 function useRootSize(): number {
   return useSyncExternalStore(followWindow, rootSize);
 }

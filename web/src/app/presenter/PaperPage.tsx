@@ -1,4 +1,4 @@
-/** The paper's values beside ours as one large table in pages of rows, and the number of claims that hold. */
+/** The values of the paper beside ours, as one large table in pages of rows, and the number of claims that hold. */
 
 import { useCallback, useMemo, useState } from 'react';
 import { useExperiments } from '../../core/experiment/experiment-store';
@@ -21,7 +21,7 @@ import { Icon } from '../../ui/Icon';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import '../../features/paper/paper.css';
 
-/** Rows that fit between the head and the transport. */
+/** Number of rows that fit between the head and the transport. */
 const ROWS = 10;
 
 interface Props {
@@ -139,9 +139,9 @@ function Values({ loaded, lanes, actions }: Props & { readonly loaded: LoadedPre
 interface RowProps {
   readonly group: MetricGroup;
   readonly row: PaperRow;
-  /** Place of the lane on the page. */
+  /** Index of the lane on the page. */
   readonly lane: number | undefined;
-  /** True for the first row of a quantity. */
+  /** True for the first table row of a quantity. */
   readonly isFirst: boolean;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;
@@ -180,7 +180,7 @@ function Row({ group, row, lane, isFirst, hasReference, hasExperiment }: RowProp
   );
 }
 
-/** Counts the claims in words: "Of 7 claims 5 hold, 1 does not, 1 cannot be judged from this run." */
+/** States the numbers of claims in a sentence: "Of 7 claims 5 hold, 1 does not, 1 cannot be judged from this run." */
 function claimsInWords({ claims }: Report): string {
   const count = (wanted: Report['claims'][number]['verdict']): number =>
     claims.filter(({ verdict }) => verdict === wanted).length;

@@ -1,4 +1,6 @@
-/** The fate of the last packet of the explained lane, in one sentence, and the rule with this packet's values. */
+/**
+ * The decision on the last packet of the explained lane, in one sentence, and the rule with the values for this packet.
+ */
 
 import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
@@ -21,11 +23,11 @@ import { decidingLines } from './deciding-lines';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** True if the whole rule has room; otherwise only the last executed lines are shown. */
+  /** True if there is room for the whole rule. Otherwise only the last executed lines are shown. */
   readonly isWhole: boolean;
 }
 
-/** Lines of a rule, or of a script, on a screen with little room. */
+/** Number of lines shown of a rule or a script, on a screen with little room. */
 const FEW_LINES = 3;
 
 export function PresentedVerdict({ lanes, isWhole }: Props) {
@@ -72,7 +74,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
   );
 }
 
-/** The deciding lines of a script, which has no published rule. */
+/** The lines of a script that decided. A script has no published rule. */
 function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
   return (
     <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${name}: the lines that decided`}>

@@ -1,4 +1,4 @@
-/** The head: the scene and the moment of the playlist, the choice of three pages, the theme, and the exit button. */
+/** The head: the scene and the entry of the playlist, the choice of three pages, the theme, and the exit button. */
 
 import { askHall } from '../../core/lesson/hall-store';
 import { showWorkspace, togglePresenting, useView } from '../../core/page/view-store';
@@ -32,7 +32,7 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
         <h1 className="one-line">{title}</h1>
         {moment !== undefined && (
           <p className="one-line soft presenter-head__moment" title={moment.title}>
-            {/* The title of the scene is shown above the moment. */}
+            {/* The title of the scene is shown above the name of the playlist's entry. */}
             {withoutEnd(moment.title, `, ${title}`)}
           </p>
         )}
@@ -76,7 +76,7 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
   );
 }
 
-/** The shown moment, if the scene was opened from the playlist. */
+/** The shown entry of the playlist; undefined if the scene was not opened from the playlist. */
 function useMoment(): Moment | undefined {
   const isOfPlaylist = useScene((state) => state.isOfPlaylist);
   return usePlaylist(({ list, at }) => (isOfPlaylist && at !== undefined ? list.moments[at] : undefined));
@@ -86,7 +86,7 @@ interface MomentProps extends Pick<Props, 'onShowPlaylist'> {
   readonly moment: Moment | undefined;
 }
 
-/** A button with a text such as "moment 4 of 9"; opens the playlist. */
+/** A button such as "moment 4 of 9". It opens the playlist. */
 function MomentOfList({ moment, onShowPlaylist }: MomentProps) {
   const { list, at } = usePlaylist((state) => state);
   const { moments } = list;

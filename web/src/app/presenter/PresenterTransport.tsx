@@ -1,4 +1,7 @@
-/** The transport of the presenter: play, steps with a choice of their kind, the pace, and the run as a strip. */
+/**
+ * The transport of the presenter: play, steps and the choice of their kind, the speed, and a strip that shows the whole
+ * run.
+ */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';

@@ -1,8 +1,10 @@
-/** The few lines of pseudo-code that the presenter shows for a decision. Pure. */
+/** Selects the lines of pseudo-code that the presenter shows for a decision. Pure. */
 
 import type { CodeDisplay } from '../../core/explain/explain-model';
 
-/** The deciding line and the lines that ran before it, `most` in all, with as little indentation as possible. */
+/**
+ * The deciding line and the lines executed before it, at most `most` lines in all. The common indentation is removed.
+ */
 export function decidingLines(code: readonly CodeDisplay[], most: number): readonly CodeDisplay[] {
   const ran = code.filter(({ didRun }) => didRun);
   const decided = ran.findLastIndex(({ verdict }) => verdict !== undefined);

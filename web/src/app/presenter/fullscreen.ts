@@ -1,4 +1,4 @@
-/** Fullscreen mode, where the browser grants it. */
+/** Fullscreen mode, if the browser allows it. */
 
 import { useSyncExternalStore } from 'react';
 
@@ -7,7 +7,7 @@ export async function toggleFullscreen(): Promise<void> {
     if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
     else await document.exitFullscreen();
   } catch {
-    // A frame or a phone may refuse; the page then keeps its size.
+    // A frame or a phone may refuse fullscreen mode. The page then keeps its size.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The rule of a discipline in a few words: the first clause of its idea. Pure. */
+/** The rule of a discipline in a few words: the first clause of the field `idea`. Pure. */
 
 /** Number of characters that fit into the three lines of a row. */
 const MOST = 92;

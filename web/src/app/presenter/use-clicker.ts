@@ -1,7 +1,7 @@
 /**
- * The keys of the presenter, above all those of a clicker. They come before the keys of every control, because a
- * lecturer with a clicker does not know which control has the focus. Only text fields and an open dialog take a key
- * first.
+ * The keys of the presenter, which include the keys of a clicker. They take precedence over the keys of every control,
+ * because a lecturer with a clicker does not know which control has the focus. Only text fields and an open dialog
+ * handle a key first.
  */
 
 import { useCallback, useEffect, useState } from 'react';
@@ -28,7 +28,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   const [isBlank, setIsBlank] = useState(false);
   const blank = useCallback(
     (wanted: boolean): void => {
-      // A blank screen pauses the run, which would otherwise play unseen.
+      // Blanking the screen pauses the run, because otherwise the run would continue unseen.
       if (wanted && sceneStore.getState().state === 'playing') session.togglePlay();
       setIsBlank(wanted);
     },
@@ -67,7 +67,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
           showPlotBeside(lanes, key === 'g' ? 1 : -1);
           return true;
         case 'Escape':
-          // While a long task runs, the key stops that task instead.
+          // While a long task runs, the key cancels that task instead.
           if (sceneStore.getState().catchingUp !== undefined) return false;
           togglePresenting();
           return true;
@@ -82,7 +82,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   return { isBlank, unblank: () => blank(false) };
 }
 
-/** Moves through the lesson or the playlist; without either, steps by the kind chosen under “Step by”. */
+/** Moves through the lesson or the playlist. Without either, steps by the kind chosen under “Step by”. */
 function walk(session: Session, by: 1 | -1): void {
   if (lessonStore.getState().lesson !== undefined) {
     if (!scrollSlide(by)) void walkLesson(new LessonCommands(lessonStage(session.inside)), by);
@@ -97,7 +97,7 @@ function walk(session: Session, by: 1 | -1): void {
   if (list.moments[next] !== undefined) void openMoment(session, next);
 }
 
-/** Scrolls a slide that is longer than its place; false at its end. */
+/** Scrolls a slide that is longer than its area. Returns false at the end of the slide. */
 function scrollSlide(by: 1 | -1): boolean {
   const body = document.querySelector('.lesson-slide__body');
   if (body === null) return false;
@@ -108,7 +108,7 @@ function scrollSlide(by: 1 | -1): boolean {
 }
 
 const LEAST_SCROLLED_PX = 8;
-/** Share of the visible height that one key scrolls, so that the last lines stay in sight. */
+/** Share of the visible height that one key press scrolls. It is below 1, so that the last lines stay visible. */
 const SCROLLED_SHARE = 0.8;
 
 function showPlotBeside(lanes: readonly LaneRun[], by: 1 | -1): void {
@@ -118,7 +118,7 @@ function showPlotBeside(lanes: readonly LaneRun[], by: 1 | -1): void {
   if (next !== undefined) choosePresentedPlot(next);
 }
 
-/** True if the key is text input for a field. */
+/** True if the key types text into a field. */
 function isTyped(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range', 'button'].includes(target.type);
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);

@@ -15,7 +15,7 @@ describe('one unresponsive flow under CHOKe', () => {
     expect(greatest.load).toBeCloseTo(1.19318, 4);
   });
 
-  // Columns: load, share of the link, share of the queue, density at the tail, as the tables print them.
+  // Columns as the tables print them: load, share of the link, share of the queue, density at the tail.
   it.each([
     [0.1, 0.083, 0.087, 0.091],
     [0.25, 0.161, 0.178, 0.197],
@@ -38,7 +38,7 @@ describe('one unresponsive flow under CHOKe', () => {
     expect(state.load).toBeCloseTo(load, 9);
   });
 
-  it('gets nothing as its rate grows without limit, and holds half of the queue', () => {
+  it('gets nothing as its rate grows without limit, and still occupies half of the queue', () => {
     const state = steadyStateOf(1000, choke);
     expect(state.share).toBeLessThan(1e-100);
     expect(state.queueShare).toBeCloseTo(0.5, 9);
@@ -49,11 +49,11 @@ describe('one unresponsive flow under CHOKe', () => {
     [0.1, 0.23],
     [0.2, 0.208],
     [0.5, 0.137],
-  ])('loses more when RED drops %f of the arrivals that did not match', (redDrop, share) => {
+  ])('loses more when RED drops the share %f of the arrivals that did not match', (redDrop, share) => {
     expect(shareAt(2, choke, redDrop)).toBeCloseTo(share, 3);
   });
 
-  it('reaches the 0.127 of the thesis only if RED drops more than half of the unmatched arrivals', () => {
+  it('gets the 0.127 of the thesis only if RED drops more than half of the unmatched arrivals', () => {
     expect(shareAt(2, choke, 0.54)).toBeCloseTo(0.127, 2);
   });
 
@@ -62,7 +62,7 @@ describe('one unresponsive flow under CHOKe', () => {
       expect(greatestShare(choke, redDrop).share).toBeCloseTo((1 - redDrop) / (Math.E + 1 - redDrop), 9);
   });
 
-  it('correlates with its load positively or negatively, depending on the range of loads', () => {
+  it('has a share that rises or falls with its load, depending on the range of loads', () => {
     const r = (loads: readonly number[]): number =>
       correlation(
         loads,
@@ -74,7 +74,7 @@ describe('one unresponsive flow under CHOKe', () => {
   });
 });
 
-describe('the density of the packets of the flow along the queue', () => {
+describe("the density of the flow's packets along the queue", () => {
   it('is highest at the tail and falls towards the head', () => {
     const state = steadyStateOf(2, choke);
     expect(densityAt(0, state)).toBeCloseTo(0.6, 3);
@@ -84,14 +84,14 @@ describe('the density of the packets of the flow along the queue', () => {
   it.each([
     [2, [0.59, 0.56, 0.53, 0.5, 0.46, 0.43, 0.39, 0.35, 0.31, 0.27]],
     [10, [0.83, 0.8, 0.76, 0.7, 0.62, 0.52, 0.38, 0.23, 0.11, 0.05]],
-  ])('falls to these values at tenths of the queue, at a load of %i', (load, tenths) => {
+  ])('falls to these values at every tenth of the queue, at a load of %i', (load, tenths) => {
     const state = steadyStateOf(load, choke);
     tenths.forEach((density, tenth) => {
       expect(meanDensity(state, tenth / 10, (tenth + 1) / 10)).toBeCloseTo(density, 2);
     });
   });
 
-  it('is 1.5 times as high in the rear half as in the front half, at twice the link rate', () => {
+  it('is 1.5 times as high in the rear half as in the front half, at a load of 2', () => {
     const state = steadyStateOf(2, choke);
     expect(meanDensity(state, 0, 0.5)).toBeCloseTo(0.527, 3);
     expect(meanDensity(state, 0.5, 1)).toBeCloseTo(0.348, 3);
@@ -115,7 +115,7 @@ describe('several comparisons per arrival', () => {
     expect(shares.map((share) => share.toFixed(3))).toEqual(['0.251', '0.161', '0.139', '0.130', '0.128']);
   });
 
-  it('of gCHOKe save up to 14 % of the capacity, at 3.1 times the link rate', () => {
+  it('of gCHOKe save up to 14 % of the capacity, if the flow sends at 3.1 times the link rate', () => {
     const saved = (load: number): number => shareAt(load) - shareAt(load, upTo(Number.POSITIVE_INFINITY));
     const best = range(10, 60)
       .map((step) => step / 10)
@@ -124,12 +124,12 @@ describe('several comparisons per arrival', () => {
     expect(saved(best)).toBeCloseTo(0.137, 3);
   });
 
-  it('with packets drawn at once lower the share far more', () => {
+  it('with several packets drawn at once lower the share far more', () => {
     const shares = [1, 2, 3, 4].map((draws) => shareAt(2, drawing(draws)));
     expect(shares.map((share) => share.toFixed(3))).toEqual(['0.251', '0.049', '0.008', '0.001']);
   });
 
-  it('give the formulas of CHOKe if there is only one comparison', () => {
+  it('give the formulas of CHOKe if only one packet is compared', () => {
     for (const load of [0.3, 1, 4]) {
       expect(shareAt(load, upTo(1))).toBeCloseTo(shareAt(load), 9);
       expect(shareAt(load, drawing(1))).toBeCloseTo(shareAt(load), 9);
@@ -166,7 +166,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, place) => first + place);
 }
 
-/** Pearson's coefficient of correlation. */
+/** Pearson's correlation coefficient. */
 function correlation(x: readonly number[], y: readonly number[]): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const meanX = mean(x);

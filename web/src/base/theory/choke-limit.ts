@@ -1,26 +1,26 @@
 /**
- * CHOKe with one unresponsive flow among very many TCP flows that fill all remaining room: the flow's share of the
- * link, and the places of its packets in the queue. Pure.
+ * CHOKe with one unresponsive flow among very many TCP flows that fill all remaining room. Computes the flow's share of
+ * the link, and the places of its packets in the queue. Pure.
  *
- * Sources: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
+ * Source: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
  * Networking 12 (2004), for the peak 1/(e+1), its limits and the distribution along the queue. The parametric form
  * below follows from the same leaky-buffer argument. The forms for several comparisons (`gCHOKe`, several draws) extend
- * it.
+ * this argument:
  *
- * The argument: the flow sends at rate x into a queue of b packets, which the link empties at rate C. Every arrival of
- * the flow draws and removes a given packet of the flow with probability 1/b, so a packet that waits for τ survives
- * with probability e^(−β), where β = xτ/b. All quantities below are functions of β; rates are in units of C.
+ * The flow sends at rate x into a queue of b packets, which the link empties at rate C. Every arrival of the flow draws
+ * and removes a given packet of the flow with probability 1/b. A packet that waits for τ therefore survives with
+ * probability e^(−β), where β = xτ/b. All quantities below are functions of β; rates are in units of C.
  */
 
 import { bisect, peak } from './solve';
 
-/** The comparison of arrivals with the queue. */
+/** The way in which an arrival is compared with the queue. */
 export type Comparison =
-  /** One packet is drawn anywhere; matching packets are dropped. */
+  /** One packet is drawn from the whole queue; matching packets are dropped. */
   | { readonly kind: 'choke' }
   /** Packets are drawn until one does not match, at most `most`; all matching packets are dropped. */
   | { readonly kind: 'gchoke'; readonly most: number }
-  /** `draws` distinct packets are drawn at once; all matching packets are dropped. */
+  /** `draws` different packets are drawn at once; all matching packets are dropped. */
   | { readonly kind: 'draws'; readonly draws: number };
 
 interface SteadyState {
@@ -33,7 +33,7 @@ interface SteadyState {
   readonly beta: number;
 }
 
-/** Greatest β of the search; beyond it the flow's share of the link is practically 0. */
+/** Greatest β of the search. For a greater β the flow's share of the link is practically 0. */
 const MOST_BETA = 1e4;
 
 /** The steady state at β. `redDrop` is the probability r that RED drops an arrival that did not match. */
@@ -66,7 +66,7 @@ function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): Stead
       }
     }
   })();
-  // T = C − μ. It converts TCP's units of rate into units of C.
+  // T = C − μ is TCP's rate. The division by C/T = 1 + μ/T converts rates from units of T to units of C.
   return { load: loadPerTcp / (1 + perTcp), share: perTcp / (1 + perTcp), queueShare, beta };
 }
 
@@ -88,20 +88,20 @@ export function tailDensity({ beta }: SteadyState): number {
   return beta / (1 + beta);
 }
 
-/** The density of the flow's packets at a place of the queue, 0 = tail, 1 = head; CHOKe without RED. */
+/** The density of the flow's packets at a place of the queue (0 = tail, 1 = head), for CHOKe without RED. */
 export function densityAt(place: number, { beta }: SteadyState): number {
   if (beta === 0) return 0;
   const length = beta * (2 - Math.exp(-beta));
-  // z runs from 0 at the tail to β at the head; it is the thinning of the packets up to that place.
+  // z runs from 0 at the tail to β at the head. It measures how far the flow's packets were thinned up to that place.
   const z = bisect((candidate) => candidate + beta * (1 - Math.exp(-candidate)) - place * length, 0, beta);
   const odds = beta * Math.exp(-z);
   return odds / (1 + odds);
 }
 
 /**
- * Packets per second, in units of C, that the match stage adds to a queue without other flows: admitted arrivals minus
- * matched waiting packets, for M equal unresponsive flows with rate `load` each. If the value is at most 0, the match
- * stage keeps the queue from growing, and RED is not needed.
+ * Packets per second, in units of C, that the match stage adds to a queue without other flows. This is the rate of
+ * admitted arrivals minus the rate of matched waiting packets, for M equal unresponsive flows that each send at `load`.
+ * If the value is at most 0, the match stage alone keeps the queue from growing, without RED.
  */
 export function holdingBalance(flows: number, load: number, comparison: Comparison): number {
   const each = 1 / flows;
@@ -121,7 +121,7 @@ export function holdingBalance(flows: number, load: number, comparison: Comparis
   }
 }
 
-/** g = (1 − h^m)/(1 − h): average number of gCHOKe's draws for an arrival of the flow. */
+/** g = (1 − h^m)/(1 − h): average number of packets that gCHOKe draws for an arrival of the flow. */
 function expectedMatches(h: number, most: number): number {
   if (h >= 1) return most;
   return (1 - (most === Number.POSITIVE_INFINITY ? 0 : h ** most)) / (1 - h);

@@ -1,9 +1,9 @@
 /**
- * The output of a CHOKe queue after a sudden change of its unresponsive flow's rate. The old queue drains, thinned at
- * the new rate, and meanwhile the flow's share of the link may far exceed every steady state. Pure.
+ * The output of a CHOKe queue after a sudden rate change of its unresponsive flow. The old queue drains and is thinned
+ * at the new rate. During this time the flow's share of the link may far exceed every steady state. Pure.
  *
  * Source: the question and the finding are those of Eshete & Jiang, "On the transient behavior of CHOKe", IEEE/ACM
- * Transactions on Networking 22 (2014); the equation below follows from the leaky-buffer model of `choke-limit.ts`.
+ * Transactions on Networking 22 (2014). The equation below follows from the leaky-buffer model of `choke-limit.ts`.
  * Assumptions: many TCP flows, no drop by RED, and a queue that keeps its length while it drains.
  */
 
@@ -11,20 +11,21 @@ import { densityAt, steadyStateOf } from './choke-limit';
 import { integrate } from './solve';
 
 interface TransientPoint {
-  /** Time since the change, in units of b/C: the time in which the link sends a whole queue. */
+  /** Time since the change, in units of b/C. One unit is the time in which the link sends a whole queue. */
   readonly time: number;
-  /** The flow's share of the departures. */
+  /** The flow's share of the packets that leave the queue. */
   readonly share: number;
 }
 
-/** Steps along the old queue at which the flow's share is computed. */
+/** Number of steps along the old queue at which the flow's share is computed. */
 const STEPS = 400;
 
-/** The flow's share from the change until the old queue has left; loads in units of C. */
+/** The flow's share of the link from the change until the old queue has left. Loads are in units of C. */
 export function transient(loadBefore: number, loadAfter: number): TransientPoint[] {
   const before = steadyStateOf(loadBefore, { kind: 'choke' });
   const densities = Array.from({ length: 2 * STEPS + 1 }, (_, place) => densityAt(1 - place / (2 * STEPS), before));
-  // Density by the distance from the head; the integration reads it at the steps and half-way between.
+  // Density as a function of the distance from the head. The integration evaluates it at the steps and half-way between
+  // them.
   const density = (place: number): number => densities[Math.round(place * 2 * STEPS)] ?? 0;
   const left = (place: number, time: number): number => density(place) * Math.exp(-loadAfter * time);
   const times = integrate((place, time) => 1 - density(place) + left(place, time), 0, STEPS);
@@ -35,7 +36,7 @@ export function transient(loadBefore: number, loadAfter: number): TransientPoint
   });
 }
 
-/** The flow's share at a moment while the old queue drains; undefined afterwards. */
+/** The flow's share at a given time while the old queue drains. Undefined for later times. */
 export function transientShareAt(points: readonly TransientPoint[], time: number): number | undefined {
   const after = points.findIndex((point) => point.time >= time);
   const next = points[after];

@@ -8,9 +8,12 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** Packet-by-packet simulation of the formula's case: TCP keeps the queue at `length` packets, UDP arrives at random. */
+/**
+ * Simulates the case of the formula packet by packet: TCP keeps the queue at `length` packets, and UDP packets arrive
+ * at random.
+ */
 function simulatedShare(load: number, { rear, front }: Draws, length = 60, services = 60_000): number {
-  // The rear is the end of the list.
+  // The end of the list is the rear of the queue.
   const queue: boolean[] = Array.from({ length }, () => false);
   let sent = 0;
   let nextArrival = 0;
@@ -29,7 +32,7 @@ function simulatedShare(load: number, { rear, front }: Draws, length = 60, servi
   return sent / (0.9 * services);
 }
 
-/** The places of UDP's packets among distinct draws from a part of the queue. */
+/** The places of UDP packets among the drawn packets. Different packets are drawn from a part of the queue. */
 function drawn(queue: readonly boolean[], from: number, to: number, draws: number): number[] {
   const places = new Set<number>();
   while (places.size < Math.min(draws, to - from)) places.add(from + Math.floor(random() * (to - from)));
@@ -48,8 +51,8 @@ describe('one unresponsive flow under CHOKeD', () => {
     expect(Math.abs(simulatedShare(load, draws) - shareUnderChoked(load, draws))).toBeLessThan(0.008);
   });
 
-  it('gets the share of CHOKe’s formula for half the queue, if no packet of the front is drawn', () => {
-    // The rear half acts as a CHOKe queue, whose share does not depend on its length.
+  it('gets the share of CHOKe’s formula for half the queue, if no packet is drawn from the front', () => {
+    // The rear half acts like a CHOKe queue, in which the share does not depend on the length.
     for (const load of [0.5, 1, 2, 5])
       expect(shareUnderChoked(load, { rear: 1, front: 0 })).toBeCloseTo(
         steadyStateOf(load, { kind: 'choke' }).share,
@@ -57,7 +60,7 @@ describe('one unresponsive flow under CHOKeD', () => {
       );
   });
 
-  it('gets less with every draw, nothing at rate 0, and less where RED drops', () => {
+  it('gets less with every further draw, nothing at rate 0, and less if RED drops packets', () => {
     const shares = [1, 2, 3, 4, 5].map((rear) => shareUnderChoked(1, { rear, front: Math.floor(rear / 2 + 0.5) }));
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
     expect(shareUnderChoked(0, { rear: 2, front: 1 })).toBe(0);

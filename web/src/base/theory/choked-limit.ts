@@ -1,17 +1,17 @@
 /**
  * CHOKeD with one unresponsive flow among very many TCP flows that fill all other room: the flow's share of the link.
- * The model is ours; the thesis names an analytical model as future work. Pure.
+ * The model is ours; the thesis mentions an analytical model only as future work. Pure.
  *
  * The argument is that of CHOKe (`choke-limit.ts`), for each half. An arrival of the flow draws D_r of the n/2 packets
- * in the rear half: a given packet there is hit with probability 2·D_r/n. If none matches, which has probability (1 −
- * h_r)^D_r, the arrival draws D_f packets of the front half. Packets move at T + u packets per second, where T is TCP's
- * rate and u is the flow's remaining rate at that place. Along the rear half T·ln(u₀/u₁) + u₀ − u₁ = x·D_r, and along
- * the front half T·ln(u₁/u₂) + u₁ − u₂ = x·(1 − h_r)^D_r·D_f; n cancels. The flow's share of a half is its hit rate
- * there divided by x times the number of draws: h_r = (u₀ − u₁)/(x·D_r), and likewise h_f. The flow enters with u₀ = (1
- * − r)·x·(1 − h_r)^D_r·(1 − h_f)^D_f and leaves with μ = u₂ = C − T.
+ * in the rear half: a given packet there is matched with probability 2·D_r/n. If none matches, which has probability (1
+ * − h_r)^D_r, the arrival draws D_f packets of the front half. Packets move at T + u packets per second, where T is
+ * TCP's rate and u is the flow's remaining rate at that place. Along the rear half T·ln(u₀/u₁) + u₀ − u₁ = x·D_r, and
+ * along the front half T·ln(u₁/u₂) + u₁ − u₂ = x·(1 − h_r)^D_r·D_f; n cancels. The flow's share of a half is its rate
+ * of matches there divided by x and by the number of draws: h_r = (u₀ − u₁)/(x·D_r), and likewise h_f. The flow enters
+ * with u₀ = (1 − r)·x·(1 − h_r)^D_r·(1 − h_f)^D_f and leaves with μ = u₂ = C − T.
  *
- * Limits: very many TCP flows, a queue whose average stays between the thresholds, and constant numbers of draws. With
- * D_r = 1 and no second draw the rule still differs from CHOKe, because it draws only from the rear half.
+ * Assumptions: very many TCP flows, a queue whose average stays between the thresholds, and constant numbers of draws.
+ * With D_r = 1 and no second draw the rule still differs from CHOKe, because it draws only from the rear half.
  */
 
 import { bisect } from './solve';
@@ -22,7 +22,10 @@ export interface Draws {
   readonly front: number;
 }
 
-/** μ/C of a flow that sends at `load` times the link rate; `redDrop` is the probability r that RED drops an arrival that did not match. */
+/**
+ * μ/C of a flow that sends at `load` times the link rate. `redDrop` is the probability r that RED drops an arrival that
+ * did not match.
+ */
 export function shareUnderChoked(load: number, { rear, front }: Draws, redDrop = 0): number {
   if (!(load > 0)) return 0;
   const isHit = (h: number, draws: number): number => (1 - h) ** draws;
@@ -32,7 +35,8 @@ export function shareUnderChoked(load: number, { rear, front }: Draws, redDrop =
     const middle = entering - inRear * load * rear;
     return { entering, middle, second, leaving: middle - inFront * second };
   };
-  // Packets hit along a half minus the hits of its draws; an impossible rate gives an infinite difference.
+  // Packets matched along a half, minus the expected matches of its draws. An impossible rate gives an infinite
+  // difference.
   const along = (from: number, to: number, leaving: number, hits: number): number =>
     to > 0 && leaving > 0 ? (1 - leaving) * Math.log(from / to) + from - to - hits : Number.POSITIVE_INFINITY;
   const frontAt = (inRear: number): number =>

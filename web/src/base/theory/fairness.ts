@@ -3,13 +3,13 @@
 /** Flows of one class: their number and their total throughput. */
 interface ClassTotal {
   readonly flows: number;
-  /** Total throughput, in a unit common to all classes. */
+  /** Total throughput, in the same unit for all classes. */
   readonly total: number;
 }
 
 /**
- * The greatest Jain index over all flows that the totals of the classes allow. It is reached when the flows of each
- * class are equal (Cauchy-Schwarz). A greater index cannot refer to these flows.
+ * The greatest Jain index over all flows that is possible with these class totals. It is reached when the flows of each
+ * class are equal (Cauchy-Schwarz inequality). A greater published index cannot refer to these flows.
  */
 export function jainCeiling(classes: readonly ClassTotal[]): number {
   const flows = classes.reduce((sum, { flows: count }) => sum + count, 0);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { hurstOf, spreadOverScales } from './scales';
 
-describe('the spread over scales', () => {
-  it('is the variance of means over blocks without overlap, checked by hand', () => {
-    // Means over one bin: 1 and 3 in turn. Means over two: always 2. A hundredth of 400 values is four.
+describe('the variance over time scales', () => {
+  it('is the variance of the means over adjacent blocks, checked by hand', () => {
+    // Means over one bin: 1 and 3 alternate. Means over two bins: always 2. One hundredth of 400 values is four.
     const spreads = spreadOverScales(Array.from({ length: 400 }, (_, bin) => 1 + 2 * (bin % 2)));
     expect(spreads.map(({ length }) => length)).toEqual([1, 2, 3, 4]);
     expect(spreads[0]?.variance).toBeCloseTo(400 / 399, 12);
     expect(spreads[1]?.variance).toBe(0);
-    // Means over three bins: 5/3 and 7/3 in turn, 133 of them.
+    // Means over three bins: 5/3 and 7/3 alternate, 133 in all.
     expect(spreads[2]?.variance).toBeCloseTo((133 ** 2 - 1) / 9 / 133 / 132, 12);
   });
 
-  it('gives H by its slope, from intervals of ten bins on', () => {
+  it('gives H from its slope, from means over ten bins on', () => {
     const line = (hurst: number) =>
       [1, 10, 100, 1000].map((length) => ({ length, variance: length === 1 ? 99 : 0.3 * length ** (2 * hurst - 2) }));
     expect(hurstOf(line(0.8))).toBeCloseTo(0.8, 12);

@@ -1,20 +1,23 @@
-/** The variance of means over increasing intervals, and the Hurst parameter that follows. Pure. */
+/** The variance of means over intervals of increasing length, and the Hurst parameter that follows from it. Pure. */
 
-/** Fewest bins per mean in the fit: shorter means show the spacing of packets, not long-range dependence. */
+/**
+ * Fewest bins per mean that the fit uses. Means over fewer bins show the spacing of packets and not long-range
+ * dependence.
+ */
 export const FITTED_FROM = 10;
-/** Greatest share of the series that one mean may cover. Longer means would be too few for a variance. */
+/** Greatest share of the series that one mean may cover. Longer means would be too few to compute a variance. */
 const LONGEST_PART = 1 / 100;
 const PER_DECADE = 5;
 
 export interface Spread {
-  /** Bins that each mean covers. */
+  /** Number of bins over which each mean is taken. */
   readonly length: number;
-  /** Variance of these means, with divisor n − 1. */
+  /** Variance of these means, with the divisor n − 1. */
   readonly variance: number;
 }
 
 /**
- * Spread of means over 1, 2, 3, 4, 6, 10, … bins. Like `variance_time` of the engine, but from shorter intervals on.
+ * Variance of means over 1, 2, 3, 4, 6, 10, … bins. The engine's `variance_time` is the same for longer intervals only.
  */
 export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
   const sums = new Float64Array(counts.length + 1);
@@ -27,7 +30,10 @@ export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
   }
 }
 
-/** Variance of means from sums over blocks. Sums are whole numbers, so equal blocks have a variance of exactly 0. */
+/**
+ * Variance of means, computed from sums over blocks. The sums are whole numbers, so equal blocks have a variance of
+ * exactly 0.
+ */
 function varianceOfMeans(sums: Float64Array, length: number): number {
   const blocks = Math.floor((sums.length - 1) / length);
   const sumOf = (block: number): number => (sums[(block + 1) * length] as number) - (sums[block * length] as number);
@@ -37,12 +43,13 @@ function varianceOfMeans(sums: Float64Array, length: number): number {
   return squares / (blocks - 1) / length ** 2;
 }
 
-/** Smallest share of the variation that a straight line must explain; below it the slope is meaningless. */
+/** Smallest coefficient of determination (R²) of the fitted line. Below it, the slope has no meaning. */
 const STRAIGHT = 0.95;
 
 /**
- * 1 + half the slope of the logarithms, by least squares. Undefined if fewer than two lengths vary or the points lie on
- * no line. A constant rate gives no line, since its variances depend on how packets fall into bins.
+ * 1 + half the slope of the line through the logarithms, by least squares. Undefined if fewer than two lengths have a
+ * variance above 0, or if the points do not lie on a line. A constant rate gives no line, since its variances depend on
+ * how packets fall into bins.
  */
 export function hurstOf(spreads: readonly Spread[]): number | undefined {
   const points = spreads

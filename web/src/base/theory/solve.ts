@@ -1,12 +1,12 @@
 /**
- * Numerical tools of the formulas: roots and integrals. Deterministic; the iteration limits never determine a result.
- * Pure.
+ * Numerical tools for the formulas: roots and integrals. Deterministic; the results do not depend on the iteration
+ * limits. Pure.
  */
 
-/** Halvings of an interval: enough for every bit of a double. */
+/** Number of halvings of an interval. It is enough for every bit of a double. */
 const HALVINGS = 200;
 
-/** The zero of a function that crosses zero once between two places (bisection). */
+/** The zero of a function that crosses zero once in an interval (bisection). */
 export function bisect(function_: (x: number) => number, from: number, to: number): number {
   let low = from;
   let high = to;
@@ -20,7 +20,7 @@ export function bisect(function_: (x: number) => number, from: number, to: numbe
   return (low + high) / 2;
 }
 
-/** The place of the peak of a smooth function with one peak between two places (golden section). */
+/** The position of the peak of a smooth function that has one peak in an interval (golden-section search). */
 export function peak(function_: (x: number) => number, from: number, to: number): number {
   const golden = (Math.sqrt(5) - 1) / 2;
   let low = from;
@@ -41,7 +41,7 @@ export function peak(function_: (x: number) => number, from: number, to: number)
   return (low + high) / 2;
 }
 
-/** Solves dy/dx = f(x, y) from x = 0 to 1 (Runge-Kutta of order 4); returns the values at `steps + 1` places. */
+/** Solves dy/dx = f(x, y) from x = 0 to 1 (Runge-Kutta of order 4). Returns the values at `steps + 1` points. */
 export function integrate(slope: (x: number, y: number) => number, start: number, steps: number): number[] {
   const width = 1 / steps;
   const values = [start];

@@ -1,23 +1,24 @@
 /**
  * WARD with one unresponsive flow among very many TCP flows that fill all remaining room. Pure.
  *
- * The leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`), applied to the rule of Ho, Chan & Chen
- * 2007. An arrival passes a gate with probability 1 − w; otherwise it is compared with two waiting packets. If the two
- * drawn packets belong to one flow, both are dropped, whatever the flow of the arrival. The sources do not say whether
- * an arrival that matches one packet is dropped with it or admitted.
+ * Applies the leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`) to the rule of Ho, Chan & Chen
+ * 2007. An arrival is admitted without inspection with probability 1 − w. Otherwise it is compared with two waiting
+ * packets. If the two drawn packets belong to one flow, both are dropped, whatever the flow of the arrival. The sources
+ * do not say whether an arrival that matches one packet is dropped with it or admitted.
  *
  * With h the flow's share of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
+ * by
  *
- * - by arrivals of its own flow: in either reading if both drawn packets are the flow's, and in the first reading
- *   whenever it is drawn;
- * - by any other arrival if both drawn packets are the flow's.
+ * - arrivals of its own flow: in either reading if both drawn packets are the flow's, and in the first reading whenever
+ * it is drawn;
+ * - any other arrival, if both drawn packets are the flow's.
  *
- * The authors' own fluid model puts the peak at 1/(2e); ours gives two other values, one for each reading.
+ * The authors' own fluid model gives the peak 1/(2e). Our model gives two other values, one for each reading.
  */
 
 import { bisect, peak } from './solve';
 
-/** The fate of an arrival that matches exactly one of the two drawn packets. */
+/** The action on an arrival that matches exactly one of the two drawn packets. */
 type PartialRule = 'drop_pair' | 'admit';
 
 interface WardState {
@@ -42,14 +43,14 @@ export function wardAt(ratio: number, gate: number, partial: PartialRule): WardS
   return { load: ratio / (1 + through), share: through / (1 + through), queueShare: h };
 }
 
-/** The steady state in which the flow sends `load` times the link rate. */
+/** The steady state of a flow that sends at `load` times the link rate. */
 export function wardOf(load: number, gate: number, partial: PartialRule): WardState {
-  // The load grows with the ratio, and even an overload leaves TCP a share of the link.
+  // The load grows with the ratio. Even an overload leaves TCP a share of the link.
   const ratio = bisect((at) => wardAt(at, gate, partial).load - load, 0, 2 * load + 1e6);
   return wardAt(ratio, gate, partial);
 }
 
-/** The flow's greatest share. */
+/** The flow's greatest share of the link. */
 export function wardPeak(gate: number, partial: PartialRule): WardState {
   const at = peak((logarithm) => wardAt(Math.exp(logarithm), gate, partial).share, Math.log(0.01), Math.log(1e3));
   return wardAt(Math.exp(at), gate, partial);

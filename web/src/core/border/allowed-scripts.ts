@@ -1,14 +1,18 @@
 /**
- * Scripts that may run on this page: those of this build, those written here, and those that the user allowed. `rpc.ts`
- * checks every request to a worker against this list, so that no way to run a scene can omit the check.
+ * Scripts that may run on this page: the scripts of this build, those that the user writes here, and those that the
+ * user allowed. `rpc.ts` checks every request to a worker against this list, so that every way to run a scene is
+ * checked.
  */
 
 import { SCRIPT } from './scenario';
 
-/** The allowed texts. A reload empties the set; `core/session/scripts-from-elsewhere.ts` stores the user’s answers. */
+/**
+ * The texts of allowed scripts. A reload empties the set. `core/session/scripts-from-elsewhere.ts` stores the user’s
+ * answers.
+ */
 const allowed = new Set<string>();
 
-/** Asks the user about scripts that may not run yet; true if the user allows all of them. */
+/** Asks the user about scripts that are not allowed yet. True if the user allows all of them. */
 type AskAboutScripts = (texts: readonly string[], signal: AbortSignal) => Promise<boolean>;
 
 let ask: AskAboutScripts = () => Promise.resolve(false);
@@ -21,26 +25,26 @@ export function isAllowed(text: string): boolean {
   return allowed.has(text);
 }
 
-/** True if all these scripts may run. Asks the user about scripts that are not allowed yet. */
+/** True if all these scripts may run. Asks the user about the scripts that are not allowed yet. */
 export async function mayRunScripts(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
   const unknown = [...new Set(texts)].filter((text) => !isAllowed(text));
   return unknown.length === 0 || (await ask(unknown, signal));
 }
 
-/** Sets the function that asks the user. Before this call, no script from elsewhere is allowed. */
+/** Sets the function that asks the user. Before this call, scripts from other sources are not allowed. */
 export function askAboutScriptsWith(asking: AskAboutScripts): void {
   ask = asking;
 }
 
-/** Empties the list, as in a newly opened page; for tests. */
+/** Empties the list, as in a newly opened page. Used by tests. */
 export function forgetAllowedScripts(): void {
   allowed.clear();
 }
 
-/** Depth of nesting up to which a value is searched; scenes are less deep. */
+/** Depth of nesting to which a value is searched. Scenes are less deep. */
 const MOST_DEPTH = 40;
 
-/** Texts of all scripts in a value: in the lanes of scenes at any depth, and in JSON texts that hold scenes. */
+/** Texts of all scripts in a value: in the lanes of scenes at any depth, and in JSON texts that contain scenes. */
 export function scriptsWithin(value: unknown, depth = 0): string[] {
   if (depth > MOST_DEPTH) return [];
   if (typeof value === 'string') return scriptsInText(value, depth);
@@ -52,7 +56,8 @@ export function scriptsWithin(value: unknown, depth = 0): string[] {
 }
 
 /**
- * Scripts in a text. Scenes, experiments and sweeps go to the worker as JSON texts; most other texts contain no JSON.
+ * Scripts in a text. Scenes, experiments and sweeps are sent to the worker as JSON texts. Most other texts contain no
+ * JSON.
  */
 function scriptsInText(text: string, depth: number): string[] {
   if (!/^\s*[[{]/.test(text) || !text.includes('"script"')) return [];

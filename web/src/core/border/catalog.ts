@@ -1,4 +1,7 @@
-/** The engine's description of itself, sent once as JSON. The page makes its panels, help and labels from it. */
+/**
+ * The engine's description of itself, sent once as JSON. The page builds its panels, help and labels from this
+ * description.
+ */
 
 import type { Catalog, ReasonFamily, StateView } from './border.gen';
 

@@ -1,4 +1,4 @@
-/** Reads a block of bytes from the engine as the tables that the block declares, without copying or parsing. */
+/** Reads a block of bytes from the engine as tables. The block declares its tables. Nothing is copied or parsed. */
 
 import { BLOCK_VERSION, FRAME_LAYOUT, type Frame, HISTORY_LAYOUT, type History } from './border.gen';
 
@@ -22,7 +22,7 @@ interface Layout {
 const HEADER_WORDS = 2;
 const WORDS_PER_COLUMN = 2;
 
-// The cast is safe: the layout and the types are generated from one declaration.
+// The cast is safe, because the layout and the types are generated from the same declaration.
 function decode(buffer: ArrayBuffer, { scalars: names, columns }: Layout): object {
   const count = columns.length + 1;
   const words = new Uint32Array(buffer, 0, HEADER_WORDS + WORDS_PER_COLUMN * count);

@@ -7,22 +7,22 @@ import type { ScriptTarget } from './script';
 /** The target of an exported scene: another simulator, or Linux. */
 export type Target = 'ns-2' | 'ns-3' | 'tc';
 
-/** Names from the catalog, which the engine in the worker does not have. */
+/** Names from the catalog. The engine in the worker does not have the catalog. */
 export interface Names {
   /** Names of the disciplines by their ids. */
   readonly disciplines: Readonly<Record<string, string>>;
 }
 
 export type LabRequest =
-  /** Names from the catalog for the worker. */
+  /** Sends names from the catalog to the worker. */
   | { readonly kind: 'names'; readonly names: Names }
-  /** The next bytes of the recording that drives the lane; without bytes, the next opening uses the scene’s senders. */
+  /** The next bytes of the recording that the lane plays. Without bytes, the next opening uses the scene’s senders. */
   | { readonly kind: 'record'; readonly bytes: Uint8Array | undefined }
   | { readonly kind: 'read-recording'; readonly bytes: Uint8Array }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
   /**
-   * Runs the lane for at most `budget_ms`. The answer has a frame wherever the run ends, or only at `until_s`; with
-   * `halts`, the run ends at a mistake of the script.
+   * Runs the lane for at most `budget_ms`. The answer has a frame wherever the run ends, or only at `until_s`. With
+   * `halts`, the run ends at an error of the script.
    */
   | {
       readonly kind: 'advance';
@@ -52,7 +52,7 @@ export type LabRequest =
     }
   /** Searches for the next event of a kind. */
   | { readonly kind: 'find'; readonly step: StepKind }
-  /** This request and the next two go only to an engine that reads scripts. */
+  /** This request and the next two are sent only to an engine that reads scripts. */
   | { readonly kind: 'read-script'; readonly text: string }
   | { readonly kind: 'check-script'; readonly text: string; readonly scenes: number }
   | { readonly kind: 'translate-script'; readonly text: string; readonly target: ScriptTarget }
@@ -72,7 +72,7 @@ export type LabRequest =
       readonly archive: string | undefined;
     };
 
-/** Exports a lane of a scene (JSON) for another simulator; the answer is the text of an `ExportedScene`. */
+/** Exports a lane of a scene (JSON) for another simulator. The answer is the text of an `ExportedScene`. */
 export interface ExportRequest {
   readonly kind: 'export-scene';
   readonly target: Target;

@@ -19,7 +19,7 @@ function workerThatSays(answer: (number: number) => unknown): WorkerLike & { isE
   return worker;
 }
 
-describe('a worker that sends invalid messages', () => {
+describe('a worker whose answer is', () => {
   const NONSENSE: readonly ((number: number) => unknown)[] = [
     () => null,
     () => undefined,
@@ -32,7 +32,7 @@ describe('a worker that sends invalid messages', () => {
     (number) => ({ number, kind: 'refused', text: 5 }),
   ];
   it.each(NONSENSE.map((answer) => [JSON.stringify(answer(1)) ?? 'undefined', answer] as const))(
-    'as %s is terminated with a readable reason',
+    '%s is terminated with a readable reason',
     async (_, answer) => {
       const worker = workerThatSays(answer);
       const asking = askerOf<string>(worker).ask('anything');
@@ -42,7 +42,7 @@ describe('a worker that sends invalid messages', () => {
     },
   );
 
-  it('with a valid answer is accepted', async () => {
+  it('correct is accepted', async () => {
     const worker = workerThatSays((number) => ({ number, kind: 'done', value: 7 }));
     expect(await askerOf<string>(worker).ask('anything')).toMatchObject({ value: 7 });
     expect(worker.isEnded).toBe(false);

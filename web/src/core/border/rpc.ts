@@ -1,6 +1,7 @@
 /**
- * Requests to a worker and its answers. A worker sends only answers. A task longer than a slice is answered with
- * `unfinished`, and the page replies with `go-on` or `stop`. A worker that stays silent counts as lost.
+ * Requests to a worker, and its answers. A worker sends only answers. If a task takes longer than a slice, the worker
+ * answers `unfinished`, and the page replies with `go-on` or `stop`. A worker that is silent for too long counts as
+ * lost.
  *
  *   page ── Question ──▶ worker (serve.ts)
  *   page ◀── Answer ──── worker
@@ -15,17 +16,17 @@ export type Question<Request> =
 
 export type Answer =
   | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
-  /** The task needs more slices; `value` is its progress. */
+  /** The task needs more slices. `value` is the progress so far. */
   | { readonly number: number; readonly kind: 'unfinished'; readonly value: unknown }
-  /** The engine refused the request, with its reason as text; the worker can be used further. */
+  /** The engine refused the request; the text is the reason. The worker can be used further. */
   | { readonly number: number; readonly kind: 'refused'; readonly text: string }
   | { readonly number: number; readonly kind: 'lost'; readonly reason: string };
 
 export type Done = Answer & { readonly kind: 'done' };
 
-/** The engine is unusable: its worker crashed, was closed or does not answer. */
+/** The engine can no longer be used: its worker crashed, was closed or does not answer. */
 export class EngineLost extends Error {
-  /** `silent_s`: length of the silence after which the worker was ended, if that was the cause [s]. */
+  /** `silent_s`: how long the worker was silent before it was ended [s]. Undefined if another cause ended it. */
   constructor(
     reason: string,
     readonly silent_s?: number,
@@ -43,7 +44,7 @@ export class Refused extends Error {
   }
 }
 
-/** The members of a worker that are used here; tests replace the worker by a host. */
+/** The members of a worker that are used here. In tests another object replaces the worker. */
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<unknown>) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
@@ -53,17 +54,19 @@ export interface WorkerLike {
 }
 
 export interface AskOptions {
-  /** Stops the unfinished task; the answer is then the partial result. */
+  /** Stops the unfinished task. The answer is then the partial result. */
   readonly signal?: AbortSignal | undefined;
   /** Called after every slice with the progress. */
   readonly onUnfinished?: ((value: unknown) => void) | undefined;
-  /** The longest silence of the worker allowed for this request [ms]; `Infinity` for work that cannot be sliced. */
+  /**
+   * The longest silence of the worker that is allowed for this request [ms]. `Infinity` for work that cannot be sliced.
+   */
   readonly patience_ms?: number;
 }
 
-/** The longest silence of a worker, unless a request sets another limit [ms]. */
+/** The longest allowed silence of a worker [ms], unless a request sets another limit. */
 const PATIENCE_MS = 4000;
-/** Period of the page's timer that measures silence [ms]. Time in which the page slept does not count. */
+/** Period of the page's timer that measures silence [ms]. Time in which the page was suspended does not count. */
 const BEAT_MS = 250;
 
 export interface Asker<Request> {
@@ -73,8 +76,8 @@ export interface Asker<Request> {
 }
 
 /**
- * Kinds of requests that only parse or produce a text. A request of another kind runs the scripts in it, and is sent
- * only if all of them are allowed.
+ * Kinds of requests that only parse or produce a text. A request of another kind runs the scripts in it. It is sent
+ * only if all of these scripts are allowed.
  */
 const READING: ReadonlySet<string> = new Set([
   'load',
@@ -89,12 +92,15 @@ const READING: ReadonlySet<string> = new Set([
   'encode-link',
 ]);
 
-/** The refusal of a forbidden script, as a problem of the scene, so that it is shown like every other refusal. */
+/**
+ * The refusal of a forbidden script, in the form of a problem of the scene, so that the page shows it like other
+ * refusals.
+ */
 const NOT_ALLOWED = JSON.stringify([
   { path: 'script', problem: 'was not allowed to run in this browser; open its scene again to be asked' },
 ]);
 
-/** True if a request runs a script that may not run. */
+/** True if a request contains a script that is not allowed and would run. */
 function isForbidden(request: unknown): boolean {
   const { kind, ...content } = request as { readonly kind: string };
   if (READING.has(kind)) return false;
@@ -107,11 +113,11 @@ interface Waiting {
   readonly resolve: (answer: Done) => void;
   readonly reject: (reason: Error) => void;
   readonly options: AskOptions;
-  /** Ticks of the timer since the worker's last message, while this request is unanswered. */
+  /** Number of timer ticks since the worker's last message, while this request is unanswered. */
   silent: number;
 }
 
-/** True if a message has the form of an answer; a stranger’s script may have sent another one. */
+/** True if a message has the form of an answer. A script from another source may send messages of other forms. */
 function isAnswer(data: unknown): data is Answer {
   if (typeof data !== 'object' || data === null) return false;
   const { number, kind, text, reason } = data as Partial<Record<string, unknown>>;

@@ -1,17 +1,17 @@
-/** The scenario in the format of files, presets and the engine. Only the engine decides whether a scenario is valid. */
+/** The scenario in the format of files, presets and the engine. Only the engine checks whether a scenario is valid. */
 
 import type { Scenario } from './scenario.gen';
 
 export type { FlowGroup, Intervention, Lane, Scenario, SettingValue } from './scenario.gen';
 
-/** The `aqm` of every lane whose discipline is a script. */
+/** The value of `aqm` in every lane whose discipline is a script. */
 export const SCRIPT = 'script';
 
 export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
   return lanes.some(({ aqm }) => aqm === SCRIPT);
 }
 
-/** The start of a preset file: scenario, publication and lesson. The rest of the file is loaded on demand. */
+/** The first fields of a preset file: scenario, publication and lesson. The rest of the file is loaded on demand. */
 export interface Preset {
   readonly scenario: Scenario;
   /** The publication of the experiment. */
@@ -24,7 +24,7 @@ export interface Preset {
   };
   /** File of the recording whose packets arrive in the first lane. */
   readonly recording?: string;
-  /** Rank of the preset in the picker. */
+  /** Position of the preset in the list of scenes. */
   readonly order: number;
   /** One teaching sentence. */
   readonly lesson: string;
@@ -32,7 +32,7 @@ export interface Preset {
   readonly theory?: {
     /** Id of the formula's picture. */
     readonly picture: string;
-    /** True if the picture is shown at once, in place of the plots. */
+    /** True if the page shows the picture at once, in place of the plots. */
     readonly is_shown?: boolean;
   };
 }

@@ -1,4 +1,4 @@
-/** The engine's descriptions of scripts. */
+/** The engine's descriptions of scripts and of their problems. */
 
 import type { ScriptMistake, ScriptProblem } from './script.gen';
 
@@ -13,9 +13,12 @@ export type {
   ScriptTexts,
 } from './script.gen';
 
-/** Reason why a lane stopped, usually a fault of its script. */
+/** The reason why a lane stopped. This is usually an error of its script. */
 export interface ScriptStop extends ScriptMistake {
-  /** Length of the silence after which the engine was ended, if no fault was the cause [s]. No line is known then. */
+  /**
+   * How long the engine was silent before it was ended [s], if no error of the script was the cause. The line is
+   * unknown in this case.
+   */
   readonly silent_s?: number;
 }
 
@@ -25,7 +28,7 @@ export type ScriptTarget = 'ns-2' | 'ns-3';
 /** A script for another simulator. */
 export interface TranslatedScript {
   readonly text: string;
-  /** Lines that could not be translated; `text` has an error in their place. */
+  /** Lines that could not be translated. In `text`, an error replaces each of them. */
   readonly refused: readonly ScriptProblem[];
   readonly file_name: string;
 }

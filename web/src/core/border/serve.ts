@@ -1,21 +1,21 @@
-/** The worker's side of `rpc.ts`: answers requests one by one, in slices. */
+/** The worker's side of `rpc.ts`. It answers requests one after another, in slices. */
 
 import { problemText } from '../../base/problem-text';
 import type { EngineKind } from './client';
 import type { Answer, Question } from './rpc';
 
-/** Outcome of a request: its result, or a task that needs several slices. */
+/** Outcome of a request: its result, or a task that takes several slices. */
 export type Served = Result | Task;
 
 export interface Result {
   readonly value: unknown;
-  /** Bytes whose memory is transferred to the page, not copied. */
+  /** Bytes whose memory is transferred to the page instead of copied. */
   readonly block?: ArrayBuffer;
 }
 
 /** Work that takes several slices. */
 export interface Task {
-  /** Works for about `budget_ms` and returns the result, or the progress if the work is unfinished. */
+  /** Works for about `budget_ms`. Returns the result, or the progress if the work is unfinished. */
   goOn(budget_ms: number): Result | Unfinished;
   /** Stops the work and returns the partial result. */
   stop(): Result;
@@ -25,10 +25,10 @@ export interface Unfinished {
   readonly unfinished: unknown;
 }
 
-/** Length of one slice of work [ms]: the worker answers the page well within 50 ms. */
+/** Length of one slice of work [ms]. The worker therefore answers the page well within 50 ms. */
 const SLICE_MS = 30;
 
-/** Answers requests with `perform`. A text that `perform` throws becomes a refusal. */
+/** Answers requests by calling `perform`. If `perform` throws a text, the answer is a refusal. */
 export function server<Request>(perform: (request: Request) => Served): (question: Question<Request>) => Answer {
   const tasks = new Map<number, Task>();
   return (question) => {
@@ -47,14 +47,15 @@ export function server<Request>(perform: (request: Request) => Served): (questio
       return { number, kind: 'done', ...done };
     } catch (thrown) {
       tasks.delete(number);
-      // The engine throws only texts. Any other exception is a defect of the engine, whose state is then unreliable.
+      // Texts that the engine throws are refusals. Any other exception is a defect of the engine, whose state is then
+      // unreliable.
       if (typeof thrown === 'string') return { number, kind: 'refused', text: thrown };
       return { number, kind: 'lost', reason: problemText(thrown) };
     }
   };
 }
 
-/** The first request to a worker: load this package, which was compiled once for all workers. */
+/** The first request to a worker: load this package, which the page has compiled once for all workers. */
 export interface Load {
   readonly kind: 'load';
   readonly package: EngineKind;
@@ -67,7 +68,7 @@ interface Scope<Request> {
   postMessage(message: Answer, options?: { transfer: Transferable[] }): void;
 }
 
-/** Answers requests in a worker. `open` loads a package and returns its server; requests that come earlier wait. */
+/** Answers requests in a worker. `open` loads a package and returns its server. Requests that arrive earlier wait. */
 export function serveIn<Request extends { readonly kind: string }>(
   scope: Scope<Request>,
   open: (load: Load) => Promise<(request: Request) => Served>,
@@ -75,7 +76,7 @@ export function serveIn<Request extends { readonly kind: string }>(
   let answering: Promise<(question: Question<Request>) => Answer> | undefined;
   scope.onmessage = ({ data }) => {
     const load = loadIn(data);
-    // `load` is set only for the first request.
+    // Only the first request has the field `load`.
     if (load) answering = open(load).then(server);
     const { number } = data;
     void answering

@@ -1,20 +1,20 @@
-/** A slice of work is not longer than its budget, even if a script needs much time for each packet. */
+/** Checks that a slice of work is not longer than its budget, even if a script needs much time for each packet. */
 
 import { expect, it } from 'vitest';
 import { testEngine } from '../../testing/engine';
 import { PRESET } from '../../testing/session';
 import { allowScript } from './allowed-scripts';
 
-/** A script of some 100,000 operations for every packet. */
+/** A script that performs about 100,000 operations for every packet. */
 const script = `fn enqueue(packet) {
   let i = 0;
   while i < 20000 { i += 1; }
   if queue.len() < params.limit { admit() } else { drop("overflow") }
 }`;
 
-it('reads the clock every few calls of a slow script', async () => {
+it('the engine reads the clock every few calls of a slow script', async () => {
   const looks: number[] = [];
-  // Each reading advances the test clock by 1 ms.
+  // Each reading advances the test's clock by 1 ms.
   allowScript(script);
   const engine = await testEngine({ kind: 'full', look_ms: 1 });
   await engine.open({ ...PRESET.scenario, lanes: [{ aqm: 'script', params: {}, script }] });
@@ -22,7 +22,7 @@ it('reads the clock every few calls of a slow script', async () => {
     const { scalars } = await engine.advance(PRESET.scenario.duration_s, 10);
     looks.push(scalars.arrived);
   }
-  // The engine reads the clock ten times in a slice, not once in 512 events.
+  // The engine reads the clock ten times in a slice, and not only once in 512 events.
   const [first = 0, ...later] = looks;
   expect(first).toBeGreaterThan(5);
   for (const [place, arrived] of later.entries()) expect(arrived - (looks[place] ?? 0)).toBeLessThan(40);

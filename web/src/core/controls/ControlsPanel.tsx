@@ -1,4 +1,6 @@
-/** The panel of all settings of the scene, made from the engine’s description, and of the changes during the run. */
+/**
+ * The panel of all settings of the scene, made from the engine’s description, and of the changes made during the run.
+ */
 
 import { Fragment, type RefObject, useRef, useState } from 'react';
 import { formatTime, formatValue } from '../../base/format';
@@ -28,7 +30,7 @@ const ScenePicture = onDemand<ScenePictureProps>(
 
 interface Props {
   run: RunBuffer;
-  /** Lane of the panel, and whether a change is for this lane or for all lanes. */
+  /** Lane of the panel. Also says whether a change is made for this lane or for all lanes. */
   scope: LaneScope;
   actions: ControlActions;
 }
@@ -45,7 +47,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 
   const row = (control: Control) => (
     <SettingRow
-      // A key for each lane, so that no lane reuses the slider of another.
+      // The key contains the lane, so that no lane reuses the slider of another.
       key={`${scope.lane} ${control.path}`}
       control={control}
       problem={refusal !== undefined && concerns(refusal.tried, control.path) ? refusalText(run, refusal) : undefined}
@@ -71,7 +73,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
       <Remarks
         run={run}
         onTake={({ path, value }) => {
-          // The button disappears together with its remark, so the focus moves to the panel.
+          // The button disappears together with its remark, so the panel gets the focus.
           panel.current?.querySelector<HTMLElement>('select, input')?.focus();
           void actions.change(path, value);
         }}
@@ -89,7 +91,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
             )}
             {key === 'discipline' && (
               <NamedSets
-                // A key for each lane, so that no lane shows the choice of another.
+                // The key contains the lane, so that no lane shows the choice of another.
                 key={`${scope.lane} ${about.id}`}
                 about={about}
                 controls={[...controls, ...advanced]}
@@ -112,7 +114,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
               </details>
             )}
           </section>
-          {/* On a phone the settings of the discipline come before the picture. */}
+          {/* On a phone the settings of the discipline are above the picture. */}
           {isNarrow && place === 0 && picture}
         </Fragment>
       ))}
@@ -123,8 +125,8 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 }
 
 /**
- * Unfolds the groups of a setting and focuses its field. On a touch screen it focuses the slider, since an on-screen
- * keyboard would cover the panel.
+ * Unfolds the groups that contain a setting, and focuses its field. On a touch screen the slider gets the focus, since
+ * an on-screen keyboard would cover the panel.
  */
 function showSetting(panel: HTMLElement, path: string): void {
   const row = panel.querySelector<HTMLElement>(`.setting[data-path="${CSS.escape(path)}"]`);
@@ -137,7 +139,7 @@ function showSetting(panel: HTMLElement, path: string): void {
   row?.scrollIntoView({ block: 'center' });
 }
 
-/** Remarks on valid but unusual scenes: a discipline outside its domain, or flows that cannot fill the link. */
+/** Remarks on valid but unusual scenes: a discipline outside its intended use, or flows that cannot fill the link. */
 function Remarks({ run, onTake }: { run: RunBuffer; onTake: (offer: SceneOffer) => void }) {
   const { remarks } = run.facts;
   if (remarks.length === 0) return null;
@@ -201,7 +203,10 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
   );
 }
 
-/** The meaning of the setting under the pointer or the focus. It is beside the panel, so that it hides no setting. */
+/**
+ * The meaning of the setting under the pointer or with the focus. It is shown beside the panel, so that it hides no
+ * setting.
+ */
 function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
   const bubble = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -220,7 +225,7 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
       element.style.left = `${around.getBoundingClientRect().right + 8}px`;
       element.style.top = `${Math.min(box.top, window.innerHeight - 160)}px`;
     };
-    // A pointer must rest before the meaning is shown; the keyboard focus shows it at once.
+    // With a pointer, the meaning is shown after a delay. With the keyboard focus, it is shown at once.
     const showForKeyboard = (event: Event): void => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event);
     };
@@ -248,7 +253,7 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
     };
   };
 
-  // Hidden, since screen readers get the same text from the field.
+  // Hidden from screen readers, because they get the same text from the field.
   return (
     <div ref={attach} className="bubble meaning" aria-hidden="true" data-shown={text !== '' || undefined}>
       {text}
@@ -258,19 +263,22 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
 
 const MEMORY = { stateless: 'stateless', partial: 'remembers some flows', 'per-flow': 'state for every flow' } as const;
 
-/** The disciplines of the lanes. */
+/** The disciplines that the lanes use. */
 function aboutsOf(run: RunBuffer): readonly DisciplineAbout[] {
   const aqms = run.facts.scenario.lanes.map(({ aqm }) => aqm);
   return run.catalog.disciplines.filter(({ id }) => aqms.includes(id));
 }
 
-/** The previous value with an arrow, "40 → "; empty if that value is not known. */
+/** The previous value followed by an arrow ("40 → "). Empty if that value is not known. */
 function beforeWords(run: RunBuffer, scenario: Scenario, path: string, index = 0): string {
   const before = valueBefore(scenario, index) ?? defaultOf(run, scenario, path);
   return before === undefined ? '' : `${shown(run, path, before)} → `;
 }
 
-/** The engine’s problems with the panel’s names; for a number out of range, the range in the panel’s units. */
+/**
+ * The engine’s problems, with the names that the panel uses. For a number out of range, the range is given in the
+ * panel’s units.
+ */
 function refusalText(run: RunBuffer, { problems }: Refusal): string {
   const said = problems.map(({ path, problem }) => {
     const kind = specOf(run, path)?.kind;

@@ -1,4 +1,4 @@
-/** The choice of a named set of values, such as the defaults of Linux: one choice sets all its values. */
+/** The choice of a named set of values, such as the defaults of Linux. One choice sets all values of the set. */
 
 import { useId, useState } from 'react';
 import type { DisciplineAbout } from '../border/border.gen';
@@ -17,7 +17,7 @@ const OWN = '';
 
 export function NamedSets({ about, controls, onChoose }: Props) {
   const id = useId();
-  // The new choice is shown while the engine applies it.
+  // The new choice is shown while the engine is still applying it.
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   if (about.param_sets.length === 0) return null;
   const inForce = setInForce(about, controls);

@@ -1,6 +1,6 @@
 /**
- * Handles on the ruler under the queue for thresholds, the buffer, and the weight of the average. For the keyboard and
- * assistive technology, each handle is a slider.
+ * Handles on the ruler under the queue for thresholds, the buffer, and the weight of the average. The keyboard and
+ * assistive technology operate each handle as a slider.
  */
 
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react';
@@ -19,12 +19,12 @@ import './ruler-handles.css';
 
 interface Props {
   readonly lane: LaneRun;
-  /** The present ruler; undefined if the stage has none. */
+  /** The present ruler. Undefined if the stage shows none. */
   readonly ruler: () => Ruler | undefined;
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
 }
 
-/** Symbol of the parameter that the pointer of the average changes. */
+/** Symbol of the parameter that is changed by dragging the pointer of the average. */
 const WEIGHT = 'w_q';
 
 export function RulerHandles({ lane, ruler, actions }: Props) {
@@ -66,7 +66,7 @@ export function RulerHandles({ lane, ruler, actions }: Props) {
 interface HandleProps {
   readonly control: Control;
   readonly kind: HandleKind;
-  /** Queue lengths of the other handles, which this handle must not pass [packets]. */
+  /** Queue lengths of the other handles [packets]. This handle must not pass them. */
   readonly others: readonly number[];
   /** The largest length on the ruler [packets]. */
   readonly limit: number;

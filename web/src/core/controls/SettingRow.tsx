@@ -1,4 +1,4 @@
-/** One setting: its name, its value, and a control for its kind. */
+/** One setting: its name, its value, and a control that suits its kind. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber, formatValue, parseNumber, unitScale } from '../../base/format';
@@ -11,7 +11,7 @@ import { useSettingDrag } from './use-setting-drag';
 
 interface SettingRowProps {
   control: Control;
-  /** The engine's problem with the last value that was tried. */
+  /** The engine's problem with the last value that the user tried. */
   problem: string | undefined;
   onChange: (path: string, value: SettingValue, drag?: number) => Promise<void>;
   onSettle: (drag: number) => Promise<void>;
@@ -93,7 +93,7 @@ interface EntryProps {
 
 function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   const { spec, path } = control;
-  // The new choice is shown while the engine applies it.
+  // The new choice is shown while the engine is still applying it.
   const [chosen, setChosen] = useState<SettingValue | undefined>(undefined);
   const value = chosen ?? control.value;
   const choose = (next: SettingValue): void => {
@@ -134,8 +134,8 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
 }
 
 /**
- * Number field in a unit that suits the value. Enter, or leaving the field, applies the number; Escape restores the old
- * number.
+ * Number field in a unit that suits the value. Enter, or leaving the field, applies the number. Escape restores the
+ * former number.
  */
 function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   const { spec, path } = control;
@@ -147,7 +147,7 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
   const commit = (): void => {
     if (draft === undefined) return;
     const typed = parseNumber(draft);
-    // Rounded to 15 digits, since a product of two floats is inexact: 2.1 Mb/s must give 2 100 000 bit/s.
+    // Rounded to 15 digits, since a product of two floats is inexact: 2.1 Mb/s must become 2 100 000 bit/s.
     const entered = typed === undefined ? value : Number((typed * scale.factor).toPrecision(15));
     if (entered === value) setDraft(undefined);
     else void onChange(path, entered).finally(() => setDraft(undefined));
@@ -192,7 +192,7 @@ interface SliderProps {
 export function SettingSlider({ control, value, describedBy, onChange, onSettle }: SliderProps) {
   const { spec, baseline } = control;
   const input = useRef<HTMLInputElement>(null);
-  // The scale must not change while the slider is held.
+  // The scale must stay the same while the user holds the slider.
   const { held, move, release, releaseSoon } = useSettingDrag<{
     readonly position: number;
     readonly scale: SliderScale;

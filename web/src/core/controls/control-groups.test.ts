@@ -69,7 +69,7 @@ const udp = { transport: 'udp', source: 'cbr', count: 1, rate_bps: 2e6 } as cons
 const tcp = { transport: 'newreno', source: 'ftp', count: 33 } as const;
 
 describe('the settings of flows', () => {
-  it('are those that apply to their transport and source', () => {
+  it('are those that apply to their transport and their source', () => {
     const ids = groupsOf([udp, tcp, { transport: 'vegas', source: 'web', count: 2 }]).map(({ controls, advanced }) =>
       [...controls, ...advanced].map(({ spec }) => spec.id),
     );
@@ -80,23 +80,23 @@ describe('the settings of flows', () => {
     ]);
   });
 
-  it('show their default as unchanged if the scene does not set them', () => {
+  it('show their default as unchanged if the scene does not set a value', () => {
     const [group] = groupsOf([tcp], [tcp]);
     expect(group?.controls.map(({ spec, value, baseline }) => [spec.id, value, baseline])).toEqual([
       ['count', 33, 33],
       ['delayed_ack', false, false],
-      // The path of the flow's own link; the value is that of the link of all flows.
+      // The path of the flow's own access delay. The value is that of the common access link.
       ['access_delay_s', 0.05, 0.05],
     ]);
   });
 
-  it('are compared with their default if the preset does not set them', () => {
+  it('are compared with their default if the preset does not set a value', () => {
     const changed = { ...tcp, delayed_ack: true };
     const control = groupsOf([changed], [tcp])[0]?.controls.find(({ spec }) => spec.id === 'delayed_ack');
     expect(control).toMatchObject({ path: 'flows.0.delayed_ack', value: true, baseline: false });
   });
 
-  it('distinguish groups of one class by their transport or source', () => {
+  it('name groups of one class by their transport or source', () => {
     const titles = (flows: readonly Partial<FlowGroup>[]): string[] => groupsOf(flows).map(({ title }) => title);
     expect(titles([udp, tcp])).toEqual(['Unresponsive flows (UDP)', 'Responsive flows (TCP)']);
     expect(titles([udp, tcp, { transport: 'vegas', source: 'ftp', count: 1 }])).toEqual([
@@ -107,7 +107,7 @@ describe('the settings of flows', () => {
     expect(titles([tcp, { ...tcp }]).map((title) => title.at(-1))).toEqual(['1', '2']);
   });
 
-  it('show a schedule of rates in words', () => {
+  it('show a schedule of rates as a sentence', () => {
     const steps = [
       [5, 5e5],
       [11, 2e6],
@@ -129,7 +129,7 @@ describe('the parameters of a lane', () => {
     return controlGroups(CATALOG, about, facts, preset)[0]?.controls[0]?.baseline;
   };
 
-  it('are compared with the value of the preset for the lane, then for all lanes, then with the default', () => {
+  it('are compared with the preset’s value for the lane, or else for all lanes, or else with the default', () => {
     expect(baselineOf(scene({ max_th: 80 }, { max_th: 60 }))).toBe(80);
     expect(baselineOf(scene({}, { max_th: 60 }))).toBe(60);
     expect(baselineOf(scene({}))).toBe(15);
@@ -144,7 +144,7 @@ describe('the parameters of a lane', () => {
     expect(parameters?.controls[0]).toMatchObject({ value: 80, baseline: 80, isOwn: true });
   });
 
-  it('are not compared with those of another discipline in the same lane', () => {
+  it('are not compared with parameters of another discipline in the same lane', () => {
     expect(baselineOf(scene({ max_th: 80 }, {}, 'choke'), scene({}))).toBe(15);
   });
 });

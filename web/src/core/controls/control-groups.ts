@@ -1,4 +1,4 @@
-/** Headings and settings of the panel, with the present values. Pure: from catalog, facts and preset. */
+/** Headings and settings of the panel, with the present values, computed from catalog, facts and preset. Pure. */
 
 import { formatDuration, formatValue } from '../../base/format';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../border/scenario';
@@ -10,9 +10,9 @@ export interface ControlGroup {
   readonly key: string;
   readonly title: string;
   readonly controls: readonly Control[];
-  /** Rarely needed settings, which are folded. */
+  /** Rarely needed settings. They are folded at first. */
   readonly advanced: readonly Control[];
-  /** Parts of the scene that the panel only shows, such as a schedule of rates. */
+  /** Parts of the scene that the panel shows but cannot change, such as a schedule of rates. */
   readonly notes: readonly Note[];
 }
 
@@ -22,20 +22,20 @@ interface Note {
 }
 
 export interface Control {
-  /** Dotted path in the scenario. */
+  /** Path in the scenario, with dots as separators. */
   readonly path: string;
   readonly spec: SettingSpec;
   /** Present value. */
   readonly value: SettingValue;
-  /** Value with which the scene or the lane began. */
+  /** Value at the start of the scene or of the lane. */
   readonly baseline: SettingValue;
-  /** True if a change takes effect at once; otherwise the scene starts again and runs up to the present moment. */
+  /** True if a change takes effect at once. Otherwise the scene starts again and runs up to the present time. */
   readonly isLive: boolean;
-  /** True if the value belongs to one of several lanes. */
+  /** True if the value applies to one of several lanes only. */
   readonly isOwn: boolean;
 }
 
-/** Scope of a change of a parameter: the lane of the panel, or all lanes that share the parameter. */
+/** The lanes to which a change of a parameter applies: the lane of the panel, or all lanes that share the parameter. */
 export interface LaneScope {
   readonly lane: number;
   readonly isForAll: boolean;
@@ -52,7 +52,7 @@ export function controlGroups(
   const inForce = new Map(scenario.interventions.map(({ path, value }) => [path, value]));
   const parameters = about.params.map((spec): Control => {
     const isOwn = hasOwn(scenario, scope.lane, spec.id);
-    // A lane's own value takes precedence over the common one, so the change is made to the lane's value.
+    // A lane's own value takes precedence over the common value, so the change is made to the lane's own value.
     const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
     const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
     const baseline = cameWith(scenario, preset, scope.lane, spec);
@@ -71,7 +71,7 @@ export function controlGroups(
         const baseline = came ?? otherwise;
         return [{ path, spec, value: nowOf(path, set), baseline, isLive: spec.is_live, isOwn: false }];
       });
-  /** The value after all past interventions; future interventions do not count. */
+  /** The value after all past interventions. Future interventions are ignored. */
   const nowOf = (path: string, set: SettingValue): SettingValue => {
     if (path === 'bottleneck.capacity_bps') return facts.capacity_bps;
     return inForce.get(path) ?? set;
@@ -100,7 +100,7 @@ export function controlGroups(
   ].filter(({ controls, advanced, notes }) => controls.length + advanced.length + notes.length > 0);
 }
 
-/** True if a problem that the engine reports is about this control. */
+/** True if a problem that the engine reports belongs to this control. */
 export function concerns(problemPath: string, controlPath: string): boolean {
   if (problemPath === controlPath) return true;
   const parameter = /^(?:queue|lanes\.\d+)\.params\.([^.]+)$/;
@@ -110,8 +110,8 @@ export function concerns(problemPath: string, controlPath: string): boolean {
 }
 
 /**
- * Initial value of a lane's parameter. A lane of the preset has the preset's value. Any other lane, for example of a
- * comparison, has the value with which it was added.
+ * Initial value of a lane's parameter. A lane of the preset has the preset's value. Any other lane, for example an
+ * added one, has the value with which it was added.
  */
 function cameWith(
   { lanes }: Scenario,
@@ -123,12 +123,12 @@ function cameWith(
   return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
 }
 
-/** Disciplines of the lanes and the names of their parameters, without values. */
+/** Disciplines of the lanes and the names of the lanes' parameters, without values. */
 function shapeOf(lanes: readonly Lane[]): string {
   return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }
 
-/** True if a lane began with a value of its own for this parameter, or received one later. */
+/** True if a lane started with a value of its own for this parameter, or got one later. */
 function hasOwn(scenario: Scenario, lane: number, parameter: string): boolean {
   const own = scenario.lanes[lane]?.params;
   if (own !== undefined && Object.hasOwn(own, parameter)) return true;
@@ -145,7 +145,10 @@ function group(key: string, title: string, all: readonly Control[], notes: reado
   };
 }
 
-/** Notes on flows. A schedule of rates is described in words; the file has a list of moments and rates. */
+/**
+ * Notes on flows. A schedule of rates is described in a sentence; the scene's file contains it as a list of times and
+ * rates.
+ */
 function notesOn(flows: FlowGroup): readonly Note[] {
   const { steps } = flows;
   if (steps === undefined || steps.length === 0) return [];

@@ -5,14 +5,14 @@ const PLACES: HandleScale = { kind: 'places', pitch: 6, least: 41, most: 100 };
 const WEIGHT: HandleScale = { kind: 'factor', pitch: 6, least: 1e-6, most: 1 };
 
 describe('a handle on the ruler', () => {
-  it('follows the pointer place by place: the queue grows to the left', () => {
+  it('follows the pointer packet by packet, with greater lengths to the left', () => {
     expect(movedBy(PLACES, 80, 60)).toBe(70);
     expect(movedBy(PLACES, 80, -14)).toBe(82);
     expect(movedBy(PLACES, 80, 1000)).toBe(41);
     expect(movedBy(PLACES, 80, -1000)).toBe(100);
   });
 
-  it('of a weight changes its value by a factor, with three digits', () => {
+  it('of a weight multiplies its value by a factor, and keeps three digits', () => {
     expect(movedBy(WEIGHT, 0.02, 80)).toBe(0.04);
     expect(movedBy(WEIGHT, 0.02, -40)).toBe(0.0141);
     expect(movedBy(WEIGHT, 0.5, 800)).toBe(1);
@@ -32,7 +32,7 @@ describe('a handle on the ruler', () => {
     expect(boundsOf(spec, 40, [80], 100)).toEqual({ least: 0.1, most: 79 });
     expect(boundsOf(spec, 80, [40], 100)).toEqual({ least: 41, most: 100 });
     expect(boundsOf(spec, 100, [40, 80], Number.POSITIVE_INFINITY)).toEqual({ least: 81, most: 10_000 });
-    // Two thresholds of a scene may be closer than one place. The bounds then move neither of them.
+    // Two thresholds of a scene may be less than one packet apart. The bounds then leave both unchanged.
     expect(boundsOf(spec, 40, [40.5], 100)).toEqual({ least: 0.1, most: 40 });
   });
 });

@@ -2,19 +2,21 @@
 
 import type { SettingSpec } from '../run/run-buffer';
 
-/** Effect of a movement: by places of the queue, or by a factor. */
+/** How a movement changes the value: by one for each place of the queue, or by a factor. */
 export type HandleKind = 'places' | 'factor';
 
-/** Distance over which a handle of kind `factor` doubles its value [px]. */
+/** Distance over which dragging a handle of kind `factor` doubles its value [px]. */
 const DOUBLING_PX = 80;
 /** Factor by which an arrow key changes the value. */
 const KEY_FACTOR = 1.1;
 
 export interface HandleScale {
   readonly kind: HandleKind;
-  /** Distance between places of the queue [px]. The front is at the right, so a queue grows to the left. */
+  /**
+   * Distance between neighbouring places of the queue [px]. The front is at the right, so a queue grows to the left.
+   */
   readonly pitch: number;
-  /** Smallest allowed value, which a neighbour may determine [unit of the setting]. */
+  /** Smallest allowed value, which a neighbouring handle may set [unit of the setting]. */
   readonly least: number;
   readonly most: number;
 }
@@ -26,7 +28,9 @@ export function movedBy(scale: HandleScale, from: number, right_px: number): num
     : within(scale, Number((from * 2 ** (right_px / DOUBLING_PX)).toPrecision(3)));
 }
 
-/** The new value after a key; undefined if the key has no meaning. Arrows move the handle in their direction. */
+/**
+ * The new value after a key press. Undefined if the key has no effect. Arrow keys move the handle in their direction.
+ */
 export function movedByKey(scale: HandleScale, from: number, key: string): number | undefined {
   const steps = KEYS[key];
   if (steps === undefined) return key === 'Home' ? scale.least : key === 'End' ? scale.most : undefined;
@@ -37,7 +41,7 @@ export function movedByKey(scale: HandleScale, from: number, key: string): numbe
   return within(scale, Math.round(from) + steps);
 }
 
-/** Steps of each key towards a longer queue. The queue grows to the left. */
+/** The step of each key. A positive step means a longer queue, which grows to the left. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowLeft: 1,
   ArrowUp: 1,
@@ -51,7 +55,7 @@ function within({ least, most }: HandleScale, value: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** Bounds of a threshold: it passes neither its neighbours nor the end of the buffer. */
+/** Bounds of a threshold: the thresholds beside it and the end of the buffer. */
 export function boundsOf(
   spec: Pick<SettingSpec, 'kind'>,
   value: number,

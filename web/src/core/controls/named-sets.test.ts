@@ -18,8 +18,8 @@ function controls(values: Record<string, SettingValue>): Control[] {
   return Object.entries(values).map(([id, value]) => ({ path: `queue.params.${id}`, spec: { id }, value }) as Control);
 }
 
-describe('named sets', () => {
-  it('are in force when all of their values are; of several such sets, the largest counts', () => {
+describe('a named set of values', () => {
+  it('is in force if all of its values are; of several such sets, the largest counts', () => {
     const inForce = (values: Record<string, SettingValue>): string | undefined =>
       setInForce(ABOUT, controls(values))?.id;
     expect(inForce({ limit: 10, miss: 'red', region: 'halves' })).toBe('text');
@@ -27,13 +27,13 @@ describe('named sets', () => {
     expect(inForce({ limit: 20, miss: 'admit', region: 'halves' })).toBeUndefined();
   });
 
-  it('change only the values that differ', () => {
+  it('changes only the values that differ', () => {
     expect(changesTo(PRINTED, controls({ limit: 20, miss: 'admit', region: 'halves' }))).toEqual([
       { path: 'queue.params.region', value: 'whole' },
     ]);
   });
 
-  it('are shown as one change if several of their values change at one instant', () => {
+  it('is shown as one change if several of its values change at the same time', () => {
     const at = (at_s: number, path: string, value: SettingValue) => ({ at_s, path, value });
     const shown = shownChanges(
       [

@@ -1,4 +1,7 @@
-/** Named sets of parameter values: the set in force, the changes of a choice, and a run’s changes for the panel. */
+/**
+ * Named sets of parameter values. Finds the set in force, the changes that a choice makes, and the changes of a run as
+ * the panel shows them.
+ */
 
 import type { DisciplineAbout, ParamSet } from '../border/border.gen';
 import type { Scenario, SettingValue } from '../border/scenario';
@@ -6,7 +9,7 @@ import { shownInterventions } from '../scene/edit';
 import type { Change } from '../scene/scene-store';
 import type { Control } from './control-groups';
 
-/** The named set whose values are all in force; of several, the one with the most values. */
+/** The named set whose values are all in force. If there are several, the one with the most values. */
 export function setInForce({ param_sets }: DisciplineAbout, controls: readonly Control[]): ParamSet | undefined {
   const values = new Map(controls.map(({ spec, value }) => [spec.id, value]));
   return param_sets
@@ -14,7 +17,7 @@ export function setInForce({ param_sets }: DisciplineAbout, controls: readonly C
     .reduce<ParamSet | undefined>((best, set) => (sizeOf(set) > sizeOf(best) ? set : best), undefined);
 }
 
-/** The changes that apply a set. */
+/** The changes of settings that apply a set. */
 export function changesTo(set: ParamSet, controls: readonly Control[]): readonly Change[] {
   return controls.flatMap(({ spec, path, value }) => {
     const wanted = set.values[spec.id];
@@ -26,13 +29,13 @@ export function changesTo(set: ParamSet, controls: readonly Control[]): readonly
 interface ShownChange {
   readonly key: string;
   readonly at_s: number;
-  /** Places of the interventions in the scenario's list. */
+  /** Indexes of the interventions in the scenario's list. */
   readonly indexes: readonly number[];
   /** The named set that was chosen, or the one setting that was changed. */
   readonly what: { readonly set: ParamSet } | { readonly path: string; readonly value: SettingValue };
 }
 
-/** The changes during a run. Parameters of a named set that change at one instant are shown as that set. */
+/** The changes made during a run. Parameters of a named set that change at the same time are shown as that set. */
 export function shownChanges(
   interventions: Scenario['interventions'],
   abouts: readonly DisciplineAbout[],
@@ -59,7 +62,7 @@ export function shownChanges(
 
 type Shown = ReturnType<typeof shownInterventions>;
 
-/** Number of consecutive changes at one instant to parameters with the same owner. */
+/** Number of consecutive changes that have the same time and whose parameters have the same owner. */
 function together(shown: Shown, from: number): number {
   const first = shown[from]?.change;
   const owner = ownerOf(first?.path);
@@ -74,14 +77,14 @@ function setOf(group: Shown, abouts: readonly DisciplineAbout[]): ParamSet | und
   const holds = (set: ParamSet): boolean =>
     group.every(({ change }) => set.values[change.path.slice(change.path.lastIndexOf('.') + 1)] === change.value);
   const sets = abouts.flatMap(({ param_sets }) => param_sets).filter(holds);
-  // If several sets match, the smallest one counts.
+  // If several sets match, the set with the fewest values counts.
   return sets.reduce<ParamSet | undefined>(
     (best, set) => (best === undefined || sizeOf(set) < sizeOf(best) ? set : best),
     undefined,
   );
 }
 
-/** Prefix of the path: the parameters of all lanes, or of one lane. */
+/** The owner of a parameter, as the beginning of its path: all lanes, or one lane. */
 function ownerOf(path: string | undefined): string | undefined {
   return /^(queue|lanes\.\d+)\.params\./.exec(path ?? '')?.[1];
 }

@@ -60,7 +60,7 @@ describe('the picture of the scene', () => {
     expect(links.map(([, path]) => path)).toContain('flows.2.access_delay_s');
   });
 
-  it('combines the groups beyond six into one row', () => {
+  it('shows the groups beyond the sixth in one row', () => {
     const of = scene('choked-model1');
     const flows = Array.from({ length: 9 }, () => ({ ...of.flows[1], count: 3 }) as Scenario['flows'][number]);
     const { senders, receivers } = partsOf({ ...of, flows });
@@ -68,7 +68,7 @@ describe('the picture of the scene', () => {
     expect([senders.length, receivers.lines[0]]).toEqual([6, '27 receivers']);
   });
 
-  it.each(SIZES)('has no overlapping texts and no text beyond its edge, at $width px', (size) => {
+  it.each(SIZES)('has no overlapping texts, and no text beyond its edge, at a width of $width px', (size) => {
     for (const { scenario } of presets) {
       const { parts, height } = sceneDrawing(partsOf(scenario), size);
       const all = parts.flatMap(({ lines, rows, x, isBox }) =>

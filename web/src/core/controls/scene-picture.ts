@@ -1,4 +1,6 @@
-/** The picture of the scene: senders, links, queue, bottleneck and receivers. Pure: from facts and controls. */
+/**
+ * The picture of the scene: senders, links, queue, bottleneck and receivers, computed from facts and controls. Pure.
+ */
 
 import { formatValue } from '../../base/format';
 import { pathThrough } from '../../ui/figure/path';
@@ -15,7 +17,7 @@ export interface SceneParts {
   readonly queue: Label;
   readonly bottleneck: Label;
   readonly receivers: Label;
-  /** The whole content in one sentence, for screen readers. */
+  /** The whole content of the picture in one sentence, for screen readers. */
   readonly sentence: string;
 }
 
@@ -29,7 +31,7 @@ interface Sender extends Label {
 interface Label {
   readonly key: string;
   readonly lines: readonly [string, string];
-  /** The setting that a click on the label shows, if the panel has one. */
+  /** The setting that is shown after a click on the label. Undefined if the panel does not have it. */
   readonly to?: Pick<Control, 'path' | 'spec'> | undefined;
 }
 
@@ -50,7 +52,7 @@ export interface SceneDrawing {
   readonly height: number;
   readonly parts: readonly PlacedPart[];
   readonly wires: readonly { readonly path: string; readonly isThick: boolean }[];
-  /** Packets drawn in the box of the queue, to mark it as a queue: left edges, top and height [px]. */
+  /** Packets drawn in the box of the queue, which show that it is a queue: left edges, top and height [px]. */
   readonly slots: {
     readonly x: readonly number[];
     readonly y: number;
@@ -59,7 +61,7 @@ export interface SceneDrawing {
   };
 }
 
-/** Number of rows; further groups share the last row. */
+/** Largest number of rows. All further groups share the last row. */
 const MOST_ROWS = 6;
 
 export function sceneParts(
@@ -102,7 +104,7 @@ export function sceneParts(
           inForce(own('rate_bps'), flows.access_rate_bps ?? scenario.access.rate_bps),
           inForce(own('delay_s'), flows.access_delay_s ?? scenario.access.delay_s),
         ),
-        // Refers to the group's own parameter if the group has one.
+        // Leads to the group's own parameter if the group has one.
         to: controls.get(
           own(flows.access_rate_bps === undefined && flows.access_delay_s !== undefined ? 'delay_s' : 'rate_bps'),
         ),
@@ -155,18 +157,18 @@ function receiversOf(count: number): readonly [string, string] {
   return [String(count), count === 1 ? 'receiver' : 'receivers'];
 }
 
-/** Smallest width for the horizontal picture, as printed in documents [font sizes]. */
+/** Smallest width [font sizes] of the horizontal picture, which is the form that documents print. */
 const LYING = 50;
 const ROW = 3.4;
 const GAP = 0.9;
-/** Room for the rate and the delay of a link [font sizes]. */
+/** Space for the rate and the delay of a link [font sizes]. */
 const LINK = 5.6;
-/** Room for the packets beside the name of the discipline [font sizes]. */
+/** Space for the packets beside the name of the discipline [font sizes]. */
 const SLOTS = 1.9;
 
 type Box = Omit<PlacedPart, keyof Label | 'rows'>;
 
-/** The picture for a width: horizontal if the width allows, otherwise upright. */
+/** The picture for a given width: horizontal if it fits, otherwise upright. */
 export function sceneDrawing(parts: SceneParts, { width, fontSize }: Omit<Size, 'height'>): SceneDrawing {
   return width >= LYING * fontSize ? lying(parts, width, fontSize) : upright(parts, width, fontSize);
 }
@@ -218,8 +220,8 @@ function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
 }
 
 /**
- * Horizontal picture, the dumbbell: senders on the left, receivers on the right, the queue and the bottleneck in the
- * middle.
+ * Horizontal picture (the dumbbell topology): senders on the left, receivers on the right, the queue and the bottleneck
+ * in the middle.
  */
 function lying(parts: SceneParts, width: number, em: number): SceneDrawing {
   const row = ROW * em;
@@ -282,7 +284,9 @@ function named({ lines: [rate, delay], ...label }: Label): Label {
   return { ...label, lines: ['Bottleneck', `${rate}, ${delay}`] };
 }
 
-/** A label at its place, cut to the width of its box. A link has one line of text above the wire and one below. */
+/**
+ * A label at its position, shortened to the width of its box. A link has one line of text above the wire and one below.
+ */
 function at({ lines, ...label }: Label, box: Box, em: number): PlacedPart {
   const room = box.width - (box.isBox ? 1.4 * em : 0);
   const first = label.key === 'queue' ? room + (0.3 - SLOTS) * em : room;
@@ -312,7 +316,7 @@ function thin(...points: readonly (readonly [number, number])[]): { path: string
   return { path: pathThrough(points), isThick: false };
 }
 
-/** An arrowhead of two strokes at the end of a wire. */
+/** An arrowhead at the end of a wire, drawn as two strokes. */
 function arrow(x: number, y: number, em: number): { path: string; isThick: boolean } {
   const side = em * 0.4;
   return thin([x - side, y - side], [x, y], [x + side, y - side]);

@@ -23,7 +23,7 @@ describe.each(CASES)('the slider of %s', (_, setting, baseline) => {
     expect(Math.abs(back - baseline)).toBeLessThanOrEqual(0.02 * Math.max(baseline, 0.0001));
   });
 
-  it('stays within the allowed range and rises with every position', () => {
+  it('stays within the allowed range, with greater values at higher positions', () => {
     const scale = sliderScale(setting, baseline, baseline);
     if (scale === undefined) return expect.unreachable();
     let before = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ describe.each(CASES)('the slider of %s', (_, setting, baseline) => {
     expect(scale.positions).toBeGreaterThan(5);
   });
 
-  it('reaches a typed value outside of the usual range', () => {
+  it('can reach a typed value outside of the usual range', () => {
     const far = Math.min(allowed.max, baseline * 700 + 5);
     const scale = sliderScale(setting, baseline, far);
     expect(scale?.positionOf(far)).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe.each(CASES)('the slider of %s', (_, setting, baseline) => {
   });
 });
 
-it('does not exist for a seed or a choice', () => {
+it('does not exist for a seed or for a choice', () => {
   expect(sliderScale(spec('integer', 0, 2 ** 53 - 1, false), 7, 7)).toBeUndefined();
   expect(sliderScale({ ...spec('real', 0, 1, false), kind: { kind: 'switch' } }, 0, 0)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * The scale of a slider. A slider covers the usual range around the scene's initial value; the number field beside it
- * accepts every allowed value. Positions are whole numbers, as a native range input requires.
+ * The scale of a slider. A slider covers the usual range around the initial value of the scene. The number field beside
+ * it accepts every allowed value. Positions are whole numbers, because a native range input requires them.
  */
 
 import type { SettingSpec } from '../run/run-buffer';
@@ -13,12 +13,12 @@ export interface SliderScale {
 }
 
 const LOG_POSITIONS = 400;
-/** Factor between the initial value and either end of a logarithmic slider. */
+/** Ratio between the initial value and either end of a logarithmic slider. */
 const LOG_REACH = 100;
-/** End of a linear slider, as a multiple of the scene's initial value. */
+/** End of a linear slider, as a multiple of the initial value of the scene. */
 const LINEAR_REACH = 2.5;
 
-/** The scale for a setting; undefined if a slider does not suit the setting, such as a seed. */
+/** The scale for a setting. Undefined if a slider does not suit the setting, for example a seed. */
 export function sliderScale(spec: SettingSpec, baseline: number, current: number): SliderScale | undefined {
   if (spec.kind.kind !== 'integer' && spec.kind.kind !== 'real') return undefined;
   const isWhole = spec.kind.kind === 'integer';
@@ -40,7 +40,7 @@ function logarithmic(allowed: Range, isWhole: boolean, baseline: number, current
   const high = Math.min(allowed.max, Math.max(baseline * LOG_REACH, current));
   const bottom = Math.max(low, isWhole ? 1 : Number.MIN_VALUE);
   const span = Math.log(high / bottom);
-  // A logarithm has no 0, so an allowed 0 is the first position of a whole-numbered scale.
+  // A logarithmic scale cannot contain 0. If 0 is allowed, the first position of the slider means 0.
   const hasZero = allowed.min === 0 && isWhole;
   const first = hasZero ? 1 : 0;
   return {
@@ -69,7 +69,7 @@ function linear(allowed: Range, isWhole: boolean, baseline: number, current: num
   };
 }
 
-/** Rounds to three digits, about the accuracy of a movement by hand. */
+/** Rounds to three digits, which is about the accuracy of a movement by hand. */
 function settle(value: number, allowed: Range, isWhole: boolean): number {
   const digits = Number(value.toPrecision(3));
   const rounded = isWhole ? Math.round(digits) : digits;

@@ -1,4 +1,4 @@
-/** The panel marks no setting as changed in any preset that was just opened. */
+/** In any preset that was just opened, the panel marks no setting as changed. */
 /// <reference types="node" />
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,25 +12,31 @@ const PRESETS = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as PresetFile);
 
-describe('an untouched scene', async () => {
+describe('a scene that was just opened', async () => {
   const engine = await testEngine({ kind: 'full' });
   afterAll(() => engine.close());
 
-  it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))('%s', async (_, preset) => {
-    const changed: string[] = [];
-    // A comparison has the lanes of the preset's experiment, if the preset has one.
-    const lanes = preset.experiment?.lanes?.map(({ aqm, params }) => ({ aqm, params: params ?? {} }));
-    const scene = { ...preset.scenario, lanes: lanes ?? preset.scenario.lanes };
-    for (const lane of scene.lanes.keys()) {
-      const opened = await engine.open(scene, 0, lane);
-      const { facts } = opened;
-      const about = CATALOG.disciplines.find(({ id }) => id === facts.scenario.lanes[lane]?.aqm);
-      if (about === undefined) throw new Error('unknown discipline');
-      for (const isForAll of [true, false])
-        for (const { controls, advanced } of controlGroups(CATALOG, about, facts, preset.scenario, { lane, isForAll }))
-          for (const { path, value, baseline } of [...controls, ...advanced])
-            if (value !== baseline) changed.push(`${path}: ${baseline} -> ${value}`);
-    }
-    expect(changed).toEqual([]);
-  });
+  it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))(
+    'has no changed setting: %s',
+    async (_, preset) => {
+      const changed: string[] = [];
+      // A preset with an experiment is compared in the lanes of the experiment.
+      const lanes = preset.experiment?.lanes?.map(({ aqm, params }) => ({ aqm, params: params ?? {} }));
+      const scene = { ...preset.scenario, lanes: lanes ?? preset.scenario.lanes };
+      for (const lane of scene.lanes.keys()) {
+        const opened = await engine.open(scene, 0, lane);
+        const { facts } = opened;
+        const about = CATALOG.disciplines.find(({ id }) => id === facts.scenario.lanes[lane]?.aqm);
+        if (about === undefined) throw new Error('unknown discipline');
+        for (const isForAll of [true, false])
+          for (const { controls, advanced } of controlGroups(CATALOG, about, facts, preset.scenario, {
+            lane,
+            isForAll,
+          }))
+            for (const { path, value, baseline } of [...controls, ...advanced])
+              if (value !== baseline) changed.push(`${path}: ${baseline} -> ${value}`);
+      }
+      expect(changed).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * One drag of a setting. The control follows at once, the engine receives a value at most every `THROTTLE_MS`, and the
- * whole drag is one change for undo.
+ * One drag of a setting. The control moves at once. The engine gets a value at most every `THROTTLE_MS`. Undo treats
+ * the whole drag as one change.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -9,29 +9,29 @@ import type { SceneActions } from '../scene/scene-store';
 import type { Control } from './control-groups';
 
 const THROTTLE_MS = 100;
-/** Pause after which arrow keys begin a new movement [ms]. */
+/** Pause after which a press of an arrow key begins a new movement [ms]. */
 const KEYS_REST_MS = 600;
 
 let drags = 0;
 
 interface SettingDrag<Held> {
-  /** State of the held control; undefined while it is not held. */
+  /** State of the control while the user holds it; otherwise undefined. */
   readonly held: Held | undefined;
   readonly move: (next: Held) => void;
-  /** Ends the movement: the pointer was released. */
+  /** Ends the movement, because the pointer was released. */
   readonly release: () => void;
-  /** A key was released: ends the movement after a pause. */
+  /** Ends the movement after a pause, because a key was released. */
   readonly releaseSoon: () => void;
 }
 
-/** `settingOf`: the value of the setting at a position of the control. */
+/** `settingOf` gives the value of the setting for a position of the control. */
 export function useSettingDrag<Held>(
   { path, value, isLive }: Pick<Control, 'path' | 'value' | 'isLive'>,
   settingOf: (held: Held) => SettingValue,
   actions: Pick<SceneActions, 'change' | 'settle'>,
 ): SettingDrag<Held> {
   const [held, setHeld] = useState<Held | undefined>(undefined);
-  // A ref, not a state: several movements may come before the next rendering.
+  // A ref and not a state, because several movements may come before the next rendering.
   const told = useRef({ isHeld: false, drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
   const latestRelease = useRef((): void => undefined);
   useEffect(() => {
@@ -67,8 +67,8 @@ export function useSettingDrag<Held>(
     window.clearTimeout(timer);
     window.clearTimeout(rest);
     if (settingOf(held) !== value) tell(held);
-    // The thumb keeps its place until the engine has answered. Another drag may have begun by then, which owns the
-    // changes that are still unanswered.
+    // The thumb stays in place until the engine has answered. If another drag has begun by then, the changes without an
+    // answer belong to that drag.
     void told.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {

@@ -33,11 +33,11 @@ function question(...flows: readonly Partial<FlowGroup>[]): readonly unknown[] {
   return [asked?.words, asked?.control.path, asked?.sign];
 }
 
-describe('the question of a scene', () => {
+describe('the what-if question about a scene', () => {
   const greedy = { transport: 'udp', count: 1, rate_bps: 2e6 } as const;
   const slow = { ...greedy, rate_bps: 40_000 } as const;
 
-  it('is about the rate of the first unresponsive flows', () => {
+  it('is about the rate of the first group of unresponsive flows', () => {
     expect(question({ transport: 'reno', count: 3 }, greedy)).toEqual([
       'the UDP flow sends',
       'flows.1.rate_bps',
@@ -50,7 +50,7 @@ describe('the question of a scene', () => {
     ]);
   });
 
-  it('names the flows by number if their class has other flows, with the sign of the stage', () => {
+  it('names the flows by number and with their sign on the stage, if their class has other flows', () => {
     expect(question(slow, greedy)).toEqual(['UDP flow 1 sends', 'flows.0.rate_bps', 'sparse']);
     expect(question(greedy, slow)).toEqual(['UDP flow 1 sends', 'flows.0.rate_bps', 'unresponsive']);
     const scheduled = { ...greedy, count: 2, steps: [[0, 1e6]] } as const;
@@ -63,7 +63,7 @@ describe('the question of a scene', () => {
     ]);
   });
 
-  it('is about the number of flows if all are responsive or the rate follows a schedule', () => {
+  it('is about the number of flows, if all are responsive or the rate follows a schedule', () => {
     expect(question({ transport: 'reno', count: 3 })).toEqual(['the TCP flows are', 'flows.0.count', undefined]);
     const scheduled = { transport: 'udp', count: 1, steps: [[0, 1e6]] } as const;
     expect(question(scheduled, { transport: 'reno', count: 3 })).toEqual([
@@ -74,7 +74,7 @@ describe('the question of a scene', () => {
     expect(question(scheduled)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('does not exist if neither can be changed', () => {
+  it('does not exist if neither the rate nor the number can be changed', () => {
     expect(questionOf(factsOf([]), [])).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** The setting for the question on the stage: what happens if this flow sends more? Pure. */
+/** The setting in the what-if question on the stage: what happens if this flow sends more? Pure. */
 
 import type { SceneFacts } from '../border/client';
 import { flowName } from '../run/describe-decision';
@@ -14,8 +14,8 @@ export interface Question {
 }
 
 /**
- * The question about the rate of the first unresponsive flows. If all flows are responsive, it is about the number of
- * flows in the first group. Flow numbers are added if another group has the same class.
+ * The question about the rate of the first group of unresponsive flows. If all flows are responsive, the question is
+ * about the number of flows in the first group. Flow numbers are added if another group has the same class.
  */
 export function questionOf(facts: SceneFacts, groups: readonly ControlGroup[]): Question | undefined {
   const { flows } = facts.scenario;

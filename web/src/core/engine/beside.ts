@@ -1,6 +1,6 @@
 /**
- * Engines for runs apart from the scene on the page. They start on demand and close together. An engine that is still
- * starting when they close is closed as soon as it is ready.
+ * Engines for runs that are separate from the scene on the page. Each starts on demand, and all are closed together. An
+ * engine that is still starting when they are closed is closed as soon as it is ready.
  */
 
 import { type EngineClient, EngineLost } from '../border/client';
@@ -18,7 +18,7 @@ export class Beside {
     return this.closed;
   }
 
-  /** The engine with an index, counted from 0. Rejects with `EngineLost` once all engines are closed. */
+  /** The engine with this index, counted from 0. Rejects with `EngineLost` after all engines have been closed. */
   async engine(place = 0): Promise<EngineClient> {
     if (this.closed) throw new EngineLost('it was closed');
     this.engines[place] ??= this.connect();
@@ -35,25 +35,25 @@ export class Beside {
 
 export interface LanesBeside {
   readonly connect: Connect;
-  /** Stops the work; stopped work has no results. */
+  /** Stops the work. Stopped work has no results. */
   readonly signal: AbortSignal;
-  /** The finished share of all lanes, from 0 to 1. */
+  /** Called with the finished share of the work in all lanes, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** A lane that runs on such an engine. */
+/** A lane that runs on a separate engine. */
 export interface LaneBeside {
   readonly lane: number;
-  /** Opens a scene with this lane and runs it until `until_s` [s]; false if the run was stopped before. */
+  /** Opens a scene with this lane and runs it until `until_s` [s]. False if the run was stopped earlier. */
   readonly open: (scenario: Scenario, until_s: number) => Promise<boolean>;
-  /** Continues the run until `until_s` [s]; false if the run was stopped before. */
+  /** Continues the run until `until_s` [s]. False if the run was stopped earlier. */
   readonly seek: (until_s: number) => Promise<boolean>;
   readonly result: () => Promise<unknown>;
 }
 
 /**
- * Runs lane after lane on one engine. `work` returns the result of a lane, or undefined if it was stopped. `length_s`
- * is the simulated time of all runs of a lane [s]. Returns undefined if any lane was stopped.
+ * Runs one lane after another on one engine. `work` returns the result of a lane, or undefined if it was stopped.
+ * `length_s` is the simulated time of all runs in a lane [s]. Returns undefined if a lane was stopped.
  */
 export async function eachLane<Result>(
   lanes: number,
@@ -80,7 +80,7 @@ export async function eachLane<Result>(
           before_s += now_s;
           now_s = 0;
           await engine.open(scenario, until_s, lane, options);
-          // An aborted run stays at the moment that it has reached.
+          // An aborted run stays at the simulated time that it has reached.
           return !signal.aborted;
         },
         seek: async (until_s) => {

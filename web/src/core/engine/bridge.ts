@@ -1,4 +1,4 @@
-/** Starts workers. No other file starts an engine's worker. */
+/** Starts workers. Every worker with an engine is started in this file. */
 
 import type { EngineClient, EngineKind } from '../border/client';
 import type { LabRequest } from '../border/messages';
@@ -7,10 +7,10 @@ import type { Load } from '../border/serve';
 import { connectLab } from './lab-client';
 import { compiledPackage, fetchedCatalog, packageThatPlays } from './packages';
 
-/** Longest wait for the first answer of a worker, which includes loading its code and the engine [ms]. */
+/** Longest wait for the first answer of a worker [ms]. It includes loading the code of the worker and the engine. */
 const LOADING_MS = 60_000;
 
-/** Starts a worker and waits for its first answer. `signal` ends the worker, also during the start. */
+/** Starts a worker and waits for its first answer. `signal` ends the worker, even while it starts. */
 export function startEngine<Request>(kind: EngineKind, signal?: AbortSignal): Promise<Asker<Request>> {
   const worker = new Worker(new URL('../../worker/worker.ts', import.meta.url), { type: 'module', name: 'engine' });
   return askerBehind<Request>(worker as WorkerLike, kind, compiledPackage(kind), signal);
@@ -39,7 +39,7 @@ export async function askerBehind<Request>(
 /** Starts the engine of a lane. */
 export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
   const catalog = fetchedCatalog();
-  // If the worker cannot start either, the worker's problem is reported. The problem of the catalog is then ignored.
+  // If the worker cannot start either, its problem is reported and the problem of the catalog is ignored.
   catalog.catch(() => undefined);
   return connectLab(await startEngine<LabRequest>(kind === 'lab' ? packageThatPlays() : kind), catalog);
 }

@@ -1,4 +1,4 @@
-/** The engine of a lane in a worker, as an `EngineClient`. */
+/** The engine of a lane, which runs in a worker, as an `EngineClient`. */
 
 import type { Catalog, Frame } from '../border/border.gen';
 import {

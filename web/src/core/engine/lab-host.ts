@@ -1,4 +1,7 @@
-/** The worker’s side of a lane: turns requests into calls of the engine, in slices, since the engine has no clock. */
+/**
+ * The worker’s side of a lane. It turns requests into calls of the engine. The engine has no clock, so the calls are
+ * divided into slices here.
+ */
 
 import type { Compared, SceneFacts } from '../border/border.gen';
 import type { Divergence } from '../border/client';
@@ -16,21 +19,24 @@ type LabBinding = Pick<
 >;
 
 /**
- * Events between two readings of the clock: less than 1 ms for most disciplines. Operations of a script count as
- * events.
+ * Number of events between two readings of the clock. They take less than 1 ms in most disciplines. Operations of a
+ * script count as events.
  */
 const EVENTS_PER_LOOK = 512;
-/** Events after the end of a slice in which the host searches for the next decision, so that the page can show it. */
+/**
+ * After the end of a slice, the next decision is searched for within this number of events, so that the page can show
+ * it.
+ */
 const EVENTS_TO_A_DECISION = 2000;
 
 export class LabHost {
   private lab: Lab | undefined;
-  /** The recording that replaces the lane's senders: all bytes received so far. */
+  /** All bytes received so far of the recording that replaces the lane's senders. */
   private recording: Uint8Array[] | undefined;
   private isDriven = false;
   private names: Names = { disciplines: {} };
 
-  /** `scripts`: present if the package reads scripts. */
+  /** `scripts` is undefined if the package does not read scripts. */
   constructor(
     private readonly binding: LabBinding,
     private readonly now_ms: () => number = () => performance.now(),
@@ -132,7 +138,7 @@ export class LabHost {
     return this.isDriven ? this.opened().push(bytes) : 0;
   }
 
-  /** A move to another moment: the result of the search, and the frame of the new moment. */
+  /** Moves to another simulated time. Answers with the result of the search, and the frame at the new time. */
   private moves(begin: (lab: Lab) => void): Task {
     const lab = this.opened();
     begin(lab);
@@ -153,7 +159,8 @@ export class LabHost {
   }
 
   /**
-   * Runs until the moment is reached or the budget is used up. The answer includes the last decision with its steps.
+   * Runs until the simulated time is reached or the budget is used up. The answer includes the last decision with its
+   * steps.
    */
   private advance(lab: Lab, { until_s, budget_ms, frame: wanted, halts }: LabRequest & { kind: 'advance' }): Result {
     const began_ms = this.now_ms();
@@ -172,7 +179,7 @@ export class LabHost {
     return isThere || wanted === 'always' ? { value, block: frameOf(lab) } : { value };
   }
 
-  /** Searches for the next event of a kind; the run does not move. */
+  /** Searches for the next event of a kind. The run does not move. */
   private finds(step: string): Task {
     const lab = this.opened();
     lab.find(step);
@@ -224,7 +231,7 @@ export class LabHost {
     };
   }
 
-  /** Repeats small pieces of work, at least one, until there is an answer or the budget is used up. */
+  /** Repeats a small piece of work, at least once, until there is an answer or the budget is used up. */
   private sliced<T>(budget_ms: number, work: (events: number) => T | undefined): T | undefined {
     const deadline_ms = this.now_ms() + budget_ms;
     do {
@@ -243,13 +250,14 @@ export class LabHost {
     if (divergence === null) return compared_until_s >= Math.min(until_s, scenario.duration_s) ? 'none' : 'unknown';
     const { time_s, decision, is_arrival, in_words: done } = divergence;
     const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
-    // Two packets of one flow have the same description, so the second clause must distinguish them.
+    // The actions of two lanes on packets of the same flow have the same description. The second clause then says that
+    // the packets differ.
     const other = done[0] === done[1] ? `so does ${name(1)}, with another packet` : `${name(1)} ${done[1]}`;
     const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${other}.`;
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };
   }
 
-  /** A lane with all packets of the recording so far. */
+  /** A lane that plays all packets of the recording received so far. */
   private driven(scenario: string, lane: number, recording: readonly Uint8Array[]): Lab {
     const lab = this.binding.Lab.driven(scenario, lane);
     try {
@@ -265,7 +273,7 @@ export class LabHost {
     return { value: this.factsOf(lab), block: frameOf(lab) };
   }
 
-  /** Facts of the lane; for a script also its declarations and the mistake at which it stopped. */
+  /** Facts about the lane. For a script they include its declarations and the error at which it stopped. */
   private factsOf(lab: Lab): unknown {
     const facts = JSON.parse(lab.facts()) as SceneFacts;
     return facts.aqm === SCRIPT ? { ...facts, ...this.scripts?.factsOf(lab, facts) } : facts;
@@ -293,6 +301,6 @@ function frameOf(lab: Lab): ArrayBuffer {
 }
 
 function bufferOf(block: Uint8Array): ArrayBuffer {
-  // The cast is safe: the binding returns a copy of the bytes in an array of its own.
+  // The cast is safe, because the binding returns a copy of the bytes in a separate array.
   return block.buffer as ArrayBuffer;
 }

@@ -9,7 +9,7 @@ const ADDRESS = new URL('https://example.org/engine.wasm');
 const WHOLE = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
 
 describe('a file that is loaded once', () => {
-  it('is requested once, for any number of callers', async () => {
+  it('is requested once, however many callers need it', async () => {
     const asked = vi.fn(async () => new Response(WHOLE));
     vi.stubGlobal('fetch', asked);
     const engine = loadOnce('it', (request) => compiled(ADDRESS, request));
@@ -17,8 +17,8 @@ describe('a file that is loaded once', () => {
     expect(asked.mock.calls).toEqual([[ADDRESS, {}]]);
   });
 
-  it('that arrived incomplete is dropped, and requested again without the cache', async () => {
-    // The first response is cut off and cached; a request past the cache receives the whole file.
+  it('is dropped if it arrived incomplete, and requested again without the cache', async () => {
+    // The first response is cut off and cached. A request that bypasses the cache gets the whole file.
     const asked = vi.fn(
       async (_: URL, { cache }: RequestInit) => new Response(cache === 'reload' ? WHOLE : WHOLE.slice(0, 6)),
     );
@@ -30,7 +30,7 @@ describe('a file that is loaded once', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('is named, with the cause, if it cannot be loaded', async () => {
+  it('is named with the cause if it cannot be loaded', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
     const texts = loadOnce('the catalogue', async (request) => (await fetched(ADDRESS, request)).json());
     await expect(texts()).rejects.toThrow('the catalogue could not be loaded: the server answered 404');

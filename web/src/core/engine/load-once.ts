@@ -1,11 +1,11 @@
-/** Files of the engine: loaded at the first request and kept. */
+/** Files of the engine. Each is loaded at the first request and kept. */
 
 import { problemText } from '../../base/problem-text';
 import { EngineLost } from '../border/rpc';
 
 /**
- * Loads a file at the first call. If that failed, the next call bypasses the browser's cache, which may hold a
- * truncated file. `what`: name of the file for the message of a failure.
+ * Loads a file at the first call. If loading failed, the next call bypasses the browser's cache, which may contain a
+ * truncated file. `what` is the name of the file in the error message.
  */
 export function loadOnce<T>(what: string, load: (request: RequestInit) => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
@@ -27,7 +27,8 @@ export async function fetched(address: URL, request: RequestInit = {}): Promise<
 }
 
 /**
- * Compiles a module after loading it. Compiling while streaming would need a media type that some hosts do not send.
+ * Compiles a module after all of it is loaded. Compiling while loading would need a media type that some hosts do not
+ * send.
  */
 export async function compiled(address: URL, request: RequestInit): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await (await fetched(address, request)).arrayBuffer());

@@ -1,4 +1,6 @@
-/** The two packages of the engine and its texts, each loaded when it is first needed and kept for the whole page. */
+/**
+ * The two packages of the engine and its texts. Each is loaded when it is first needed, and kept for the whole page.
+ */
 
 import type { Catalog } from '../border/catalog';
 import type { EngineKind } from '../border/client';
@@ -14,20 +16,20 @@ const packages: Readonly<Record<EngineKind, () => Promise<WebAssembly.Module>>> 
   }),
 };
 
-/** True if the full package is ready. A page saved as one file contains only that package. */
+/** True if the full package is loaded. A page saved as one file contains only this package. */
 let isFullReady = import.meta.env.MODE === 'one-file';
 
-/** The compiled package; one compilation serves all workers of this page. */
+/** The compiled package. It is compiled once for all workers of this page. */
 export function compiledPackage(kind: EngineKind): Promise<WebAssembly.Module> {
   return packages[kind]();
 }
 
-/** The package for scenes without scripts: `full` if it is loaded already, since it is the faster one. */
+/** The package for scenes without scripts: `full` if it is already loaded, since it is the faster one. */
 export function packageThatPlays(): EngineKind {
   return isFullReady ? 'full' : 'lab';
 }
 
-/** The engine's declarations; loading them needs no compiled engine. */
+/** The engine's declarations. Loading them does not need a compiled engine. */
 export const fetchedCatalog = loadOnce(
   'its catalogue',
   async (request) => (await (await fetched(new URL('./pkg/catalog.json', import.meta.url), request)).json()) as Catalog,

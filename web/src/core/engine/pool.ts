@@ -1,24 +1,24 @@
 /**
- * Runs tasks on several workers, in batches. A crashed worker is replaced. Only its unfinished batches are repeated.
- * The batch that crashed is halved until the task that causes the crash is found.
+ * Runs tasks on several workers, in batches. If a worker crashes, another replaces it and repeats the unfinished
+ * batches. The batch that was running at the crash is halved, until the task that causes the crash is found.
  */
 
 import { EngineLost } from '../border/rpc';
 
 interface PoolPlan<Task, Result, Client extends { close(): void }> {
   readonly workers: number;
-  /** Number of workers that may work now, so that a core stays free for drawing; absent: all. */
+  /** Number of workers that may work now, so that a core stays free for drawing. If absent, all may work. */
   readonly atOnce?: () => number;
   readonly connect: (signal: AbortSignal) => Promise<Client>;
-  /** Called with every worker before its first task; returns the remaining tasks. All workers share one iterator. */
+  /** Called with every worker before its first task. Returns the remaining tasks. All workers share one iterator. */
   readonly open: (client: Client) => Promise<Iterator<Task>>;
-  /** Rejects with `EngineLost` if the worker crashed; any other error ends the work of all workers. */
+  /** Rejects with `EngineLost` if the worker crashed. Any other error ends the work of all workers. */
   readonly run: (client: Client, tasks: readonly Task[]) => Promise<Result>;
   readonly onBatch: (result: Result, tasks: readonly Task[]) => void | Promise<void>;
-  /** Called for a task that is left out because two workers crashed at it. */
+  /** Called for a task that is left out because two workers crashed while running it. */
   readonly onGivenUp: (task: Task, reason: string) => void;
   readonly batches: BatchSizes;
-  /** Stops new batches; batches under way are completed. */
+  /** Prevents new batches. Started batches are completed. */
   readonly pause?: AbortSignal;
   /** Ends all work at once. */
   readonly cancel: AbortSignal;
@@ -31,34 +31,33 @@ interface BatchSizes {
   readonly max: number;
 }
 
-/** Weight of the newest batch in the moving average of a task's time. */
+/** Weight of the newest batch in the moving average of the time for one task. */
 const NEWEST_SHARE = 0.3;
 /**
- * Batches that a worker holds at a time: the current one and one more, so that the worker need not wait for a busy
- * page.
+ * Number of batches sent to a worker: the running one and one more, so that the worker need not wait for a busy page.
  */
 const BATCHES_AHEAD = 2;
-/** Period in which a pausing worker checks whether it may work [ms]. */
+/** Period with which a pausing worker checks whether it may work [ms]. */
 const REST_MS = 50;
-/** Consecutive crashes, per worker, after which all work ends. */
+/** Number of consecutive crashes, per worker, after which all work ends. */
 const MAX_DEATHS = 3;
-/** Number of crashed workers after which a task is left out. */
+/** Number of crashes after which a task is left out. */
 const MAX_TRIES = 2;
 
-/** A group of tasks with the same number of crashes. */
+/** A group of tasks that have caused the same number of crashes. */
 interface Batch<Task> {
   readonly tasks: readonly Task[];
-  /** Number of workers that crashed at this batch. */
+  /** Number of workers that crashed while running this batch. */
   readonly deaths: number;
 }
 
-/** Runs all tasks; resolves early if paused. Rejects when the work as a whole cannot be done. */
+/** Runs all tasks. Resolves early if paused. Rejects if the work as a whole cannot be done. */
 export async function runOnWorkers<Task, Result, Client extends { close(): void }>(
   plan: PoolPlan<Task, Result, Client>,
 ): Promise<void> {
   const { workers, pause, cancel } = plan;
   if (cancel.aborted) return;
-  // Stops the other workers after a fatal error.
+  // Stops the other workers after an error that ends all work.
   const stop = new AbortController();
   const { signal } = stop;
   const onCancel = (): void => stop.abort();
@@ -73,7 +72,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
     } catch (problem) {
       const { cause } = problem instanceof NotStarted ? problem : { cause: problem };
       failures.push(cause);
-      // The tasks of a worker that crashes or does not start pass to the others; any other error ends all work.
+      // If a worker crashes or does not start, the others get its tasks. Any other error ends all work.
       const isOwn = problem instanceof NotStarted || problem instanceof EngineLost;
       if (isOwn && queue.deaths <= MAX_DEATHS * workers) return;
       fatal ??= { problem: cause };
@@ -88,7 +87,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
   if (failures.length > 0 && pause?.aborted !== true && !queue.isEmpty) throw failures[0];
 }
 
-/** The connected workers. Each is closed once; the end of the work closes all of them. */
+/** The connected workers. Each is closed once. At the end of the work all are closed. */
 class Clients<Client extends { close(): void }> {
   private readonly all = new Set<Client>();
 
@@ -111,14 +110,14 @@ class NotStarted extends Error {
   }
 }
 
-/** Tasks that have not begun, and their cost so far. */
+/** Tasks that have not begun, and the mean time of the finished ones. */
 class Queue<Task, Result, Client extends { close(): void }> {
-  /** Crashes since the last finished batch. */
+  /** Number of crashes since the last finished batch. */
   deaths = 0;
   private order: Iterator<Task> | undefined;
   private isOrderDone = false;
   private readonly again: Batch<Task>[] = [];
-  /** Estimated time of a task [ms]. */
+  /** Estimated time for one task [ms]. */
   private task_ms: number | undefined;
 
   constructor(
@@ -126,7 +125,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
     private readonly isStopped: () => boolean,
   ) {}
 
-  /** True if no further batch is begun. */
+  /** True if no further batch may begin. */
   get isOver(): boolean {
     return this.isStopped() || this.isEmpty;
   }
@@ -161,7 +160,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
     await this.plan.onBatch(result, tasks);
   }
 
-  /** Records a crash. The first of these batches was under way; the others were waiting. */
+  /** Records a crash. The first of these batches was running; the others were waiting. */
   lost([at, ...waiting]: readonly Batch<Task>[], reason: string): void {
     this.deaths += 1;
     if (at !== undefined) this.tryAgain({ ...at, deaths: at.deaths + 1 }, reason);
@@ -175,7 +174,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
       this.again.push({ tasks, deaths });
     } else if (tasks.length > 1) {
       const half = Math.ceil(tasks.length / 2);
-      // Each half is tried once more before it is halved.
+      // Each half is tried once more before it is halved in turn.
       const halves = [tasks.slice(0, half), tasks.slice(half)];
       this.again.push(...halves.map((some) => ({ tasks: some, deaths: MAX_TRIES - 1 })));
     } else {
@@ -184,18 +183,18 @@ class Queue<Task, Result, Client extends { close(): void }> {
   }
 }
 
-/** The work of one worker, and of the workers that replace it after a crash. */
+/** The work of one worker, and of each worker that replaces it after a crash. */
 class Work<Task, Result, Client extends { close(): void }> {
   constructor(
     private readonly plan: PoolPlan<Task, Result, Client>,
     private readonly queue: Queue<Task, Result, Client>,
     private readonly clients: Clients<Client>,
     private readonly signal: AbortSignal,
-    /** Number of the worker, counted from 0. */
+    /** Index of the worker, counted from 0. */
     private readonly place: number,
   ) {}
 
-  /** True if this worker pauses so that a core stays free for drawing. The first worker never pauses. */
+  /** True if this worker pauses, so that a core stays free for drawing. The first worker never pauses. */
   private get rests(): boolean {
     return this.place > 0 && this.place >= (this.plan.atOnce?.() ?? this.plan.workers);
   }
@@ -221,7 +220,7 @@ class Work<Task, Result, Client extends { close(): void }> {
     }
   }
 
-  /** Works until the queue is empty (true) or the worker crashes (false). */
+  /** Works until the queue is empty (returns true) or the worker crashes (returns false). */
   private async share(client: Client): Promise<boolean> {
     const { queue, signal, plan } = this;
     const asked: { batch: Batch<Task>; answer: Promise<Result> }[] = [];
@@ -231,7 +230,7 @@ class Work<Task, Result, Client extends { close(): void }> {
         const batch = queue.next();
         if (batch === undefined) break;
         const answer = plan.run(client, batch.tasks);
-        // A crash also rejects the waiting batches; those rejections are ignored.
+        // A crash also rejects the waiting batches. These rejections are ignored.
         answer.catch(() => undefined);
         asked.push({ batch, answer });
       }

@@ -1,4 +1,4 @@
-/** The script part of a lane's worker, in the package `full`. */
+/** Requests about scripts to the worker of a lane. Only the package `full` can answer them. */
 
 import type { SceneFacts } from '../border/border.gen';
 import { type Lane, SCRIPT } from '../border/scenario';
@@ -10,11 +10,11 @@ import type { Lab } from './pkg/lab/chokepoint_lab.js';
 /** The functions that only the package `full` has. */
 type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
 
-/** Scenes of a check between two readings of the clock. */
+/** Number of scenes that a check runs between two readings of the clock. */
 const SCENES_PER_LOOK = 1;
 
 export class ScriptHost {
-  /** The last described script with its description. */
+  /** The script that was described last, and its description. */
   private described: { readonly text: string; readonly facts: ScriptFacts } | undefined;
 
   constructor(
@@ -22,7 +22,7 @@ export class ScriptHost {
     private readonly now_ms: () => number = () => performance.now(),
   ) {}
 
-  /** Declarations of a script, or the problem in it. */
+  /** Declarations of a script, or the problem in the script. */
   read(text: string): ScriptFacts | ScriptProblem {
     try {
       return this.describe(text);
@@ -45,17 +45,17 @@ export class ScriptHost {
     };
   }
 
-  /** Name that the lane's script declares; undefined for other disciplines. */
+  /** The name that the lane's script declares. Undefined for other disciplines. */
   nameOf(lane: Lane | undefined): string | undefined {
     return lane?.aqm === SCRIPT && lane.script !== undefined ? this.describe(lane.script).about.name : undefined;
   }
 
-  /** A translation of a valid script for another simulator. */
+  /** The translation of a valid script for another simulator. */
   translate(text: string, target: ScriptTarget): TranslatedScript {
     return JSON.parse(this.binding.translateScript(text, target)) as TranslatedScript;
   }
 
-  /** Checks a script against the laws of a discipline. */
+  /** Tests a script against the invariants of a discipline. */
   check(text: string, scenes: number): Task {
     const check = new this.binding.ScriptCheck(text, scenes);
     return {

@@ -1,9 +1,9 @@
-/** Texts about scripts that an editor shows before an engine is loaded. */
+/** Texts about scripts. An editor shows them before an engine is loaded. */
 
 import type { ScriptTexts } from '../border/script';
 import { fetched, loadOnce } from './load-once';
 
-/** Example scripts to start from, and descriptions of the functions that a script can call. */
+/** Example scripts as a starting point, and descriptions of the functions that a script can call. */
 export const fetchedScriptTexts = loadOnce('the list of scripts', async (request) => {
   if (import.meta.env.MODE === 'first') throw new Error('it is still being built; load this page again when it is');
   return (await (await fetched(new URL('./pkg/script-texts.json', import.meta.url), request)).json()) as ScriptTexts;

@@ -1,4 +1,4 @@
-/** Filters of the list of events: which flows, and which kinds. */
+/** Filters of the list of events: by flow and by kind. */
 
 import { reasonGlyph } from '../../base/palette';
 import { MOST_LISTED, NumberField } from '../../ui/NumberField';
@@ -15,7 +15,7 @@ interface Props {
 export function EventFilters({ choice, run, onChoose }: Props) {
   const { facts, about, catalog } = run;
   const { who } = choice;
-  // With thousands of flows, a flow is chosen by its number, not from a list.
+  // With thousands of flows, the user chooses a flow by its number instead of from a list.
   const isByNumber = facts.flows.length > MOST_LISTED;
   return (
     <div className="stack events-filters">
@@ -77,7 +77,10 @@ export function EventFilters({ choice, run, onChoose }: Props) {
 /** Initial choice if there are too many flows for a list. */
 const ONE_FLOW = 'flow 0';
 
-/** Switch that adds admitted and sent packets. They have no reason, so a chosen reason disables the switch. */
+/**
+ * Switch that adds admitted and sent packets to the list. These have no reason, so the switch is disabled while a
+ * reason is chosen.
+ */
 export function EverythingSwitch({ choice, onChoose }: Omit<Props, 'run'>) {
   const isMeaningless = choice.reason !== undefined;
   return (

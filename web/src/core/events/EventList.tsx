@@ -1,6 +1,6 @@
 /**
- * The list of events; the document holds only the rows in sight. The list follows the present moment until the user
- * scrolls. A chosen row takes every panel to its moment.
+ * The list of events. Only the visible rows are elements of the document. The list follows the present simulated time
+ * until the user scrolls. Choosing a row moves every panel to the time of the row.
  */
 
 import {
@@ -30,13 +30,13 @@ interface Props {
   readonly isPlaying: boolean;
 }
 
-/** Height of a row, as in events.css: two lines of text, large enough for a finger. */
+/** Height of a row, equal to that in events.css: two lines of text, large enough for a finger. */
 const ROW_REM = 2.5;
 /** Shortest time between two updates of the list while the run plays [ms]. */
 const CALM_MS = 250;
-/** Moments closer than this have the same digits in the list [s]. */
+/** Times whose difference is smaller have the same digits in the list [s]. */
 const SAME_S = 0.001;
-/** Distance from an end of the list at which more rows are loaded. */
+/** Distance from the end of the loaded rows at which more rows are loaded [rows]. */
 const NEAR_ROWS = 30;
 
 export function EventList({ lane, actions, choice, isPlaying }: Props) {
@@ -48,15 +48,15 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const [sight, setSight] = useState<RowWindow>({ first: 0, end: 0 });
   const line = useRef<HTMLParagraphElement>(null);
   const { past, isThere } = useTending(feed, { lane, choice, isPlaying, isFollowing, list, line, setFollowing });
-  /** Event of the row that the keys have selected. */
+  /** Event in the row that was selected by keys. */
   const [pointed, setPointed] = useState<number>();
   const ids = useId();
 
   const { rows } = feed;
   const count = rows.length;
-  // `rows` has the oldest row first, the list the newest.
+  // In `rows` the oldest row is first. In the displayed list the newest row is first.
   const at = (index: number): EventRow | undefined => rows[count - 1 - index];
-  // Equal to `count`, beyond the last row, if all rows are in the future.
+  // If all rows are in the future, this is `count`, an index after the last row.
   const present = count - past;
   const nearest = Math.max(0, Math.min(present, count - 1));
   const place = pointed === undefined ? -1 : count - 1 - rows.findIndex(({ event }) => event === pointed);
@@ -89,7 +89,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
       scroll.to(scrollToShow(target, list.current?.scrollTop ?? 0, size.height, size.row));
       look();
     }
-    // Within the list, the page's key commands (arrows step the run) do not apply.
+    // While the list has the focus, the arrow keys do not step the run.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -159,11 +159,11 @@ interface RowProps {
   readonly index: number;
   readonly count: number;
   /**
-   * `now`: the row of the present moment. `last`: the last row before the present moment, since no listed event
-   * happened after it.
+   * `now`: the row at the present simulated time. `last`: the last row before it, if the list has no event at the
+   * present time.
    */
   readonly mark: 'now' | 'last' | undefined;
-  /** True if the event was simulated but lies after the present moment. */
+  /** True if the event was simulated but is later than the displayed time. */
   readonly isAhead: boolean;
   readonly isActive: boolean;
   readonly onChoose: (row: EventRow) => void;
@@ -205,19 +205,19 @@ interface Tending {
   readonly isPlaying: boolean;
   readonly isFollowing: boolean;
   readonly list: React.RefObject<HTMLDivElement | null>;
-  /** The line that marks the present moment. */
+  /** The line that marks the present simulated time. */
   readonly line: React.RefObject<HTMLElement | null>;
   readonly setFollowing: (isFollowing: boolean) => void;
 }
 
 interface Standing {
-  /** Number of rows up to the present moment. */
+  /** Number of rows up to the present simulated time. */
   readonly past: number;
-  /** True if the last of these rows is at the present moment. */
+  /** True if the last of these rows has exactly the present simulated time. */
   readonly isThere: boolean;
 }
 
-/** Keeps the feed loaded while the list is visible, and finds the place of the present moment in it. */
+/** Keeps the events loaded while the list is visible, and finds the row of the present simulated time. */
 function useTending(feed: EventFeed, tending: Tending): Standing {
   const [standing, setStanding] = useState<Standing>({ past: 0, isThere: false });
   const latest = useRef(tending);
@@ -232,19 +232,19 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
     return onFrame('model', (now_ms) => {
       const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
       const element = list.current;
-      // Written in every frame, although the list itself is updated less often.
+      // Written in every frame. The list itself is updated less often.
       const { now_s: clock_s, decisions: taken } = lane.run.latest.scalars;
-      // While a match is held before its drops, its outcome is still in the future.
+      // If the run has stopped after a match, the outcome of the decision is still in the future.
       const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
       if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
       if (element !== null) markPresent(element, feed.rows.length - pastCount(feed.rows, clock_s, carriedOut));
       if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= stoodAt_s) return;
-      // The list is folded away or behind another tab. The check forces a layout, so it is not made in every frame.
+      // The list is folded or behind another tab. The check forces a layout, so it is not made in every frame.
       if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
       const { run } = lane;
       const { now_s, furthest_s, facts_version } = run.latest.scalars;
-      // After a step or a jump, the list follows the present moment again.
+      // After a step or a jump, the list follows the present simulated time again.
       if (!isPlaying && !wasPlaying && now_s !== stoodAt_s && !Number.isNaN(stoodAt_s)) setFollowing(true);
       stoodAt_s = now_s;
       wasPlaying = isPlaying;
@@ -279,7 +279,7 @@ function writeLine(node: HTMLElement, { now, more }: ReturnType<PresentLine['loo
   if (rest !== undefined && rest.textContent !== more) rest.textContent = more;
 }
 
-/** Marks rows after the present moment as future. Used between two updates of the list. */
+/** Marks rows after the present simulated time as future. Used between two updates of the list. */
 function markPresent(list: HTMLElement, present: number): void {
   for (const row of list.querySelectorAll<HTMLElement>('.events-row'))
     row.classList.toggle('is-ahead', Number(row.dataset.index) < present);
@@ -291,13 +291,13 @@ interface Keeping {
   readonly size: Size;
   readonly isFollowing: boolean;
   readonly isPlaying: boolean;
-  /** Row at the present moment, or nearest to it. */
+  /** Index of the row at the present simulated time, or nearest to it. */
   readonly present: number;
 }
 
 /**
- * Keeps the visible rows in place when rows are added above, or keeps the present moment in sight if the list follows
- * it.
+ * Keeps the visible rows in place when rows are added above them. If the list follows the present time, keeps that time
+ * visible.
  */
 function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }: Keeping) {
   const own = useRef(0);
@@ -306,7 +306,7 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
     const element = list.current;
     if (element === null) return;
     element.scrollTop = top;
-    // The browser may have rounded the position, or limited it to the content.
+    // The browser may have rounded the position, or limited it to the length of the list.
     own.current = element.scrollTop;
   };
   useLayoutEffect(() => {
@@ -322,12 +322,12 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
         : scrollToShow(present, kept, size.height, size.row)
       : kept;
     if (Math.abs(target - element.scrollTop) > 1) to(target);
-    // When a list becomes shorter, the browser moves it, not the user.
+    // When a list becomes shorter, the browser scrolls it, and not the user.
     else own.current = element.scrollTop;
   });
   return {
     to,
-    /** True if the user made the last scroll. */
+    /** True if the last scroll was made by the user. */
     isByHand: (): boolean => Math.abs((list.current?.scrollTop ?? 0) - own.current) > 2,
   };
 }
@@ -350,7 +350,7 @@ function useSize(list: React.RefObject<HTMLDivElement | null>): Size {
   return size;
 }
 
-/** Height of a row [px]; it depends on the root font size, which changes with the window and in the presenter. */
+/** Height of a row [px]. It depends on the root font size, which changes with the window and in the presenter. */
 function rowHeightOf(): number {
   return ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

@@ -1,4 +1,7 @@
-/** The events of the explained lane, newest first. The list can be filtered and folded; a row leads to its moment. */
+/**
+ * The events of the explained lane, newest first. The list can be filtered and folded. Choosing a row shows the time of
+ * its event.
+ */
 
 import { useEffect, useRef, useState } from 'react';
 import { NARROW, useMedia } from '../../ui/use-media';
@@ -78,7 +81,7 @@ export function EventsPanel({ lanes, actions }: Props) {
   );
 }
 
-/** Number of packets dropped or marked up to now, updated in every frame. */
+/** Number of packets dropped or marked so far, updated in every frame. */
 function LossCount({ lane }: { readonly lane: LaneRun }) {
   const count = useRef<HTMLSpanElement>(null);
   useEffect(
@@ -93,7 +96,7 @@ function LossCount({ lane }: { readonly lane: LaneRun }) {
   return <span className="small soft" ref={count} />;
 }
 
-/** The filter without a flow, class or reason that the present scene does not have. */
+/** The filter, without a flow, class or reason that does not occur in the present scene. */
 function fitting(choice: EventChoice, { run }: LaneRun): EventChoice {
   const { who, reason } = choice;
   const isKnown =

@@ -1,6 +1,6 @@
 /**
- * The part of a lane's history that the list holds. It lies around the present moment, follows it, and grows at the end
- * to which the user scrolls. At most one request to the engine is open. This file does not use the page.
+ * The loaded part of a lane's history. It surrounds and follows the present simulated time, and grows at the end to
+ * which the user scrolls. At most one request to the engine is open. This file does not use the page.
  */
 
 import type { HistoryFilter, HistoryPage } from '../border/client';
@@ -14,53 +14,53 @@ type AskHistory = (
   max: number,
 ) => Promise<HistoryPage>;
 
-/** The moment around which the list is loaded. */
+/** The simulated time around which events are loaded. */
 export interface FeedMoment {
   readonly lane: number;
-  /** Identifies run and filter; loaded events are valid only for one key. */
+  /** Identifies run and filter. Loaded events are valid only for one key. */
   readonly key: string;
   readonly filter: HistoryFilter;
   readonly source: RowSource;
   readonly now_s: number;
   readonly furthest_s: number;
   readonly isPlaying: boolean;
-  /** True if the list follows the present moment; false if the user has scrolled elsewhere. */
+  /** True if the list follows the present simulated time. False if the user has scrolled elsewhere. */
   readonly isFollowing: boolean;
-  /** End of the list near which the user has scrolled. */
+  /** End of the list to which the user has scrolled. */
   readonly wants: 'older' | 'newer' | undefined;
 }
 
-/** Number of rows in one request. */
+/** Largest number of rows that one request returns. */
 const PAGE_ROWS = 600;
-/** Intended number of rows in the answer to a request. */
+/** Number of rows that the answer to a request should have. */
 const WANTED_ROWS = 150;
-/** With fewer rows than this before the present moment, older events are loaded without scrolling. */
+/** If fewer rows than this lie before the present simulated time, older events are loaded without scrolling. */
 const FEW_ROWS = 60;
 /**
- * Rows kept while the run plays. The list is cut to this number when it has twice as many; scrolling loads older rows
- * again.
+ * Number of rows kept while the run plays. When the list has twice as many, it is cut to this number. Scrolling loads
+ * older rows again.
  */
 const MOST_ROWS = 2000;
 const FIRST_SPAN_S = 1;
 const LEAST_SPAN_S = 0.01;
-/** Pause after a refusal or a lost answer [ms]. */
+/** Pause after a request was refused or its answer was lost [ms]. */
 const RETRY_MS = 1000;
 
 export class EventFeed {
   /** Loaded events, oldest first. */
   rows: readonly EventRow[] = [];
-  /** Start and end of the loaded stretch [s]. */
+  /** Start and end of the loaded interval [s]. */
   from_s = 0;
   until_s = 0;
-  /** Rows added at the newer end since the list was restarted. */
+  /** Number of rows added at the newer end since the list was restarted. */
   newerCount = 0;
-  /** Increases when the list is restarted. */
+  /** Number of restarts of the list. */
   beginnings = 0;
-  /** Increases with every change. */
+  /** Counts the changes of the list. */
   version = 0;
 
   private key: string | undefined;
-  /** Last event that was examined at the newer end. */
+  /** Number of the last event that was examined at the newer end. */
   private lastEvent = 0;
   private span_s = FIRST_SPAN_S;
   private isAsking = false;
@@ -69,7 +69,7 @@ export class EventFeed {
 
   constructor(private readonly ask: AskHistory) {}
 
-  /** True if `rows` begin at the start of the run. Then an event that is not in them has not happened. */
+  /** True if `rows` begins at the start of the run. An event that is not in `rows` then has not happened. */
   get isFromStart(): boolean {
     return this.key !== undefined && this.from_s === 0;
   }
@@ -106,7 +106,7 @@ export class EventFeed {
       return this.begin(moment);
     }
     if (isFollowing) {
-      // A list that is far behind is restarted and skips the events in between.
+      // A list that is far behind the present time is restarted. It skips the events in between.
       if (now_s < this.from_s || now_s - this.until_s > 2 * this.span_s) return this.begin(moment);
       if (now_s > this.until_s) return this.loadNewer(moment, now_s);
     }
@@ -117,14 +117,14 @@ export class EventFeed {
     return undefined;
   }
 
-  /** Loads the last stretch before the present moment. */
+  /** Loads the interval that ends at the present simulated time. */
   private async begin(moment: FeedMoment): Promise<void> {
     const { now_s, key, lane, filter, source } = moment;
     for (;;) {
       const from_s = Math.max(0, now_s - this.span_s);
       const page = await this.ask(lane, from_s, now_s, filter, PAGE_ROWS);
       this.judgeSpan(now_s - from_s, page);
-      // A truncated page lacks the rows nearest to the present moment.
+      // A truncated page does not contain the rows nearest to the present simulated time.
       if (!page.isWhole && now_s - from_s > LEAST_SPAN_S) continue;
       this.key = key;
       this.rows = eventRows(page.rows, source);
@@ -141,7 +141,7 @@ export class EventFeed {
   private async loadNewer(moment: FeedMoment, until_s: number): Promise<void> {
     const { lane, filter, source } = moment;
     const { beginnings } = this;
-    // The event number determines where the next page begins; the time only limits the search.
+    // The number of the event determines where the next page begins. The time only limits the search.
     const after = { ...filter, after_event: this.lastEvent };
     const page = await this.ask(lane, this.until_s, until_s, after, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
@@ -165,7 +165,7 @@ export class EventFeed {
     const page = await this.ask(lane, from_s, this.from_s, filter, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
     this.judgeSpan(this.from_s - from_s, page);
-    // A truncated page would leave a gap, so the next request covers a shorter time.
+    // A truncated page would leave a gap, so the next request covers a shorter interval.
     if (!page.isWhole && this.from_s - from_s > LEAST_SPAN_S) return;
     const first = this.rows[0]?.event ?? Number.POSITIVE_INFINITY;
     const older = eventRows(page.rows, source).filter(({ event }) => event < first);
@@ -174,7 +174,7 @@ export class EventFeed {
     this.changed();
   }
 
-  /** Chooses the length of the next request's time by the number of rows in this answer. */
+  /** Chooses the length of the next requested interval according to the number of rows in this answer. */
   private judgeSpan(span_s: number, page: HistoryPage): void {
     if (!page.isWhole) this.span_s = Math.max(LEAST_SPAN_S, span_s / 4);
     else {
@@ -189,7 +189,7 @@ export class EventFeed {
   }
 }
 
-/** Number of rows up to a moment, in rows sorted by time. A decision counts once it was taken. */
+/** Number of rows up to a simulated time, in rows sorted by time. A decision counts from the time it was made. */
 export function pastCount(rows: readonly EventRow[], now_s: number, decisions = Number.POSITIVE_INFINITY): number {
   let low = 0;
   let high = rows.length;

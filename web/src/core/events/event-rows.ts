@@ -1,14 +1,14 @@
-/** Events as rows; all effects of one decision share a row. Pure. */
+/** Events as rows. All effects of one decision share a row. Pure. */
 
 import type { HappeningName, HistoryColumns, HistoryFilter } from '../border/client';
 import { flowName } from '../run/describe-decision';
 import { Happening, type ReasonAbout, type RunBuffer } from '../run/run-buffer';
 
 export interface EventRow {
-  /** Number of the event. A jump to it shows the moment just after the event. */
+  /** Number of the event. A jump to the event shows the time just after it. */
   readonly event: number;
   readonly time_s: number;
-  /** Serial of the decision; 0 if the event belongs to none. */
+  /** Serial number of the decision; 0 if the event belongs to no decision. */
   readonly decision: number;
   readonly kind: 'drop' | 'mark' | 'admit' | 'sent';
   readonly reason: ReasonAbout | undefined;
@@ -17,7 +17,7 @@ export interface EventRow {
 
 export type RowSource = Pick<RunBuffer, 'catalog' | 'facts'>;
 
-/** Rows in order of time. */
+/** The rows of the events, in order of time. */
 export function eventRows(columns: HistoryColumns, source: RowSource): EventRow[] {
   const rows: EventRow[] = [];
   const { length } = columns.event;
@@ -31,7 +31,7 @@ export function eventRows(columns: HistoryColumns, source: RowSource): EventRow[
   return rows;
 }
 
-/** Choice of flows and events in the list. */
+/** The flows and events that are listed. */
 export interface EventChoice {
   readonly who:
     | { readonly kind: 'all' }
@@ -40,7 +40,7 @@ export interface EventChoice {
     | { readonly kind: 'flow'; readonly row: number };
   /** Id of a reason. */
   readonly reason: string | undefined;
-  /** True if admitted and sent packets are listed too. */
+  /** True if admitted and sent packets are listed, too. */
   readonly isEverything: boolean;
 }
 
@@ -70,7 +70,7 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   const reason = source.catalog.reasons[columns.reason[main] ?? NO_REASON];
   const name = reason?.name ?? UNKNOWN;
   const make = (kind: EventRow['kind'], text: string): EventRow => ({
-    // The last event of the decision, so that a jump to it shows all effects of the decision.
+    // The last event of the decision. A jump to it therefore shows all effects of the decision.
     event: columns.event[end - 1] ?? 0,
     time_s: columns.time_s[main] ?? Number.NaN,
     decision: columns.decision[main] ?? 0,
@@ -95,8 +95,8 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
 }
 
 /**
- * "at place 5: pushed out" for each flow and reason of dropped waiting packets. A flow is named if it is not that of
- * `main`.
+ * Returns "at place 5: pushed out" for each flow and reason of dropped waiting packets. The flow is named if it differs
+ * from that of `main`.
  */
 function lossesOf(columns: HistoryColumns, victims: readonly number[], source: RowSource, main: number): string[] {
   const groups = new Map<string, number[]>();

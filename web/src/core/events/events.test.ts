@@ -46,11 +46,11 @@ function columns(entries: readonly Entry[]): HistoryPage['rows'] {
   };
 }
 
-describe('the rows', () => {
+describe('the rows of the list of events', () => {
   const arrival = { event: 9, time_s: 1, kind: Happening.droppedArriving, reason: 1, decision: 5 };
   const victim = { event: 9, time_s: 1, kind: Happening.droppedWaiting, reason: 2, place: 57, decision: 5 };
 
-  it('show a match as one row, whichever packet was dropped first', () => {
+  it('show a match as one row, in whichever order its packets were dropped', () => {
     for (const order of [
       [victim, arrival],
       [arrival, victim],
@@ -67,7 +67,7 @@ describe('the rows', () => {
       ]);
   });
 
-  it('count several dropped packets', () => {
+  it('give the number of dropped packets', () => {
     expect(eventRows(columns([victim, { ...victim, place: 40 }, arrival]), source)[0]?.text).toBe(
       'UDP flow 1 matched at places 58, 41: all 3 dropped',
     );
@@ -86,7 +86,7 @@ describe('the rows', () => {
     ]);
   });
 
-  it('describe each other kind', () => {
+  it('describe every other kind of event', () => {
     const rows = eventRows(
       columns([
         { event: 1, time_s: 1, kind: Happening.droppedArriving, flow: 1, reason: 0, decision: 1 },
@@ -108,12 +108,12 @@ describe('the rows', () => {
   });
 });
 
-describe('the filter', () => {
-  it("sets no kinds for drops and marks, the engine's default", () => {
+describe('the filter of the list of events', () => {
+  it("names no kinds for drops and marks, because they are the engine's default", () => {
     expect(historyFilter(DROPS_AND_MARKS)).toEqual({});
   });
 
-  it('names flow, class, reason and kinds', () => {
+  it('names the flow, class, reason and kinds', () => {
     expect(historyFilter({ who: { kind: 'flow', row: 3 }, reason: 'early', isEverything: true })).toEqual({
       flow: 3,
       reason: 'early',
@@ -125,7 +125,7 @@ describe('the filter', () => {
   });
 });
 
-describe('the rows in sight', () => {
+describe('the visible rows of a list', () => {
   it('are those of the window and a few more', () => {
     expect(rowsInSight(0, 200, 40, 10_000)).toEqual({ first: 0, end: 13 });
     expect(rowsInSight(4000, 200, 40, 10_000)).toEqual({ first: 92, end: 113 });
@@ -133,18 +133,18 @@ describe('the rows in sight', () => {
     expect(rowsInSight(4000, 200, 40, 10_000, SPARE_ROWS.running)).toEqual({ first: 99, end: 106 });
   });
 
-  it('are empty without room or without rows', () => {
+  it('are none if the list has no height or no rows', () => {
     expect(rowsInSight(0, 0, 40, 10)).toEqual({ first: 0, end: 0 });
     expect(rowsInSight(900, 200, 40, 0)).toEqual({ first: 0, end: 0 });
   });
 
-  it('scroll no further than needed', () => {
+  it('are shown with the least scrolling', () => {
     expect(scrollToShow(2, 0, 200, 40)).toBe(0);
     expect(scrollToShow(5, 0, 200, 40)).toBe(40);
     expect(scrollToShow(1, 100, 200, 40)).toBe(40);
   });
 
-  it('are visited by keys', () => {
+  it('can be selected by keys', () => {
     const from = (key: string) => rowByKey(key, 5, 100, 4);
     expect(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map(from)).toEqual([
       6,
@@ -159,8 +159,8 @@ describe('the rows in sight', () => {
   });
 });
 
-describe('the feed', () => {
-  /** A run with an event every `every_s`; event numbers count from 1. */
+describe('the loaded part of the history', () => {
+  /** A run with an event every `every_s`. Event numbers begin at 1. */
   function history(every_s: number) {
     const asked: [from_s: number, until_s: number][] = [];
     const ask = (
@@ -217,7 +217,7 @@ describe('the feed', () => {
   const isGapless = (rows: readonly EventRow[]): boolean =>
     rows.every(({ event }, place) => event === (rows[0]?.event ?? 0) + place);
 
-  it('loads the events around the present moment, once', async () => {
+  it('contains the events around the present time, each loaded once', async () => {
     const { ask, asked } = history(0.01);
     const feed = new EventFeed(ask);
     await settle(feed, at(50, { furthest_s: 90 }));
@@ -230,7 +230,7 @@ describe('the feed', () => {
     expect(asked.length).toBe(before);
   });
 
-  it('searches back to the start for rare events', async () => {
+  it('extends back to the start if events are rare', async () => {
     const feed = new EventFeed(history(30).ask);
     expect(feed.isFromStart).toBe(false);
     await settle(feed, at(190));
@@ -254,7 +254,7 @@ describe('the feed', () => {
     expect(feed.rows.at(-1)?.time_s).toBeGreaterThan(19.7);
   });
 
-  it('restarts at a moment that the run jumped to', async () => {
+  it('is loaded anew around the time to which the run jumped', async () => {
     const feed = new EventFeed(history(0.01).ask);
     await settle(feed, at(150));
     await settle(feed, at(20, { furthest_s: 150 }));
@@ -262,7 +262,7 @@ describe('the feed', () => {
     expect(isGapless(feed.rows)).toBe(true);
   });
 
-  it('grows at the end that the user scrolls to, and stays there while the run plays on', async () => {
+  it('grows at the end to which the user scrolls, and stays there while the run plays on', async () => {
     const feed = new EventFeed(history(0.01).ask);
     await settle(feed, at(50));
     const before = feed.rows.length;
@@ -273,7 +273,7 @@ describe('the feed', () => {
     expect(isGapless(feed.rows)).toBe(true);
   });
 
-  it('drops the rows of another filter', async () => {
+  it('does not keep the rows of another filter', async () => {
     const feed = new EventFeed(history(0.01).ask);
     await settle(feed, at(50));
     const { beginnings } = feed;
@@ -281,7 +281,7 @@ describe('the feed', () => {
     expect(feed.beginnings).toBe(beginnings + 1);
   });
 
-  it('pauses after a refused request', async () => {
+  it('is not requested for a while after a refused request', async () => {
     let asked = 0;
     const feed = new EventFeed(() => {
       asked += 1;
@@ -294,7 +294,7 @@ describe('the feed', () => {
     expect(asked).toBe(3);
   });
 
-  it('counts a decision as past from the moment it was made', () => {
+  it('treats a decision as past from the time it was made', () => {
     const rows = [1, 2, 3].map((decision) => ({ decision, time_s: 5 }) as EventRow);
     expect(pastCount(rows, 5, 2)).toBe(2);
     expect(pastCount(rows, 4.9, 9)).toBe(0);

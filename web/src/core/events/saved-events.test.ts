@@ -38,8 +38,8 @@ async function stopped(): Promise<StartedSession> {
 const watch = { signal: new AbortController().signal, onProgress: (): void => undefined };
 const column = (name: string): number => EVENT_COLUMNS.findIndex((it) => it.name === name);
 
-describe('the events of a run as a table', () => {
-  it('has all events of every lane: as many as the results count', async () => {
+describe('the table of the events of a run', () => {
+  it('has all events of every lane: as many as the results report', async () => {
     const { session, now } = await stopped();
     const results = (await session.results()) as readonly Result[];
     const choice = { ...DROPS_AND_MARKS, isEverything: true };
@@ -63,7 +63,7 @@ describe('the events of a run as a table', () => {
     }
   });
 
-  it('passes the filter of the list, and counts flows and places from 1', async () => {
+  it('uses the filter of the list, and counts flows and places from 1', async () => {
     const { session } = await stopped();
     const choice = { ...DROPS_AND_MARKS, who: { kind: 'class', name: 'udp' } as const };
     const { rows } = await eventsTable({ lanes: session.lanes.slice(0, 1), choice, actions: session }, watch);
@@ -75,7 +75,7 @@ describe('the events of a run as a table', () => {
     for (const row of rows) expect(row[column('place')] === null).toBe(row[column('kind')] === 'dropped-arriving');
   });
 
-  it('ends at one moment in all lanes if there are too many events, and the file says so', async () => {
+  it('ends at the same time in all lanes if there are too many events, and the file says so', async () => {
     const { session, now } = await stopped();
     const all = { lanes: session.lanes, choice: DROPS_AND_MARKS, actions: session };
     const whole = await eventsTable(all, watch);
@@ -89,7 +89,7 @@ describe('the events of a run as a table', () => {
     expect(cut.rows).toEqual(whole.rows.filter((row) => Number(row[column('time_s')]) < until_s));
   });
 
-  it('can be cancelled', async () => {
+  it('can be cancelled while it is made', async () => {
     const { session } = await stopped();
     const signal = AbortSignal.abort(new Error('it was cancelled'));
     const table = eventsTable(

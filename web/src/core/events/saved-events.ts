@@ -1,6 +1,6 @@
 /**
- * Table of all events of a run up to now that pass the filter of the list, one row per event. The events are requested
- * in slices, because the engine finds them by replaying the run.
+ * Table of all events of a run up to now that pass the filter of the list. Each event is a row. The events are
+ * requested in slices, because the engine finds them by replaying the run.
  */
 
 import type { HistoryColumns } from '../border/client';
@@ -11,9 +11,9 @@ import type { SavedCell, SavedColumn, SavedTable, SaveWatch } from '../save/save
 import type { SceneActions } from '../scene/scene-store';
 import { type EventChoice, historyFilter } from './event-rows';
 
-/** Largest number of rows of a file, over all lanes: some 60 MB as CSV. */
+/** Largest number of rows in a file, over all lanes: about 60 MB as CSV. */
 const MOST_ROWS = 200_000;
-/** Rows of one request. */
+/** Largest number of rows in one request. */
 const SLICE_ROWS = 10_000;
 
 export const EVENT_COLUMNS: readonly SavedColumn[] = [
@@ -53,7 +53,7 @@ export async function eventsTable(
         onProgress: (part) => watch.onProgress((place + part) / lanes.length),
       }),
     );
-  // All lanes end at the same moment. Otherwise a truncated lane would lack events that another lane shows.
+  // All lanes end at the same time. Otherwise a lane with a truncated list would lack events that another lane shows.
   const until_s = Math.min(...told.map((it) => it.until_s));
   const isCut = until_s < now_s;
   const rows = told.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));
@@ -73,7 +73,7 @@ export async function eventsTable(
 
 interface Told {
   readonly rows: readonly Row[];
-  /** End of the complete part of the list [s]. In a truncated list, events at this very moment may be missing. */
+  /** End of the complete part of the list [s]. In a truncated list, events with exactly this time may be missing. */
   readonly until_s: number;
 }
 
@@ -133,7 +133,7 @@ export function eventCells(
   });
 }
 
-/** Kinds as in filters and documents: `droppedWaiting` is "dropped-waiting". */
+/** Names of kinds as in filters and documents: `droppedWaiting` is "dropped-waiting". */
 const KINDS: ReadonlyMap<number, string> = new Map(
   Object.entries(Happening).map(([name, kind]) => [
     kind,

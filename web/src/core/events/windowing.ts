@@ -1,14 +1,14 @@
-/** The visible rows of a long list with rows of equal height. Pure. */
+/** Computes the visible rows of a long list in which all rows have equal height. Pure. */
 
 export interface RowWindow {
   readonly first: number;
-  /** Index after the last row. */
+  /** Index after the last visible row. */
   readonly end: number;
 }
 
 /**
- * Rows kept ready above and below the visible ones. A reading user needs enough of them for a quick scroll. While the
- * list follows the run, every row is new each time, so spare rows are useless work.
+ * Number of rows rendered above and below the visible ones. For a user who reads, a quick scroll needs spare rows.
+ * While the list follows the run, every row is new in each update, so spare rows would have no use.
  */
 export const SPARE_ROWS = { reading: 8, running: 1 } as const;
 
@@ -25,14 +25,14 @@ export function rowsInSight(
   return { first, end: Math.max(first, end) };
 }
 
-/** Scroll position at which a row is fully visible, with the least movement. */
+/** Scroll position at which a row is fully visible, with as little scrolling as possible. */
 export function scrollToShow(row: number, scrollTop: number, height: number, rowHeight: number): number {
   const top = row * rowHeight;
   if (top < scrollTop) return top;
   return Math.max(scrollTop, Math.min(top, top + rowHeight - height));
 }
 
-/** The row that a key selects; undefined if the key has no meaning. */
+/** The row that a key selects. Undefined if the key has no effect. */
 export function rowByKey(key: string, row: number, count: number, rowsAPage: number): number | undefined {
   const last = count - 1;
   const clamp = (target: number): number => Math.max(0, Math.min(last, target));

@@ -13,13 +13,13 @@ import { FILE_TEXT } from './fixtures';
 const REQUEST = { id: 'model', title: 'Model', preset: FILE_TEXT, link: 'https://example.org/', isChanged: false };
 
 describe('the experiment of a preset', () => {
-  it('is stored when it is finished', async () => {
+  it('is stored when it has finished', async () => {
     await startExperiment({ ...REQUEST, seeds: 2 }, () => testRunner(), 2);
     expect(kept()).toMatchObject({ phase: 'done', done: 4, total: 4, seeds: [1, 2], link: REQUEST.link });
     expect(experimentStore.getState().running).toBeUndefined();
   });
 
-  it('runs alone: another experiment does not start before it ends', async () => {
+  it('runs alone, so that another experiment cannot start before it ends', async () => {
     const first = startExperiment({ ...REQUEST, seeds: 2 }, () => testRunner({ run_ms: 5 }), 2);
     await startExperiment({ ...REQUEST, id: 'other', seeds: 1 }, () => testRunner(), 2);
     expect(experimentStore.getState().experiments.other).toBeUndefined();
@@ -35,20 +35,20 @@ describe('the experiment of a preset', () => {
     expect(kept()?.done).toBeGreaterThan(0);
   });
 
-  it('reports why it could not run', async () => {
+  it('reports the reason if it could not run', async () => {
     const refuse = () => Promise.reject(new Error('workers are switched off'));
     await startExperiment({ ...REQUEST, seeds: 1 }, refuse, 2);
     expect(kept()).toMatchObject({ phase: 'failed', problem: 'workers are switched off' });
   });
 });
 
-describe('the remaining time', () => {
-  it('is unknown before the first run has finished', () => {
+describe('the estimate of the remaining time', () => {
+  it('does not exist before the first run has finished', () => {
     expect(timeLeft_s(progress({ done: 0 }), 9000)).toBeUndefined();
     expect(timeLeftWords(undefined)).toBe('');
   });
 
-  it('follows from the time of the finished runs', () => {
+  it('follows from the time that the finished runs took', () => {
     // 10 of 40 runs in 8 s: 30 more take 24 s.
     expect(timeLeft_s(progress({ done: 10 }), 9000)).toBeCloseTo(24, 9);
   });

@@ -1,4 +1,7 @@
-/** The experiments of this visit. One runs at a time, also while the page shows another workspace. */
+/**
+ * The experiments since the page was opened. One experiment runs at a time, even while the page shows another
+ * workspace.
+ */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -13,7 +16,7 @@ export interface Experiment extends Progress {
   readonly phase: 'running' | 'done' | 'cancelled' | 'failed';
   readonly workers: number;
   readonly began_ms: number;
-  /** Time at which the last result arrived or the experiment ended. */
+  /** Time at which the last result arrived or the experiment ended [ms]. */
   readonly told_ms: number;
   /** Address that opens the simulated scene. */
   readonly link: string;
@@ -32,7 +35,7 @@ interface ExperimentState {
 export interface ExperimentRequest {
   readonly id: string;
   readonly title: string;
-  /** Text of the preset file, with the scene that is to be simulated. */
+  /** Text of the preset file that contains the scene to be simulated. */
   readonly preset: string;
   readonly seeds: number;
   readonly link: string;
@@ -84,19 +87,19 @@ export async function startExperiment(
   }
 }
 
-/** Stops the running experiment; the results so far stay. */
+/** Stops the running experiment. The results so far are kept. */
 export function cancelExperiment(): void {
   stop?.abort();
 }
 
-/** Estimated time of the remaining runs [s]; undefined before the first result. */
+/** Estimated time of the remaining runs [s]. Undefined before the first result. */
 export function timeLeft_s({ total, done, failed, began_ms }: Experiment, now_ms: number): number | undefined {
   const ended = done + failed.length;
   if (ended === 0 || total === 0) return undefined;
   return ((now_ms - began_ms) / 1000 / ended) * (total - ended);
 }
 
-/** "about 40 s left", rounded to the accuracy of the estimate. */
+/** Returns "about 40 s left", rounded to the accuracy of the estimate. */
 export function timeLeftWords(left_s: number | undefined): string {
   if (left_s === undefined) return '';
   if (left_s < 5) return 'a few seconds left';

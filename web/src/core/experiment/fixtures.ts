@@ -1,4 +1,4 @@
-/** A small preset file and reports on it, for tests. */
+/** A small preset file, and reports about it, for tests. */
 
 import type { PresetFile } from './preset-file';
 import type { Report, ReportRow, Sample } from './report';
@@ -55,7 +55,7 @@ export function row(given: Partial<ReportRow>): ReportRow {
   };
 }
 
-/** A sample with the given values. Its other figures are those of a sample of equal values. */
+/** A sample with the given values. Its other statistics are those of a sample of equal values. */
 export function sample(given: Pick<Sample, 'mean' | 'sd' | 'half_width' | 'count' | 'values'>): Sample {
   const { mean } = given;
   return {

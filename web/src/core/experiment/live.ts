@@ -1,4 +1,4 @@
-/** The paper's quantities for the unfinished runs on the page. */
+/** The paper's quantities, measured in the unfinished runs on the page. */
 
 import type { Scenario } from '../border/scenario';
 import type { LoadedPreset } from './preset-file';
@@ -6,7 +6,7 @@ import type { Report } from './report';
 import type { Connect, Runner } from './runner';
 import { jobsOfLanes } from './scene-lanes';
 
-/** Judges the results of the page's lanes, one request at a time. */
+/** Evaluates the results of the page's lanes, one request at a time. */
 export class LiveReports {
   private runner: Promise<Runner> | undefined;
   private isBusy = false;
@@ -17,7 +17,7 @@ export class LiveReports {
     private readonly connect: Connect,
   ) {}
 
-  /** A report on the results of all lanes, in the order of the lanes; undefined while a report is being made. */
+  /** A report on the results of all lanes, in the order of the lanes. Undefined while another report is being made. */
   async of(scenario: Scenario, results: readonly unknown[]): Promise<Report | undefined> {
     if (this.isBusy || this.closing.signal.aborted) return undefined;
     this.isBusy = true;
@@ -33,7 +33,7 @@ export class LiveReports {
     }
   }
 
-  /** Ends the worker at once, even during its start. */
+  /** Ends the worker at once, even while it starts. */
   close(): void {
     this.closing.abort();
     void this.runner?.then(

@@ -6,7 +6,7 @@ import { PLUG_IN } from './verdicts.gen';
 
 const PRINTED = { value: 120_000, place: 'Fig. 4.3', quality: 'text' } as const;
 
-describe('published values beside ours', () => {
+describe('the published values beside ours', () => {
   it('have one unit and one number of decimals for each quantity', () => {
     const table = made([
       row({
@@ -24,10 +24,10 @@ describe('published values beside ours', () => {
     expect(group?.rows[1]?.ours).toMatchObject({ text: '0.0041', spreadText: '± 0.0009' });
   });
 
-  it('are on one axis from zero, which ends at 1 for a share', () => {
+  it('are drawn on one axis from zero, which ends at 1 for a share', () => {
     const jain = made([row({ metric: 'jain_index', unit: '', published: [{ ...PRINTED, value: 0.9668 }] })]);
     expect(jain.groups[0]?.axis).toEqual({ from: 0, to: 1, ticks: [0, 0.5, 1] });
-    // An interval may extend beyond the range of a share; the axis still ends at 1.
+    // An interval may extend beyond the range of a share. The axis still ends at 1.
     const near = made([row({ metric: 'jain_index', unit: '', ours: sample(0.98, 0.1) })]);
     expect(near.groups[0]?.axis.to).toBe(1);
     const delay = made([row({ metric: 'queueing_delay_s', unit: 's', published: [{ ...PRINTED, value: 0.364 }] })]);
@@ -43,7 +43,7 @@ describe('published values beside ours', () => {
     expect(goodput.groups[0]?.axis.from).toBeLessThan(0);
   });
 
-  it('name the source of the values for a discipline that ns-2 lacks', () => {
+  it('name the simulator of the values for a discipline that ns-2 does not have', () => {
     const reference = { mean: 981_900, sd: 3_700, seeds: 10, simulator: 'ns-2' };
     expect(made([row({ reference })]).notes).toEqual([]);
     const table = made([row({ lane: 'choke', reference: { ...reference, simulator: 'ns-2 with a plug-in' } })]);
@@ -51,17 +51,17 @@ describe('published values beside ours', () => {
     expect(table.groups[0]?.rows[0]?.simulator).toBe('ns-2 with a plug-in');
   });
 
-  it('mark a value that most disciplines reach', () => {
+  it('are marked if most disciplines reach the same value', () => {
     const common = row({ published: [PRINTED], ours: sample(120_000, 10), verdict: 'number', apart: 'common' });
     expect(made([common]).groups[0]?.rows[0]).toMatchObject({ verdict: 'number', apart: 'common' });
   });
 
-  it('note that a number was read off a figure', () => {
+  it('have a note if the number was read off a figure', () => {
     const table = made([row({ published: [{ ...PRINTED, quality: 'figure' }] })]);
     expect(table.groups[0]?.rows[0]?.published[0]).toMatchObject({ text: '≈\u00a00.120', isRead: true });
   });
 
-  it('carry the numbers of their notes, and a shared note appears once', () => {
+  it('refer to their notes by number, and a note that several values share appears once', () => {
     const caution = 'The thesis contradicts itself.';
     const table = made([
       row({
@@ -82,7 +82,7 @@ describe('published values beside ours', () => {
     expect(marks).toEqual([1, 2, 1]);
   });
 
-  it('show the run on the page beside the experiment, and the verdict of the experiment', () => {
+  it('are shown with the run on the page and the experiment, and with the verdict of the experiment', () => {
     const published = [PRINTED];
     const table = made(
       [row({ published, ours: sample(118_000, 4_000), verdict: 'number' })],
@@ -96,7 +96,7 @@ describe('published values beside ours', () => {
     });
   });
 
-  it('are judged by the run on the page so far if there is no experiment', () => {
+  it('are compared with the unfinished run on the page if there is no experiment', () => {
     const rows = [row({ published: [PRINTED], ours: sample(118_000, null), verdict: 'number' })];
     const table = paperTable({ experiment: undefined, live: report(rows), nameOf: String, sweepPath: undefined });
     expect(table.groups[0]?.rows[0]).toMatchObject({
@@ -107,7 +107,7 @@ describe('published values beside ours', () => {
     });
   });
 
-  it('give the factor of deviation if only the ranking agrees', () => {
+  it('state the factor of deviation if only the ranking agrees', () => {
     const apart = (mean: number, verdict: 'order' | 'number') =>
       made([row({ published: [PRINTED], ours: sample(mean, null), verdict })]).groups.flatMap(({ rows }) =>
         rows.map(timesApart),
@@ -119,7 +119,7 @@ describe('published values beside ours', () => {
     expect(apart(1_680_000, 'number')).toEqual(['']);
   });
 
-  it('name their point of the sweep', () => {
+  it('name the point of the sweep to which they belong', () => {
     const table = paperTable({
       experiment: report([row({ point: 2e6, published: [PRINTED] })]),
       live: undefined,

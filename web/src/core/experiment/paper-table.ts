@@ -1,4 +1,4 @@
-/** Published values beside ours, for table and figure: grouped by metric, in one unit and on one axis. Pure. */
+/** Published values beside ours, for a table and a figure: grouped by metric, in one unit and on one axis. Pure. */
 
 import { nice, ticks } from 'd3-array';
 import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
@@ -6,28 +6,28 @@ import type { Domain } from '../../ui/figure/scale';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
-/** The reference simulator, and the mark of disciplines that it includes. */
+/** The reference simulator. Also the mark of the disciplines that it contains. */
 const OWN = 'ns-2';
 
 export interface PaperTable {
-  /** Published quantities, followed by the other quantities in claims. */
+  /** Published quantities, followed by the other quantities that claims use. */
   readonly groups: readonly MetricGroup[];
-  /** Notes on single values; a {@link NoteMark} refers to a note. */
+  /** Notes on single values. A {@link NoteMark} refers to a note. */
   readonly notes: readonly Note[];
 }
 
 interface Note {
   readonly text: string;
-  /** True if the value needs caution. */
+  /** True if the note warns about the value. */
   readonly isCaution: boolean;
 }
 
 export interface MetricGroup {
   readonly metric: string;
   readonly name: string;
-  /** True if the paper prints a value of this metric for any lane. */
+  /** True if the paper prints a value of this metric for at least one lane. */
   readonly isPublished: boolean;
-  /** Printed unit, such as "Mb/s". */
+  /** The unit as displayed, such as "Mb/s". */
   readonly unit: string;
   readonly axis: Axis;
   /** Formats a value of the metric in that unit. */
@@ -44,26 +44,26 @@ export interface PaperRow {
   readonly key: string;
   readonly lane: string;
   readonly laneName: string;
-  /** Point of the sweep, "at 2 Mb/s"; empty without a sweep. */
+  /** Point of the sweep, such as "at 2 Mb/s". Empty without a sweep. */
   readonly at: string;
   readonly published: readonly PublishedMark[];
   readonly reference: Mark | undefined;
-  /** Simulator of the reference. */
+  /** Name of the reference simulator. */
   readonly simulator: string;
-  /** Value of the run on the page. */
+  /** Value of the run that the page shows. */
   readonly live: Mark | undefined;
   readonly ours: Mark | undefined;
   readonly verdict: RowVerdict | undefined;
-  /** Reason why an agreeing value is counted separately. */
+  /** The reason why an agreeing value is counted separately. Undefined if it is not. */
   readonly apart: RowApart | undefined;
-  /** True if the verdict is about the run on the page, not about an experiment. */
+  /** True if the verdict is about the run on the page and not about an experiment. */
   readonly isTentative: boolean;
 }
 
-/** A number with its text; `value`, `interval` and `runs` are in the displayed unit. */
+/** A number with its text. `value`, `interval` and `runs` are in the displayed unit. */
 export interface Mark {
   readonly value: number;
-  /** The ends of the 95 % interval, if there is one. */
+  /** The ends of the 95 % confidence interval, if there is one. */
   readonly interval: readonly [number, number] | undefined;
   readonly text: string;
   /** "± 0.004", or "0.12 to 0.31" if the mean is not in the middle of the interval. */
@@ -74,7 +74,7 @@ export interface Mark {
   readonly notes: readonly NoteMark[];
 }
 
-/** A note's mark beside a number; `note` counts from 1. */
+/** The mark of a note beside a number. `note` counts from 1. */
 export interface NoteMark {
   readonly note: number;
   readonly isCaution: boolean;
@@ -83,14 +83,14 @@ export interface NoteMark {
 export interface PublishedMark {
   readonly value: number;
   readonly text: string;
-  /** Place of the value in the paper. */
+  /** Where the paper prints the value, such as a table. */
   readonly place: string;
-  /** True if the value was read from a figure by eye. */
+  /** True if the value was read off a figure by eye. */
   readonly isRead: boolean;
   readonly notes: readonly NoteMark[];
 }
 
-/** Note on a mean whose runs fall into two groups. */
+/** Note about a mean whose runs fall into two groups. */
 const TWO_STATES = 'The runs fall into two groups: the mean describes none of them. The dots are the runs.';
 const SETTLING =
   'Still settling: the mean differs between the first and the second half of the measured window. Both are under Statistics.';
@@ -161,7 +161,9 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
   return { groups: [...groups.filter(isPrinted), ...groups.filter((group) => !isPrinted(group))], notes };
 }
 
-/** Factor between run and printed value, ", 14 times smaller", if only the ranking is the same; otherwise ''. */
+/**
+ * Factor between the run and the printed value (", 14 times smaller"), if only the ranking is the same. Otherwise ''.
+ */
 export function timesApart({ verdict, apart, published, ours, live, isTentative }: PaperRow): string {
   const printed = published[0]?.value ?? 0;
   const own = (isTentative ? live : ours)?.value ?? 0;
@@ -171,10 +173,10 @@ export function timesApart({ verdict, apart, published, ours, live, isTentative 
   return times < LEAST_APART ? '' : `, ${formatNumber(times, 2)} times ${isLarger ? 'larger' : 'smaller'}`;
 }
 
-/** Smallest factor that is worth a text. */
+/** Smallest factor that is stated in a text. */
 const LEAST_APART = 1.15;
 
-/** Groups of the metrics that the paper prints; if it prints none, all groups. */
+/** Groups of the metrics that the paper prints. If it prints none, all groups. */
 export function publishedGroups({ groups }: PaperTable): readonly MetricGroup[] {
   const printed = groups.filter(isPrinted);
   return printed.length > 0 ? printed : groups;
@@ -188,13 +190,13 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A value of the varied setting, with a unit if the path of the setting ends in one. */
+/** A value of the varied setting. A unit is added if the path of the setting ends in one. */
 export function pointText(point: Point, path: string | undefined): string {
   if (typeof point !== 'number') return String(point);
   return formatValue(point, pointUnit(path));
 }
 
-/** Unit of a setting by the end of its path; '' if there is none. */
+/** The unit at the end of a setting's path; '' if there is none. */
 export function pointUnit(path: string | undefined): string {
   if (path?.endsWith('_bps')) return 'bit/s';
   return path?.endsWith('_s') ? 's' : '';
@@ -203,7 +205,7 @@ export function pointUnit(path: string | undefined): string {
 interface Scale {
   readonly factor: number;
   readonly unit: string;
-  /** Decimals of all numbers in the group. */
+  /** Number of decimals, the same for all numbers in the group. */
   readonly places: number;
   readonly axis: Axis;
 }
@@ -220,7 +222,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   ]);
   const { factor, name } = unitScale(Math.max(0, ...means.map(Math.abs)), rows[0]?.unit ?? '');
   const most = Math.max(0, ...means) / factor;
-  // An interval may extend below zero or above one, where a share cannot be. The axis ends there.
+  // An interval may extend below zero or above one, although a share cannot. The axis ends at zero and one.
   const isPart = name === '' && most <= 1 && most > 0.5;
   const max = isPart ? 1 : Math.max(most, ...ends.map((end) => end / factor)) || 1;
   const [from, to] = nice(Math.min(0, ...means) / factor, max, 4);
@@ -235,7 +237,10 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   };
 }
 
-/** Decimals for three digits of the smallest number, at most four; fewer if the numbers are large. */
+/**
+ * Number of decimals that gives the smallest number three digits. It is at most four, and smaller if the numbers are
+ * large.
+ */
 function placesFor(values: readonly number[], largest: number): number {
   const small = Math.min(...values.map(Math.abs).filter((size) => size > 0));
   if (!Number.isFinite(small)) return 2;
@@ -245,7 +250,7 @@ function placesFor(values: readonly number[], largest: number): number {
 
 type Given = Pick<Sample, 'mean' | 'half_width' | 'count' | 'values'> & Partial<Pick<Sample, 'interval'>>;
 
-/** Our mean with its notes. */
+/** Our mean together with the notes about it. */
 function oursOf({ ours, settling }: ReportRow, scale: Scale, notes: Note[]): Mark | undefined {
   const remarks = [
     ...(ours?.two_states === true ? [TWO_STATES] : []),
@@ -277,14 +282,14 @@ function markOf(given: Given | undefined, { factor, places }: Scale): Mark | und
   };
 }
 
-/** The half-width if, with these digits, the mean is in the middle of its interval; otherwise both ends. */
+/** The half-width of the interval, if the mean with these digits is in the middle of it. Otherwise both ends. */
 function spreadText(mean: number, [low, high]: readonly [number, number], places: number): string {
   const half = (high - low) / 2;
   const isEven = Math.abs((low + high) / 2 - mean) <= Math.max(0.5 * 10 ** -places, 0.05 * half);
   return isEven ? `± ${formatFixed(half, places)}` : `${formatFixed(low, places)} to ${formatFixed(high, places)}`;
 }
 
-/** The mark of a note. A note that several numbers share is listed once. */
+/** The mark of a note. A note that belongs to several numbers is listed once. */
 function noteOf(note: Note, notes: Note[]): NoteMark {
   const place = notes.findIndex(({ text }) => text === note.text);
   if (place < 0) notes.push(note);

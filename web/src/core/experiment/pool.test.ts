@@ -5,7 +5,7 @@ import { type Progress, runExperiment } from './pool';
 import type { Job } from './report';
 
 describe('an experiment on several workers', () => {
-  it('runs every lane with every seed and reports on all of them', async () => {
+  it('runs every lane under every seed, and reports all runs', async () => {
     const { last } = await run({ seeds: 5 });
     expect(last).toMatchObject({ total: 10, done: 10, failed: [], seeds: [1, 2, 3, 4, 5] });
     expect(last.report?.rows.map(({ lane, ours }) => [lane, ours?.count])).toEqual([
@@ -28,7 +28,7 @@ describe('an experiment on several workers', () => {
     expect(seeds).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
-  it('uses no more workers than runs, and one more that judges', async () => {
+  it('uses at most one worker for each run, and one more that evaluates the results', async () => {
     const { started, closed } = await run({ seeds: 1, workers: 16 });
     expect(started).toBe(3);
     expect(closed).toBe(3);
@@ -44,15 +44,15 @@ describe('an experiment on several workers', () => {
   it('replaces a worker that crashes', async () => {
     const { last, started } = await run({ seeds: 4, workers: 1, faults: { dies: isSecondOfRed } });
     expect(last).toMatchObject({ done: 7, failed: [{ reason: 'it ran out of memory' }] });
-    // The judge, the first worker, and one more worker after each of the two tries.
+    // The evaluating worker, the first worker for runs, and one more worker after each of the two crashes.
     expect(started).toBe(4);
   });
 
-  it('stops when workers keep crashing, and reports why', async () => {
+  it('stops if workers keep crashing, and reports why', async () => {
     await expect(run({ seeds: 20, workers: 2, faults: { dies: () => true } })).rejects.toThrow('it ran out of memory');
   });
 
-  it('fails without any worker', async () => {
+  it('fails if no worker can be started', async () => {
     await expect(run({ seeds: 2, cannotConnect: true })).rejects.toThrow('no workers here');
   });
 

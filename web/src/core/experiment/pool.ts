@@ -1,6 +1,6 @@
 /**
- * Runs an experiment on several workers: each worker takes the next job. One more worker, the judge, collects the
- * results and judges them. A failed job is left out and listed; the others continue.
+ * Runs an experiment on several workers. Each worker takes the next job. One more worker, the judge, collects the
+ * results and evaluates them. A failed job is left out and listed; the others continue.
  *
  *   runners ── result texts ──▶ page ──▶ judge ── report ──▶ page
  */
@@ -18,11 +18,11 @@ interface FailedJob {
 
 /** The progress of an experiment. */
 export interface Progress {
-  /** Number of all runs; 0 until it is known. */
+  /** Number of all runs; 0 until this number is known. */
   readonly total: number;
   readonly done: number;
   readonly failed: readonly FailedJob[];
-  /** Seeds that were run in every lane at every point. */
+  /** Seeds under which every lane was run at every point. */
   readonly seeds: readonly number[];
   readonly report: Report | undefined;
 }
@@ -38,12 +38,14 @@ interface PoolPlan {
   readonly signal: AbortSignal;
 }
 
-/** Pause between two reports [ms]; results in between wait for the next report. */
+/** Pause between two reports [ms]. Results that arrive meanwhile are in the next report. */
 const REPORT_MS = 400;
-/** A job takes about a second, so each job is a batch. */
+/** A job takes about a second, so each batch consists of one job. */
 const BATCHES = { batch_ms: 0, max: 1 };
 
-/** Runs until the jobs are done or the signal aborts; the last progress. Rejects if the whole experiment fails. */
+/**
+ * Runs until the jobs are done or the signal aborts. Returns the last progress. Rejects if the whole experiment fails.
+ */
 export async function runExperiment({
   connect,
   preset,
@@ -80,7 +82,7 @@ export async function runExperiment({
       batches: BATCHES,
       cancel: signal,
     });
-    // Results that came in before all workers were lost still get a report.
+    // If all workers are lost, the results that arrived before are still reported.
     await running.catch((problem: unknown) => gathered.without(problem));
     if (signal.aborted) return gathered.current;
     const [first] = gathered.current.failed;
@@ -95,7 +97,7 @@ export async function runExperiment({
   return gathered.current;
 }
 
-/** The text of a result, or the refusal of this run; a refusal does not end the experiment. */
+/** The text of a result, or the reason why this run was refused. A refusal does not end the experiment. */
 interface Ran {
   readonly result?: string;
   readonly problem?: unknown;
@@ -110,7 +112,7 @@ async function ran(runner: Runner, job: Job): Promise<Ran> {
   }
 }
 
-/** The results so far, and the reports on them. */
+/** The results so far, and the reports about them. */
 class Gathered {
   current: Progress = { total: 0, done: 0, failed: [], seeds: [], report: undefined };
   private judge: Runner | undefined;
@@ -154,7 +156,7 @@ class Gathered {
 
   failed(job: Job, problem: unknown): void {
     this.pending.delete(job);
-    // After a cancellation, a missing run is not a failure.
+    // After a cancellation, a missing run does not count as failed.
     if (this.signal.aborted) return;
     const reason = problemText(problem);
     this.tell({ failed: [...this.current.failed, { job, reason }] });
@@ -176,7 +178,7 @@ class Gathered {
   private async keepReporting(): Promise<void> {
     while (this.isStale && !this.signal.aborted) {
       this.isStale = false;
-      // If the judge was lost, the last report rejects with the reason.
+      // If the judge was lost, the last report is rejected with the reason.
       await this.report().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
     }
@@ -197,7 +199,10 @@ class Gathered {
   }
 }
 
-/** Jobs sorted by seed: all lanes of a seed run before the next seed, so that early reports can pair the lanes. */
+/**
+ * Jobs sorted by seed. All lanes run under one seed before the next seed begins, so that early reports can pair the
+ * lanes.
+ */
 function seedBySeed(jobs: readonly Job[]): readonly Job[] {
   return [...jobs].sort((a, b) => a.seed - b.seed);
 }

@@ -1,12 +1,12 @@
-/** A whole preset file: the scene and the statements of its paper. Loaded on demand. */
+/** A whole preset file: the scene and the statements of its paper. It is loaded on demand. */
 
 import { loadPreset } from 'virtual:presets';
 import type { Lane, Preset, SettingValue } from '../border/scenario';
 
 export interface PresetFile extends Preset {
-  /** Gaps of the document and the choices that fill them. */
+  /** Values that the document does not state, each with our choice. */
   readonly assumptions?: readonly string[];
-  /** Contradictions of the document. */
+  /** Contradictions in the document. */
   readonly inconsistencies?: readonly { readonly id: string; readonly text: string }[];
   readonly experiment?: {
     readonly lanes?: readonly ExperimentLane[];
@@ -30,7 +30,7 @@ export interface ExperimentLane {
   readonly name?: string;
 }
 
-/** A published point of a curve that no run reproduces. */
+/** A published point of a curve that is not compared with a run. */
 interface CurveValue {
   readonly at: number;
   readonly what: string;
@@ -41,7 +41,7 @@ interface CurveValue {
 
 export interface LoadedPreset {
   readonly file: PresetFile;
-  /** Text of the file, as the engine reads it. */
+  /** Text of the file, in the form that the engine reads. */
   readonly text: string;
 }
 
@@ -50,7 +50,9 @@ export async function loadPresetFile(id: string): Promise<LoadedPreset | undefin
   return text === undefined ? undefined : { text, file: JSON.parse(text) as PresetFile };
 }
 
-/** Lanes that the experiment compares: its own lanes, or those of the scene. */
+/**
+ * Lanes that the experiment compares: the lanes of the experiment if it names any, otherwise the lanes of the scene.
+ */
 export function experimentLanes({ experiment, scenario }: PresetFile): readonly ExperimentLane[] {
   return experiment?.lanes ?? scenario.lanes;
 }

@@ -1,4 +1,4 @@
-/** The input and the report of an experiment, as `crates/core/engine/src/experiment` writes it. */
+/** The input and the report of an experiment, in the format of `crates/core/engine/src/experiment`. */
 
 import type { SettingValue } from '../border/scenario';
 

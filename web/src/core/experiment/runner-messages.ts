@@ -1,4 +1,4 @@
-/** Requests to a worker for experiments and sweeps. Jobs and results are texts that only the engine reads. */
+/** Requests for experiments and sweeps to a worker. Jobs and results are texts that only the engine parses. */
 
 import type { SweepRequest } from './sweep-messages';
 

@@ -1,4 +1,6 @@
-/** An experiment in a worker: runs jobs, or collects results of other workers and judges them. */
+/**
+ * The runner of an experiment in a worker. It runs jobs, or collects the results of other workers and evaluates them.
+ */
 
 import { problemsIn } from '../border/refusal';
 import { type Asker, Refused } from '../border/rpc';
@@ -6,29 +8,29 @@ import { startEngine } from '../engine/bridge';
 import type { Job, Report } from './report';
 import type { ExperimentRequest } from './runner-messages';
 
-/** Answers calls in order. They reject with `EngineLost` after a crash, otherwise with the engine's problem. */
+/** Answers calls in order. A call is rejected with `EngineLost` after a crash, otherwise with the engine's problem. */
 export interface Runner {
-  /** Reads the text of a preset file; every other call needs this one first. */
+  /** Reads the text of a preset file. Must be called before every other function. */
   open(preset: string): Promise<void>;
-  /** All runs of the experiment with `seeds` seeds. */
+  /** All runs of the experiment under `seeds` seeds. */
   jobs(seeds: number): Promise<readonly Job[]>;
-  /** Runs a job to its end and returns the text of its result. */
+  /** Runs a job until its end and returns the text of the result. */
   run(job: Job): Promise<string>;
-  /** Adds the result of a job, in place of an earlier result of this job. */
+  /** Adds the result of a job. It replaces an earlier result of the same job. */
   add(job: Job, result: string): Promise<void>;
   forget(): Promise<void>;
   report(): Promise<Report>;
   close(): void;
 }
 
-/** Starts a runner; `signal` ends the worker at once, even during its start. */
+/** Starts a runner. `signal` ends the worker at once, even while it starts. */
 export type Connect = (signal?: AbortSignal) => Promise<Runner>;
 
 export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
   return runnerBehind(await startEngine<ExperimentRequest>('full', signal));
 }
 
-/** A runner in the worker behind `asker`. A run is one uninterrupted piece of work. */
+/** The runner in the worker that `asker` sends requests to. A run is not divided into slices. */
 export function runnerBehind(asker: Asker<ExperimentRequest>): Runner {
   const ask = async (request: ExperimentRequest): Promise<string> => {
     try {

@@ -19,7 +19,7 @@ describe('the lanes of the page', () => {
     expect(placesInExperiment(lanes, LANES)).toEqual([1, undefined, 0, undefined]);
   });
 
-  it('correspond whatever the seeds are', () => {
+  it('correspond to them under every seed', () => {
     const scene: Scenario = {
       ...SCENE,
       seed: 7,
@@ -31,7 +31,7 @@ describe('the lanes of the page', () => {
     expect(jobsOfLanes(scene, FILE)).toEqual([{ lane: 1, job: { lane: 0, point: 0, seed: 7 } }]);
   });
 
-  it('correspond only at the point of the sweep that the scene has', () => {
+  it('correspond only at the point of the sweep whose value the scene has', () => {
     const sweep = { path: 'flows.0.rate_bps', values: [1e6, 2e6], name: 'UDP rate' };
     const file: PresetFile = { ...FILE, experiment: { ...FILE.experiment, sweep } };
     expect(jobsOfLanes(SCENE, file)[0]?.job.point).toBe(1);
@@ -39,21 +39,21 @@ describe('the lanes of the page', () => {
   });
 });
 
-describe('a scene', () => {
-  it('is the paper’s scene with other lanes, another seed, or another order of fields', () => {
+describe('a scene on the page', () => {
+  it('is the paper’s scene if only lanes, seed, or the order of fields differ', () => {
     expect(isChangedScene({ ...SCENE, seed: 9, lanes: [] }, SCENE)).toBe(false);
     expect(isChangedScene(Object.fromEntries(Object.entries(SCENE).reverse()) as unknown as Scenario, SCENE)).toBe(
       false,
     );
   });
 
-  it('is another scene with another setting, or with a change during the run', () => {
+  it('is another scene if a setting differs or changes during the run', () => {
     expect(isChangedScene(withSetting(SCENE, 'queue.params.max_th', 60), SCENE)).toBe(true);
     const interventions = [{ at_s: 5, path: 'queue.params.max_th', value: 60 }];
     expect(isChangedScene({ ...SCENE, interventions }, SCENE)).toBe(true);
   });
 
-  it('is a variant of the paper’s scene while its groups of flows match', () => {
+  it('is a variant of the paper’s scene as long as its groups of flows match', () => {
     const standing = (scene: Scenario): string => standingOf(scene, FILE);
     expect(standing({ ...SCENE, seed: 9, lanes: [{ aqm: 'red', params: {} }] })).toBe('same');
     // The document has no value for this discipline.

@@ -1,11 +1,11 @@
-/** The paper's lanes that correspond to the page's lanes, and the relation of the scene to the paper's scene. Pure. */
+/** Finds the paper's lanes that correspond to the page's lanes, and compares the scene with the paper's scene. Pure. */
 
 import type { Lane, Scenario } from '../border/scenario';
 import { settingAt } from '../scene/edit';
 import { type ExperimentLane, experimentLanes, type PresetFile } from './preset-file';
 import type { Job } from './report';
 
-/** Index in the experiment for each lane of the scene; undefined if the paper has no such lane. */
+/** For each lane of the scene, its index in the experiment. Undefined if the paper has no such lane. */
 export function placesInExperiment(
   lanes: readonly Lane[],
   experiment: readonly ExperimentLane[],
@@ -19,15 +19,15 @@ export function placesInExperiment(
   });
 }
 
-/** True if settings differ from the preset's; lanes and seed are not compared. */
+/** True if settings differ from those of the preset. Lanes and seed are not compared. */
 export function isChangedScene(scenario: Scenario, preset: Scenario): boolean {
   return canonical(sceneOf(scenario)) !== canonical(sceneOf(preset));
 }
 
 /**
- * Relation of the scene to the document of its preset. `changed`: a variant with other values of settings, in one lane
- * or in all. `other`: the groups of flows do not match those of the preset, so the document says nothing about the
- * scene.
+ * Compares the scene with the document of its preset. `changed`: the scene is a variant with other values of settings,
+ * in one lane or in all. `other`: the groups of flows differ from those of the preset, so the document says nothing
+ * about the scene.
  */
 export function standingOf(scenario: Scenario, file: PresetFile): 'same' | 'changed' | 'other' {
   const preset = file.scenario;
@@ -39,7 +39,7 @@ export function standingOf(scenario: Scenario, file: PresetFile): 'same' | 'chan
   return isLaneChanged || isChangedScene(scenario, preset) ? 'changed' : 'same';
 }
 
-/** Jobs of the experiment that correspond to lanes of the page; other lanes have none. */
+/** Jobs of the experiment that correspond to lanes of the page. Other lanes have no job. */
 export function jobsOfLanes(
   scenario: Scenario,
   file: PresetFile,
@@ -51,7 +51,7 @@ export function jobsOfLanes(
   );
 }
 
-/** Point of the sweep with the scene's value; undefined if no point has it. */
+/** The point of the sweep that has the scene's value. Undefined if no point has it. */
 function pointOf(scenario: Scenario, { experiment }: PresetFile): number | undefined {
   const sweep = experiment?.sweep;
   if (sweep === undefined) return 0;
@@ -72,7 +72,7 @@ function isSameLane(lane: Lane, candidate: ExperimentLane): boolean {
   return lane.aqm === candidate.aqm && canonical(lane.params) === canonical(candidate.params ?? {});
 }
 
-/** A text that is equal for equal content; the order of fields and empty fields are ignored. */
+/** A text that is the same for the same content. The order of fields and empty fields are ignored. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

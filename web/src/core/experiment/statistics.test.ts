@@ -31,8 +31,8 @@ function cells({ groups }: StatisticsTable | undefined = { groups: [] } as never
   return groups.flatMap(({ rows }) => rows.map((it) => [it.head, ...it.cells.map(({ text }) => text)]));
 }
 
-describe('two lanes', () => {
-  it('are compared with t, degrees of freedom, p, interval and ranks; the p to use is marked', () => {
+describe('the comparison of two lanes', () => {
+  it('shows t, degrees of freedom, p, interval and ranks, and marks the p that applies', () => {
     const table = made({ paired: [PAIR] })[2];
     expect(table?.columns.map(({ name }) => name)).toEqual([
       ...['n', 'difference', '95 % interval', 't', 'df', 'p of t', 'p of ranks'],
@@ -47,7 +47,7 @@ describe('two lanes', () => {
     expect(read({ ...PAIR, test: null })).toEqual([]);
   });
 
-  it('are compared in a sentence that explains p of the marked test', () => {
+  it('has a sentence that explains p of the marked test', () => {
     const sentence = (paired: PairedDifference): string | undefined => made({ paired: [paired] })[2]?.sentence;
     expect(sentence(PAIR)).toBe(
       'UDP share of the link, CHOKE − CHOKE-APF: p = 0.034: if both schemes were equal, a difference at least this large would turn up in 3 of 100 experiments.',
@@ -55,7 +55,7 @@ describe('two lanes', () => {
     expect(sentence({ ...PAIR, test: 'signed_rank' })).toMatch(/by ranks: .* one-sided .* 2 of 1,000 experiments/);
   });
 
-  it('show the printed difference beside theirs', () => {
+  it('shows the printed difference beside ours', () => {
     const printed = [{ value: 0.0516, place: 'abstract', quality: 'text' } as const];
     const rows = [share('choke'), share('choke-apf'), { ...share('choke − choke-apf'), published: printed }];
     expect(cells(made({ paired: [PAIR], rows })[2])[0]?.slice(0, 2)).toEqual(['CHOKE − CHOKE-APF', '0.0516']);
@@ -66,7 +66,7 @@ describe('two lanes', () => {
     expect(table.groups[0]?.rows[2]).toMatchObject({ laneName: 'CHOKE − CHOKE-APF', published: [{ text: '0.0516' }] });
   });
 
-  it('give the reason for a missing number', () => {
+  it('gives the reason for a missing number', () => {
     const missing = { normality: 'seeds', t_test: 'seeds', signed_rank: 'seeds', correlation: 'seeds' } as const;
     const nothing = { normality: null, t_test: null, signed_rank: null, correlation: null, test: null } as const;
     const [normality, correlation, pair] = made({ paired: [{ ...PAIR, ...nothing, count: 2, missing }] });
@@ -78,7 +78,7 @@ describe('two lanes', () => {
     expect(cells(made({ paired: [flat] })[1])[0]).toContain('does not vary');
   });
 
-  it('are the chosen ones of all pairs', () => {
+  it('is that of the chosen pair of lanes', () => {
     const other: PairedDifference = { ...PAIR, lanes: ['choke', 'red'], mean: -1 };
     const told = { ...report([share('choke')]), paired: [PAIR, other, { ...PAIR, metric: 'jain_index' }] };
     expect(pairsOf(told)).toEqual([
@@ -91,10 +91,10 @@ describe('two lanes', () => {
   });
 });
 
-describe('one lane', () => {
+describe('the statistics of one lane', () => {
   const NORMAL = { metric: 'udp_utilization', lane: 'choke', count: 30, shapiro_wilk: { w: 0.9712, p: 0.58 } };
 
-  it('has a test of normality, in words, and names the requirements of the other tests', () => {
+  it('include a test of normality in words, and name the requirements of the other tests', () => {
     const [normality, correlation, pair] = made({ normality: [NORMAL] });
     expect(cells(normality)).toEqual([['CHOKE', '30', '0.971', '0.580']]);
     expect(normality?.sentence).toMatch(
@@ -106,7 +106,7 @@ describe('one lane', () => {
     expect(skewed?.sentence).toMatch(/p < 0.0001: .*fewer than 1 of 10,000 experiments; they should not be taken/);
   });
 
-  it('has a correlation with the varied setting', () => {
+  it('include the correlation with the varied setting', () => {
     const correlations = [
       {
         ...{ metric: 'udp_utilization', lane: 'choke', between: [2e6, 2e7] as const },
@@ -118,15 +118,15 @@ describe('one lane', () => {
   });
 });
 
-it('states a probability as a number of experiments', () => {
+it('state a probability as a number of experiments', () => {
   expect([0.5, 0.03, 0.0042, 0.000_42, 0.000_01, 0.999].map(experimentsWords)).toEqual([
     ...['50 of 100 experiments', '3 of 100 experiments', '4 of 1,000 experiments', '4 of 10,000 experiments'],
     ...['fewer than 1 of 10,000 experiments', 'practically every experiment'],
   ]);
 });
 
-describe('the spread', () => {
-  it('shows the spread that means hide, with the first remark as a sentence', () => {
+describe('the table of the spread', () => {
+  it('shows statistics that a mean leaves out, and its first remark as a sentence', () => {
     const ours: Sample = {
       ...{ mean: 0.3, sd: 0.44, half_width: 0.2, prediction_half_width: 0.9, count: 20, values: [] },
       ...{ interval: [0.14, 0.53], median: 0.03, quartiles: [0.03, 0.72], two_states: true, left_out: 1 },

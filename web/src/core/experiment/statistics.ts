@@ -1,4 +1,4 @@
-/** Tests over the seeds as tables and sentences. All numbers come from the engine; this file adds only text. Pure. */
+/** Tests over the seeds as tables and sentences. All numbers come from the engine. This file adds only text. Pure. */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import { pointText } from './paper-table';
@@ -6,15 +6,15 @@ import type { Correlation, Missing, PairedDifference, Point, Report, ReportRow, 
 
 export interface StatisticsTable {
   readonly id: 'spread' | 'normality' | 'correlation' | 'pair';
-  /** Question that the table answers. */
+  /** The question that the table answers. */
   readonly title: string;
-  /** Name of the test. */
+  /** Name of the statistical test. */
   readonly test: string;
-  /** The table of the document with the same content; empty if there is none. */
+  /** The document's table with the same content. Empty if there is none. */
   readonly place: string;
   readonly columns: readonly Column[];
   readonly groups: readonly StatisticsGroup[];
-  /** The first row in plain words. If there are no rows, the reason. */
+  /** The first row in plain words. Without rows, the reason why there are none. */
   readonly sentence: string;
 }
 
@@ -34,25 +34,25 @@ interface StatisticsRow {
   readonly key: string;
   readonly head: string;
   readonly cells: readonly Cell[];
-  /** A note under the numbers that limits their meaning. */
+  /** A note below the numbers that limits their meaning. */
   readonly note?: string;
 }
 
 interface Cell {
   readonly text: string;
-  /** True for the p value that applies. */
+  /** True for the p value that applies to the data. */
   readonly isRead?: boolean;
 }
 
 interface StatisticsSources {
   readonly report: Report;
-  /** The compared lanes; undefined in an experiment with one lane. */
+  /** The two compared lanes. Undefined in an experiment with one lane. */
   readonly pair: readonly [string, string] | undefined;
   readonly nameOf: (lane: string) => string;
   readonly sweepPath: string | undefined;
 }
 
-/** Pairs of lanes that the report compares, in order. */
+/** Pairs of lanes that the report compares, in the order of the report. */
 export function pairsOf({ paired }: Report): readonly (readonly [string, string])[] {
   const found = new Map(paired.map(({ lanes }) => [lanes.join('\n'), lanes]));
   return [...found.values()];
@@ -65,13 +65,13 @@ export function statisticsTables(sources: StatisticsSources): readonly Statistic
 const SEEDS: Column = { name: 'n', meaning: 'Seeds that count' };
 const P_MEANING = 'Probability of a result at least this strong by chance alone';
 
-/** Figures that a mean with its interval leaves out: spread, median, quartiles. */
+/** Statistics that a mean with its interval does not show: spread, median, quartiles. */
 function spreadTable(sources: StatisticsSources): StatisticsTable {
   const { report, pair, nameOf } = sources;
   const found = new Groups(report);
   let first: string | undefined;
   const shownRows = report.rows.filter(({ lane }) => pair === undefined || pair.includes(lane));
-  // All lanes of a quantity have one unit.
+  // All lanes have the same unit for a quantity.
   const largest = (metric: string): number =>
     Math.max(0, ...shownRows.map((row) => (row.metric === metric ? Math.abs(row.ours?.mean ?? 0) : 0)));
   for (const { metric, lane, point, ours, settling } of shownRows) {
@@ -226,7 +226,7 @@ function pairTable(sources: StatisticsSources): StatisticsTable {
   };
 }
 
-/** The differences of the chosen pair for each metric. */
+/** The differences between the chosen pair of lanes, for each metric. */
 function chosen({ report, pair }: StatisticsSources): readonly PairedDifference[] {
   return report.paired.filter(({ lanes }) => lanes[0] === pair?.[0] && lanes[1] === pair?.[1]);
 }
@@ -245,7 +245,7 @@ function at(point: Point | undefined, { sweepPath }: StatisticsSources): string 
   return point === undefined || point === null ? '' : ` at ${pointText(point, sweepPath)}`;
 }
 
-/** Rows grouped by metric, in the given order. */
+/** Rows grouped by metric, in the order in which they are added. */
 class Groups {
   private readonly byMetric = new Map<string, { name: string; unit: string; rows: StatisticsRow[] }>();
 
@@ -284,7 +284,7 @@ class Groups {
 }
 
 const NOTHING = '–';
-/** Level of p below which the field calls a result significant. */
+/** The p value below which a result is usually called significant. */
 const USUAL_LEVEL = 0.05;
 
 function why(missing: Missing | undefined): string {
@@ -300,7 +300,7 @@ function fixed(value: number): string {
   return formatFixed(value, 3);
 }
 
-/** Decimals for three digits of a number of this size. */
+/** Number of decimals that gives a number of this size three digits. */
 function placesFor(value: number): number {
   return value === 0 ? 2 : Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))));
 }
@@ -309,7 +309,7 @@ function pText(p: number): string {
   return p < 0.0001 ? '< 0.0001' : p < 0.001 ? p.toFixed(4) : p.toFixed(3);
 }
 
-/** A probability in words: "3 of 100 experiments". */
+/** A probability in words, such as "3 of 100 experiments". */
 export function experimentsWords(p: number): string {
   if (p < 0.0001) return 'fewer than 1 of 10,000 experiments';
   const most = p < 0.001 ? 10_000 : p < 0.01 ? 1000 : 100;

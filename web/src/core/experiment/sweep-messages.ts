@@ -1,20 +1,26 @@
-/** Requests about a sweep to a worker, and its answers. */
+/** Requests to a worker about a sweep, and its answers. */
 
 import type { SceneProblem } from '../border/client';
 import type { SweepFacts } from './sweep';
 
 export type SweepRequest =
-  /** Text of a definition; the answer is an `OpenedSweep`. */
+  /** Opens the sweep with this definition. The answer is an `OpenedSweep`. */
   | { readonly kind: 'open-sweep'; readonly definition: string }
-  /** The answer is the scene at a point, with its derived settings. */
+  /** The answer is the scene at a point, including its derived settings. */
   | { readonly kind: 'scene-of-point'; readonly point: number }
-  /** The answer is {@link RunTasks}, with a block that holds the values and, after them, the values of the halves. */
+  /**
+   * The answer is {@link RunTasks}. Its block contains the values, followed by the values in the two halves of the
+   * measured window.
+   */
   | { readonly kind: 'run-tasks'; readonly tasks: Float64Array };
 
-/** A worker's description of the sweep that it opened. */
+/** A worker's description of the sweep that it has opened. */
 export interface OpenedSweep {
   readonly facts: SweepFacts;
-  /** Key of the first run that has one. Sweeps with equal definitions and an equal key give equal values. */
+  /**
+   * Identifies the results: sweeps with equal definitions and equal keys give equal values. It is the key of the first
+   * run that has one.
+   */
   readonly key: string;
 }
 
@@ -23,26 +29,31 @@ export interface RefusedTask {
   readonly problems: readonly SceneProblem[];
 }
 
-/** The worker's answer about runs, apart from their values. */
+/** The worker's answer about runs, without their values. */
 export interface RunTasks {
   readonly refused: readonly RefusedTask[];
   readonly remarks: readonly RemarkedTask[];
 }
 
-/** Remarks on a valid but unusual point of the sweep. */
+/** A run at a valid but unusual point of the sweep, with remarks on the point. */
 export interface RemarkedTask {
   readonly task: number;
   readonly remarks: readonly string[];
 }
 
-/** Runs of one batch, as packed numbers. */
+/** The runs of one batch, as packed numbers. */
 export interface SweepBatch {
   readonly tasks: Float64Array;
-  /** Values by place in `tasks`, then by metric; `NaN` if a run has no such value. */
+  /**
+   * Values in the order of `tasks`, and for each task in the order of the metrics. `NaN` if a run has no value of a
+   * metric.
+   */
   readonly values: Float64Array;
-  /** Tasks that have no values at all. */
+  /** Tasks for which there are no values. */
   readonly refused: readonly RefusedTask[];
-  /** Values in the two halves of the measured window, two for each value; absent in stored runs of earlier versions. */
+  /**
+   * Values in the two halves of the measured window, two for each value. Absent in runs that earlier versions stored.
+   */
   readonly halves?: Float64Array;
   readonly remarks?: readonly RemarkedTask[];
 }

@@ -13,36 +13,40 @@ export {
   type SweepRow,
 } from './sweep.gen';
 
-/** Definition of a sweep; a sweep file has the same content. */
+/** Definition of a sweep, with the same content as a sweep file. */
 export interface SweepDefinition {
   readonly schema: typeof SWEEP_SCHEMA;
   readonly scene: Scenario;
-  /** Varied settings, if any; all combinations of their values are run. */
+  /** Varied settings. All combinations of their values are run. */
   readonly over: readonly (AxisDefinition | CoupledDefinition)[];
-  /** Settings that follow from others at each point: expressions by the path of the setting. */
+  /** Settings that are computed from others at each point, as expressions by the path of the setting. */
   readonly derive?: Readonly<Record<string, string>>;
-  /** Conditions between settings; points at which one is false are left out. */
+  /** Conditions on the settings. A point is left out if one of its conditions is false. */
   readonly where?: readonly string[];
-  /** Compared lanes; absent: the lanes of the scene. */
+  /** Compared lanes. If absent, the lanes of the scene. */
   readonly lanes?: readonly LaneDefinition[];
-  /** Name of a lane with which the command line and Python compare the others. */
+  /** Name of a lane. The command line and Python compare the other lanes with it. */
   readonly against?: string;
-  /** Number of seeds; they count from 1. */
+  /** Number of seeds. The seeds are numbered from 1. */
   readonly seeds: number;
-  /** The rule by which the command line and Python add seeds to a point; `seeds` is then the least number. */
+  /**
+   * The rule by which the command line and Python add seeds at a point. With a rule, `seeds` is the smallest number.
+   */
   readonly until?: UntilDefinition;
   /** Ids of metrics with their arguments, such as `flow_loss_ratio:1`. */
   readonly metrics: readonly string[];
 }
 
-/** The largest half-width of the 95 % interval of the mean of a metric; one of the two widths is given. */
+/**
+ * The largest allowed half-width of the 95 % confidence interval of a metric's mean. One of the two widths is given.
+ */
 export interface UntilDefinition {
   readonly metric: string;
-  /** In the unit of the metric. */
+  /** Half-width in the unit of the metric. */
   readonly half_width?: number;
-  /** As a part of the absolute mean. */
+  /** Half-width as a share of the absolute value of the mean. */
   readonly relative_half_width?: number;
-  /** Largest number of seeds of a point. */
+  /** Largest number of seeds at a point. */
   readonly at_most?: number;
 }
 
@@ -56,7 +60,7 @@ export type AxisDefinition =
       readonly scale?: 'linear' | 'log';
     };
 
-/** Settings that change together: each value is a list with one value for each path. */
+/** Settings that change together. Each value is a list with one value for each path. */
 export interface CoupledDefinition {
   readonly paths: readonly string[];
   readonly values: readonly (readonly SettingValue[])[];

@@ -1,4 +1,4 @@
-/** Verdicts as words and glyphs, so that colour is never the only cue. */
+/** Verdicts as words and glyphs, so that no meaning depends on colour alone. */
 
 import type { Colours } from '../../base/palette';
 import type { ClaimOrigin, ClaimReport, RowApart, RowVerdict } from './report';
@@ -37,7 +37,7 @@ export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
   fitted: { ...ROW_VERDICTS.number, word: 'fitted', colour: 'textFaint', meaning: APART.fitted },
 };
 
-/** Words for the source of a claim. */
+/** The words that name the source of a claim. */
 export const CLAIM_ORIGINS: Readonly<Record<ClaimOrigin, { readonly word: string; readonly meaning: string }>> = {
   document: { word: 'of the document', meaning: ORIGINS.document },
   theory: { word: 'of theory', meaning: ORIGINS.theory },
@@ -50,7 +50,7 @@ export const CLAIM_VERDICTS: Readonly<Record<ClaimReport['verdict'], VerdictLook
   undecided: { glyph: '?', word: 'not yet decidable', colour: 'textFaint', meaning: 'Our runs cannot tell.' },
 };
 
-/** Word and glyph of a claim that no number can judge. */
+/** Word and glyph of a claim that cannot be checked by a number. */
 export const TO_BE_SEEN: VerdictLook = {
   ...{ glyph: '◦', word: 'to be seen', colour: 'textFaint' },
   meaning: 'No number can judge this claim; a picture or a formula shows it.',

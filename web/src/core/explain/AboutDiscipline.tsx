@@ -1,4 +1,6 @@
-/** About a discipline: its document, its idea, and the evidence that the code implements the published rule. */
+/**
+ * Information about a discipline: its document, its idea, and the evidence that the code implements the published rule.
+ */
 
 import { type KeyboardEvent, useRef } from 'react';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
@@ -6,7 +8,7 @@ import { ScrollRegion } from '../../ui/ScrollRegion';
 import { SCRIPT } from '../border/scenario';
 import type { DisciplineAbout } from '../run/run-buffer';
 
-/** A text that unfolds over the explanation; Escape folds it. */
+/** A text that unfolds over the explanation. Escape closes it. */
 export function AboutDiscipline({ about }: { readonly about: DisciplineAbout }) {
   const details = useRef<HTMLDetailsElement>(null);
   const press = (event: KeyboardEvent): void => {

@@ -1,5 +1,5 @@
 /**
- * The algorithm of the explained lane with the packet's values: the rule as in its paper, or the listing that the
+ * The algorithm of the explained lane with the values of the packet: the rule as in its paper, or the listing that the
  * engine runs.
  */
 
@@ -22,9 +22,9 @@ import './chart.css';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** True for the listing with all details, false for the rule. A script has only a listing. */
+  /** True for the listing with all details. False for the rule. A script has only a listing. */
   readonly isListing: boolean;
-  /** Switch between rule and listing. */
+  /** The switch between rule and listing. */
   readonly children?: ReactNode;
   /** True if a link to the rule's flow chart replaces the children. */
   readonly hasOneLink?: boolean;

@@ -1,4 +1,4 @@
-/** The times at which the outlined lines ran. The explained packet did not run these lines. */
+/** The times at which the outlined lines were executed, since they were not executed for the explained packet. */
 
 import { formatFixed } from '../../base/format';
 import type { SceneFacts } from '../border/client';
@@ -6,17 +6,17 @@ import { turnWords } from '../run/describe-decision';
 import type { DecisionRecord } from '../run/run-buffer';
 
 interface Props {
-  /** The departure or the timer run, or both, in which outlined lines ran. */
+  /** The departure and the timer event in which outlined lines were executed. There may be only one of them. */
   readonly turns: readonly DecisionRecord[];
   readonly facts: SceneFacts;
 }
 
-/** Headings for decisions without an arrival. */
+/** Headings for decisions that are not about an arrival. */
 const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
-  // Two records leave room only for the sentences, without times.
+  // Two records leave room only for the sentences and not for times.
   const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (

@@ -1,6 +1,7 @@
 /**
- * The rule as a flow chart, as a document draws it: boxes from top to bottom, with the packet's path highlighted. This
- * file imports no style sheet, because the documentation also renders the chart. Importing files add `chart.css`.
+ * The rule as a flow chart in the style of documents: boxes from top to bottom, with the packet's path highlighted.
+ * This file imports no style sheet, because the documentation also renders the chart. Files that import this file add
+ * `chart.css`.
  */
 
 import type { CSSProperties } from 'react';
@@ -11,7 +12,7 @@ import { Formula } from './Formula';
 interface Props {
   readonly rows: readonly ChartRow[];
   readonly about: DisciplineAbout;
-  /** Name of the colour of the packet's fate. */
+  /** Name of the colour that shows the result of the decision. */
   readonly ink: string;
 }
 
@@ -53,8 +54,8 @@ interface WayProps {
 }
 
 /**
- * An answer and its line. The line leads right or down to an end of the chart, along the left edge to another box, or
- * to the next box.
+ * An answer and its line. The line leads to the right or down to an end of the chart, along the left edge to another
+ * box, or to the next box.
  */
 function Way({ answer, row, place, about }: WayProps) {
   const to = row[answer];
@@ -83,7 +84,7 @@ function Way({ answer, row, place, about }: WayProps) {
   );
 }
 
-/** State of the line to the next box; undefined if there is no such line. */
+/** State of the line to the next box. Undefined if there is no such line. */
 function below(row: ChartRow, place: number): 'taken' | 'idle' | undefined {
   const ways = row.isQuestion ? (['yes', 'no'] as const) : (['yes'] as const);
   const way = ways.find((answer) => placeOf(row[answer], place) === place + 1);
@@ -96,10 +97,13 @@ function aheadOf(to: To, place: number): string {
   return next === undefined ? '' : `on to box ${next + 1}`;
 }
 
-/** Height of a box's middle, in rows. A box fills the upper part of its row; the line to the next box is below. */
+/**
+ * Vertical position of a box's middle, in rows. A box fills the upper part of its row. The line to the next box is
+ * below it.
+ */
 const MIDDLE = 0.4;
 
-/** Lines of answers that lead to a box other than the next one. Each line has a gutter of its own. */
+/** The lines of answers that lead to a box other than the next one. Each has a vertical channel at the left edge. */
 function Jumps({ rows }: Pick<Props, 'rows'>) {
   const jumps = rows.flatMap((row, from) =>
     (['yes', 'no'] as const).flatMap((answer) => {
@@ -113,7 +117,7 @@ function Jumps({ rows }: Pick<Props, 'rows'>) {
     <svg className="chart__jumps" viewBox={`0 0 3 ${rows.length}`} preserveAspectRatio="none" aria-hidden="true">
       {jumps.map(({ from, to, isTaken }, gutter) => {
         const x = 2.4 - gutter * 0.6;
-        // Two arrows to one box end a little apart, so that both are visible.
+        // Two arrows to the same box end at slightly different heights, so that both are visible.
         const [top, bottom] = [from + MIDDLE, to + MIDDLE - 0.06 + 0.08 * (gutter % 2)];
         return <path key={`${from} ${to}`} d={`M3 ${top}H${x}V${bottom}H3`} data-taken={isTaken} />;
       })}

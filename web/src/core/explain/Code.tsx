@@ -1,4 +1,4 @@
-/** The pseudo-code of a discipline. Lines that ran are highlighted, and a value shows its meaning on demand. */
+/** The pseudo-code of a discipline. Executed lines are highlighted, and the meaning of a value is shown on demand. */
 
 import {
   type CSSProperties,
@@ -18,13 +18,13 @@ import type { CodeDisplay } from './explain-model';
 
 interface Props {
   readonly code: readonly CodeDisplay[];
-  /** Serial of the displayed decision. */
+  /** Serial number of the displayed decision. */
   readonly serial: number;
   readonly about: DisciplineAbout;
   readonly catalog: Catalog;
 }
 
-/** A value whose meaning the user has opened, with the decision shown at that time. */
+/** A value whose meaning the user has opened, and the decision that was shown then. */
 interface Asked {
   readonly place: string;
   readonly line: number;
@@ -41,7 +41,7 @@ export function Code({ code, serial, about, catalog }: Props) {
   const values = code.flatMap(({ line, segments }) =>
     segments.flatMap((segment) => (segment.kind === 'text' ? [] : [{ place: `${line} ${segment.key}`, segment }])),
   );
-  // The Tab key stops at only one value; the arrow keys move between values.
+  // The Tab key reaches only one of the values. The arrow keys move between them.
   const stop = values.some(({ place }) => place === asked?.place) ? asked?.place : values[0]?.place;
   const meaning = values.find(({ place }) => place === asked?.place)?.segment.meaning;
   const press = (event: KeyboardEvent): void => {
@@ -49,7 +49,7 @@ export function Code({ code, serial, about, catalog }: Props) {
     const from = values.findIndex(({ place }) => place === asked?.place);
     const next = step === undefined || from < 0 ? undefined : values[from + step];
     if (step === undefined || from < 0) return;
-    // Within the code, the page's key commands (arrows step the run) do not apply.
+    // While the code has the focus, the arrow keys do not step the run.
     event.preventDefault();
     event.stopPropagation();
     if (next === undefined) return;
@@ -80,7 +80,8 @@ export function Code({ code, serial, about, catalog }: Props) {
                   {verdictGlyph(verdict, catalog)}
                 </span>
               )}
-              {/* A new element for each packet avoids moving texts; a value under the pointer keeps its element. */}
+              {/* The elements are new for each packet, so that texts do not slide. A value under the pointer keeps
+                  its element. */}
               <span className="explain-words" key={asked?.line === line ? asked.serial : serial}>
                 {(didRun || turn) && <span className="visually-hidden">{didRun ? 'Ran: ' : 'Ran before: '}</span>}
                 {wordsOf(segments).map((word, at) => (
@@ -146,7 +147,7 @@ function Value({ place, segment, isStop, meaningId, onAsk }: ValueProps) {
   );
 }
 
-/** Scrolls only the code to the line that runs, and clips the window to whole lines at any position. */
+/** Scrolls the code, and no other part, to the executed line. Clips the visible part to whole lines at any position. */
 function useWholeLines(scroller: React.RefObject<HTMLDivElement | null>, line: number, serial: number): void {
   const last = useRef(line);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may run again after scrolling away

@@ -1,4 +1,7 @@
-/** The column that explains a decision in Lab: reason, listing and events; a narrow screen shows one of them. */
+/**
+ * The column that explains a decision in Lab: explanation, listing and events. A narrow screen shows one of them at a
+ * time.
+ */
 
 import { type ReactNode, useId, useState } from 'react';
 import { panelNames, Tabs } from '../../ui/Tabs';
@@ -11,7 +14,7 @@ import './explain.css';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** The list of events. */
+  /** The list of events, shown below the code. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Text with the symbols of a discipline set as in print: `min_th` in italics with a subscript. */
+/** Text in which the symbols of a discipline are typeset as in print: `min_th` in italics with a subscript. */
 
 import { Fragment } from 'react';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';

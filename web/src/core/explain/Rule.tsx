@@ -1,4 +1,4 @@
-/** The rule of a discipline in the words of its paper: numbered lines with the packet's values. */
+/** The rule of a discipline in the words of its paper: numbered lines with the values of the packet. */
 
 import type { CSSProperties } from 'react';
 import type { DecisionRecord } from '../run/run-buffer';
@@ -9,13 +9,13 @@ import { lastCarriedOut, NEXT, type RuleLineDisplay } from './rule-model';
 import './rule.css';
 
 interface Props {
-  /** Lines of the rule with the values of this decision. */
+  /** Lines of the rule, with the values of this decision. */
   readonly lines: readonly RuleLineDisplay[];
   readonly decision: DecisionRecord | undefined;
-  /** The complete decision, while the run is held at a match. */
+  /** The complete decision, if the run has stopped after a match. Otherwise undefined. */
   readonly whole: DecisionRecord | undefined;
   readonly source: ExplainSource;
-  /** Number of lines for which there is room; the last lines that ran are shown. Absent: all lines. */
+  /** Largest number of lines. The last executed lines are shown. If absent, all lines are shown. */
   readonly most?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The reason: the packet, its fate, and the explanation in plain words, made from the decision record in the same way
- * for every discipline. The fate and the reason are never cut and never scroll.
+ * The explanation: the packet, the result of the decision, and its reason in plain words. It is made from the decision
+ * record in the same way for every discipline. Result and reason are never cut off and never scroll.
  */
 
 import { type CSSProperties, useId, useRef } from 'react';
@@ -19,9 +19,9 @@ import { useRoomKept } from './use-room-kept';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** True if facts carry the numbers of the rule's lines. */
+  /** True if the facts show the numbers of the rule's lines. */
   readonly hasNumbers?: boolean;
-  /** True if another lane can be chosen here. Otherwise only the names on the stage choose a lane. */
+  /** True if the user can choose another lane here. Otherwise a lane is chosen only by its name on the stage. */
   readonly hasLaneSwitch?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function Why({ lanes, hasNumbers = false, hasLaneSwitch = true }: Props) 
   );
 }
 
-/** Choice of the lane for the explanation and all other panels of one lane. */
+/** The choice of the lane for the explanation and for all other panels that show one lane. */
 function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   const group = useId();
   return (
@@ -87,8 +87,8 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
 }
 
 /**
- * The state between the two half steps: packets are drawn, one matches the arrival's flow, and none has been removed
- * yet.
+ * The state of a run that has stopped after a match: packets are drawn, one matches the arrival's flow, and none has
+ * been removed yet.
  */
 function HeldAtMatch({ coming }: { readonly coming: string }) {
   return (
@@ -102,9 +102,9 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
   );
 }
 
-/** The fate of the arrival: icon, name of the reason, and meaning. */
+/** The result of the decision on the arrival: icon, name of the reason, and its meaning. */
 function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
-  // An empty paragraph reserves the space, so that the parts below stay in place when the first packet arrives.
+  // An empty paragraph reserves the space, so that the parts below do not move when the first packet arrives.
   if (verdict === undefined) return <p className="explain-verdict" />;
   const { title, glyph, ink, meaning } = verdict;
   return (
@@ -118,7 +118,7 @@ function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
   );
 }
 
-/** Length beyond which a reason gets a smaller font, so that it is not cut [characters]. */
+/** Number of characters above which a reason gets a smaller font, so that it is not cut off. */
 const LONG = 230;
 
 function lengthOf(facts: readonly Fact[]): number {
@@ -130,7 +130,7 @@ interface StoryProps {
   readonly serial: number | undefined;
   readonly facts: readonly Fact[];
   readonly about: DisciplineAbout;
-  /** True if the facts carry the numbers of the rule's lines. */
+  /** True if the facts show the numbers of the rule's lines. */
   readonly hasNumbers: boolean;
 }
 
@@ -146,7 +146,7 @@ function Story({ serial, facts, about, hasNumbers }: StoryProps) {
       data-long={lengthOf(facts) > LONG || undefined}
     >
       {facts.map(({ key, parts, lines }) => (
-        // A new element for another decision, so that lines do not slide to new places.
+        // The elements are new for each decision, so that lines do not slide to other places.
         <li key={`${serial} ${key}`}>
           {hasNumbers && (
             <span className="faint unbroken explain-number">
@@ -157,7 +157,7 @@ function Story({ serial, facts, about, hasNumbers }: StoryProps) {
           <span>
             {parts.map((part, place) => {
               const id = `${key} ${place}`;
-              // A comma stays on the same line as the packet before it.
+              // A comma stays on the same line as the packet that precedes it.
               const glue = parts[place - 1]?.kind === 'draw' ? '\u2060' : '';
               if (part.kind === 'text') return <span key={id}>{glue + part.text}</span>;
               if (part.kind === 'term')

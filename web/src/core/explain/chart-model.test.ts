@@ -9,7 +9,7 @@ import { type ChartRow, chartOf, endOf, wayThrough } from './chart-model';
 const DECISIONS = 300;
 const CHARTED = CATALOG.disciplines.filter(({ rule }) => rule.chart !== null);
 
-it('every discipline whose document draws a flow chart has one', () => {
+it('every discipline has a flow chart if its document draws one', () => {
   expect(CHARTED.map(({ id }) => id).sort()).toEqual([
     'back-choke',
     'choke',
@@ -22,7 +22,7 @@ it('every discipline whose document draws a flow chart has one', () => {
   ]);
 });
 
-it.each(CHARTED)('the path through the chart of $name ends with the fate of the packet', async (about) => {
+it.each(CHARTED)('the path through the chart of $name ends with the recorded outcome', async (about) => {
   const client = await testEngine();
   const run = new RunBuffer(CATALOG, await client.open({ ...SMALL_SCENE, lanes: [{ aqm: about.id, params: {} }] }, 10));
   const chart = chartOf(about, run.facts.params);
@@ -36,12 +36,12 @@ it.each(CHARTED)('the path through the chart of $name ends with the fate of the 
     const rows = wayThrough(chart, decision, true);
     for (const { number, taken } of rows) for (const answer of taken) seen.add(`${number} ${answer}`);
     const end = ended(rows);
-    // Only the fate of the arrival counts; a waiting packet may be dropped with it.
+    // Only the outcome for the arrival counts, although a waiting packet may be dropped with it.
     const isDropped = decision.steps.some((step) => step.kind === 'drop' && step.place < 0);
     const fate = isDropped ? 'drop' : 'admit';
     ends.set(end, (ends.get(end) ?? new Set()).add(fate));
   }
-  // Each end of the chart means one fate, and each fate has an end.
+  // Each end of the chart stands for one outcome, and each outcome has an end.
   for (const [end, fates] of ends) {
     const isAdmitted = /^admit|^nothing|of j$/.test(end);
     expect([end, ...fates]).toEqual([end, isAdmitted ? 'admit' : 'drop']);

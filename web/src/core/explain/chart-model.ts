@@ -1,4 +1,4 @@
-/** Path of a decision through the discipline's flow chart: passed boxes, answers and the packet's fate. Pure. */
+/** The path of a decision through the discipline's flow chart: boxes, answers and the outcome for the packet. Pure. */
 
 import { isInForce, type Values } from '../run/pseudo-code';
 import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
@@ -15,13 +15,16 @@ export interface ChartRow {
   readonly isQuestion: boolean;
   readonly yes: To;
   readonly no: To;
-  /** State of the box; `open`: the decision is held before its answer. */
+  /** State of the box. `open`: the run has stopped before the answer. */
   readonly state: 'idle' | 'passed' | 'last' | 'open';
-  /** Answers that were taken; a box in a loop may have both. */
+  /** Answers that were given. A box in a loop may have both. */
   readonly taken: readonly ('yes' | 'no')[];
 }
 
-/** The chart of a discipline; undefined if it has none, or if the settings leave out one of the chart's questions. */
+/**
+ * The flow chart of a discipline. Undefined if it has none, or if a question of the chart is not asked under the
+ * present settings.
+ */
 export function chartOf(about: Pick<DisciplineAbout, 'rule' | 'code'>, settings: Values): Chart | undefined {
   const { chart } = about.rule;
   const isAsked = ({ asks }: ChartBox): boolean => {
@@ -36,8 +39,8 @@ function isForced(line: DisciplineAbout['code'][number] | undefined, settings: V
 }
 
 /**
- * The rows of the chart. `isWhole`: the decision is complete, so a line that was not recorded was not reached or did
- * not hold.
+ * The rows of the chart. `isWhole`: the decision is complete, so a line without a record was not reached, or its
+ * condition did not hold.
  */
 export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefined, isWhole: boolean): ChartRow[] {
   const outcomes = outcomesOf(decision);
@@ -45,7 +48,7 @@ export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefine
   let at = decision === undefined ? undefined : 0;
   let last: number | undefined;
   let open: number | undefined;
-  // The limit ends a chart with an endless loop, which would be a mistake in its declaration.
+  // The limit stops at an endless loop in the chart, which would be an error in its declaration.
   for (let steps = 0; at !== undefined && steps < MOST_STEPS; steps += 1) {
     const box: ChartBox | undefined = boxes[at];
     if (box === undefined) break;
@@ -69,13 +72,13 @@ export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefine
 
 const MOST_STEPS = 1000;
 
-/** Index of the next box; undefined at an end of the chart. */
+/** Index of the next box. Undefined at an end of the chart. */
 export function placeOf(to: To, from: number): number | undefined {
   if (to === 'next') return from + 1;
   return 'box' in to ? to.box : undefined;
 }
 
-/** The fate of the packet at an end of a chart. */
+/** The outcome for the packet at an end of a chart. */
 export function endOf(to: To): string | undefined {
   return typeof to === 'object' && 'end' in to ? to.end : undefined;
 }
@@ -96,7 +99,7 @@ function linesOf(asks: ChartBox['asks']): readonly number[] {
   return asks.filter((line) => line !== null);
 }
 
-/** Results of each tested line, in order. */
+/** The results of each tested line, in order. */
 function outcomesOf(decision: DecisionRecord | undefined): Map<number, boolean[]> {
   const outcomes = new Map<number, boolean[]>();
   for (const step of decision?.steps ?? []) {

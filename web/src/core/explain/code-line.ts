@@ -1,5 +1,6 @@
 /**
- * A displayed line of pseudo-code, with a packet's values if they are known, as words without line breaks inside. Pure.
+ * A displayed line of pseudo-code, as a list of words without line breaks inside. It contains a packet's values if they
+ * are known. Pure.
  */
 
 import { formatShort } from '../../base/format';
@@ -9,18 +10,18 @@ import { cutLine, type LinePart, quantityMeaning } from '../run/pseudo-code';
 export interface CodeSegment {
   readonly key: string;
   readonly text: string;
-  /** `value`: a quantity of this packet; `symbol`: a quantity without a value for this packet. */
+  /** `value`: a quantity that has a value for this packet. `symbol`: a quantity without a value for this packet. */
   readonly kind: 'text' | 'value' | 'symbol';
   /** Meaning of the quantity. */
   readonly meaning: string | undefined;
 }
 
-/** The value of a quantity, by its place in the discipline's list. */
+/** The value of a quantity, by its index in the discipline's list. */
 type ValueAt = (quantity: number) => number | undefined;
 
 /**
- * Segments of a line with a packet's values. Without values the line states the computation or comparison once: "if u <
- * p_a:", not "if u = u < p_a:", and "count ← count + 1", not "count ← count + 1 = count".
+ * The segments of a line with a packet's values. Without values the line states the computation or comparison only
+ * once: "if u < p_a:", not "if u = u < p_a:", and "count ← count + 1", not "count ← count + 1 = count".
  */
 export function segmentsOf(text: string, quantities: readonly QuantityAbout[], valueAt: ValueAt): CodeSegment[] {
   const parts = cutLine(text, quantities);
@@ -51,7 +52,7 @@ export function segmentsOf(text: string, quantities: readonly QuantityAbout[], v
   return segments;
 }
 
-/** Segments grouped into words, so that, for example, a bracket and its value are not separated. */
+/** Segments grouped into words, so that no line break separates, for example, a bracket from its value. */
 export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
   const words: CodeSegment[][] = [[]];
   for (const segment of segments) {
@@ -69,7 +70,7 @@ export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
 
 /**
  * A text as wide as the line with its widest values. The page reserves this width, so that the parts below do not move
- * from packet to packet.
+ * when the packet changes.
  */
 export function roomOf(text: string, quantities: readonly QuantityAbout[]): string {
   const widest = cutLine(text, quantities).map((part) =>
@@ -78,48 +79,48 @@ export function roomOf(text: string, quantities: readonly QuantityAbout[]): stri
   return widest.join('').replace(/\S/g, '0');
 }
 
-/** Units that the words beside a value already name; any other unit is shown with the value. */
+/** Units that the words beside a value already name. Any other unit is shown with the value. */
 const COUNTED: readonly string[] = ['', '1', 'packets', 'hits', 'flows', 'strikes'];
 
-/** Number of characters of a value, plus one for the margin of its background. */
+/** Largest number of characters of a value, plus one for the margin of its background. */
 function mostCharacters({ unit }: QuantityAbout): number {
   return (unit === 'packets' ? 5 : COUNTED.includes(unit) ? 9 : Math.max(11, unit.length + 7)) + 1;
 }
 
 function valueText(value: number, { unit }: QuantityAbout): string {
-  // Number of digits that fit for a value of any size.
+  // Number of digits that fit, whatever the size of the value.
   return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
 }
 
-/** Words without a unit that the value already shows: "{own} bytes long". */
+/** The words without a unit that the value already shows, as in "{own} bytes long". */
 function withoutUnit(words: string, { unit }: QuantityAbout): string {
   if (COUNTED.includes(unit) || !words.startsWith(` ${unit}`)) return words;
   const rest = words.slice(unit.length + 1);
   return /^\w/.test(rest) ? words : rest;
 }
 
-/** Words before a quantity that has no value, without repetitions and without an announced result. */
+/** The words before a quantity that has no value, without repetitions and without the introduction of a result. */
 interface Bare {
   readonly words: string;
   readonly isSaid: boolean;
 }
 
 function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): Bare {
-  // Removes repetitions such as "bin bin", "p_b ← p_b", "delay is delay".
+  // Removes repetitions such as "bin bin", "p_b ← p_b" and "delay is delay".
   for (const link of isAlone ? [' ', ' ← ', ' is '] : [' ']) {
     const said = `${symbol}${link}`;
     if (words.endsWith(said) && /^$|[\s([]$/.test(words.slice(0, -said.length)))
       return { words: words.slice(0, -said.length), isSaid: false };
   }
-  // The text "= A" on a line of its own.
+  // Removes the text "= " in a line such as "= A".
   if (words === '= ') return { words, isSaid: false };
   const [, said = '', left = '', beginning = ''] = /^(|.*?[\s([])([^\s([]*) = (\S*)$/.exec(words) ?? [];
   const isOutcome = words.endsWith(' = ');
   if (left !== `${beginning}${symbol}`)
     return isOutcome ? { words: words.replace(/,? = $/, ''), isSaid: true } : { words, isSaid: false };
-  // The text "2·avgcq = 2·" and similar.
+  // Shortens "2·avgcq = 2·" and similar texts.
   if (!isOutcome) return { words: `${said}${left}`, isSaid: true };
-  // The text ", p_f = " or ": count = " at the end of a line.
+  // Removes the text ", p_f = " or ": count = " at the end of a line.
   if (isEnd && /[,:] $/.test(said)) return { words: said.replace(/, $| $/, ''), isSaid: true };
   return { words: said, isSaid: false };
 }
@@ -130,8 +131,8 @@ function isLast(parts: readonly LinePart[], at: number): boolean {
 }
 
 /**
- * True if the following text does not continue a computation with the quantity: "p_b ← {p_b}, 1 at 2·max_th", not "avg
- * ← {avg}·2".
+ * True if the following text does not continue a computation with the quantity: true in "p_b ← {p_b}, 1 at 2·max_th",
+ * but false in "avg ← {avg}·2".
  */
 function isAlone(following: LinePart | undefined): boolean {
   return following === undefined || (following.kind === 'text' && /^( |[,;:)])/.test(following.text));

@@ -7,12 +7,12 @@ const EDGES = [0];
 for (const height of HEIGHTS) EDGES.push((EDGES.at(-1) ?? 0) + height);
 
 describe('the window of the code', () => {
-  it('does not scroll if the running line and its neighbours are visible', () => {
+  it('does not scroll if the executed line and its neighbours are visible', () => {
     expect(scrollTo(EDGES, 100, 1, 0)).toBe(0);
     expect(scrollTo(EDGES, 200, 4, 15)).toBe(15);
   });
 
-  it('scrolls to the running line with its neighbours, from any position', () => {
+  it('scrolls to the executed line with its neighbours, from any position', () => {
     for (const height of [90, 120, 180])
       for (let line = 0; line < HEIGHTS.length; line += 1)
         for (const from of EDGES) {
@@ -23,7 +23,7 @@ describe('the window of the code', () => {
         }
   });
 
-  it('begins with the running line if no other fits', () => {
+  it('begins with the executed line if no other line fits', () => {
     const top = scrollTo(EDGES, 20, 7, 0);
     expect(top).toBe(EDGES[7]);
   });

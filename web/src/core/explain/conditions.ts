@@ -1,46 +1,46 @@
 /**
- * The conditions in a discipline's pseudo-code in words, with their values. "if avg < min_th:" becomes "avg 52.2 is at
- * least min_th 40" if it did not hold. A test that is no plain comparison is quoted with its values, and negated if it
- * did not hold. No statement contradicts the values. Pure.
+ * The conditions in a discipline's pseudo-code as sentences with their values. For example, "if avg < min_th:" becomes
+ * "avg 52.2 is at least min_th 40" if the condition did not hold. A test that is no plain comparison is quoted with its
+ * values, and negated if it did not hold. No sentence contradicts the values. Pure.
  */
 
 import { formatNumber } from '../../base/format';
 import type { SettingValue } from '../border/scenario';
 
-/** A part of a sentence; a term is a quantity or parameter, with its meaning. */
+/** A part of a sentence. A term is a quantity or parameter with its meaning. */
 export type Words =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'term'; readonly text: string; readonly meaning: string };
 
 /** A quantity or parameter with its value at the time of the test. */
 export interface Known {
-  /** Symbol or name; empty for a number. */
+  /** Symbol or name of the quantity; empty for a number. */
   readonly label: string;
   readonly value: SettingValue;
   readonly meaning: string;
 }
 
-/** Finds the value and meaning of `{id}`, of a symbol or of a parameter's id. */
+/** Finds the value and meaning for `{id}`, for a symbol, or for the id of a parameter. */
 export type Lookup = (name: string) => Known | undefined;
 
 interface Condition {
   readonly test: string;
-  /** Action on the same line; empty if a block follows. */
+  /** Action on the same line as the condition; empty if a block follows. */
   readonly action: string;
   readonly isLoop: boolean;
 }
 
-/** A statement that was found true: "avg 52.2" "is at least" "min_th 40". */
+/** A true statement: the subject "avg 52.2", "is at least", "min_th 40". */
 export interface Finding {
-  /** Subject of the finding; findings about one subject become one clause. */
+  /** Subject of the statement. Statements about the same subject become one clause. */
   readonly subject: readonly Words[];
   /** Predicate, without "is". */
   readonly predicate: readonly Words[];
 }
 
 /**
- * Condition of a line; undefined if the line tests nothing. A branch that only assigns a value does not test the
- * packet's fate.
+ * Condition of a line. Undefined if the line tests nothing. A branch that only assigns a value does not decide about
+ * the packet.
  */
 export function conditionOf(line: string): Condition | undefined {
   const match = /^(?:(?:arrival|exit): )?(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
@@ -52,11 +52,11 @@ export function conditionOf(line: string): Condition | undefined {
 /** Matches "avg ← 3" and "p = {p}". */
 const IS_ASSIGNMENT = /←|^\S+ = /;
 
-/** Conclusions from the result of a test; undefined if the test has no plain comparisons. */
+/** Statements that follow from the result of a test. Undefined if the test contains no plain comparison. */
 export function findings(test: string, held: boolean, lookup: Lookup): Finding[] | undefined {
   const isEither = / or /.test(test);
   const judged = test.split(/ or | and /).map((part) => judge(part, held, lookup));
-  // For a true "a or b" and a false "a and b", the deciding part is enough.
+  // For a true "a or b" and for a false "a and b", one part explains the result.
   const telling = isEither === held || judged.length === 1 ? judged.filter((part) => part?.isTrue === held) : judged;
   const agree = telling.length > 0 && telling.every((part) => part?.isTrue === held);
   if (!agree) return undefined;
@@ -64,13 +64,13 @@ export function findings(test: string, held: boolean, lookup: Lookup): Finding[]
   return isEither && held ? found.slice(0, 1) : found;
 }
 
-/** The parts of a test that all had its result: the parts of a true "a and b", or of a false "a or b". */
+/** The parts of a test that all had the result of the whole: of a true "a and b", or of a false "a or b". */
 export function partsAlike(test: string, held: boolean): readonly string[] {
   const [joins, splits] = held ? [' and ', / or /] : [' or ', / and /];
   return splits.test(test) ? [test] : test.split(joins);
 }
 
-/** The test with this packet's values in place of braces and of symbols of one capital letter. */
+/** The test, in which braces and symbols of one capital letter are replaced by this packet's values. */
 export function filledIn(test: string, lookup: Lookup): string {
   const isKnown = (name: string): boolean => lookup(name) !== undefined;
   const plain = test
@@ -93,7 +93,7 @@ export function denied(words: string): string {
     : words.replace(pattern, replacement);
 }
 
-/** Phrases in the tests of disciplines with their negations; the first match is used. */
+/** Phrases in the tests of disciplines with their negations. The first phrase that matches is used. */
 const DENIALS: readonly (readonly [RegExp, string])[] = [
   [/^fewer than /, 'at least '],
   [/^(\S+) packets wait(?! and )/, 'fewer than $1 packets wait'],
@@ -116,7 +116,7 @@ interface Judged {
 function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined {
   const plain = part
     .replace(/\s*\(.*\)/, '')
-    // In "u = {u} < p_a", the symbol and its value are redundant; the value is enough.
+    // In "u = {u} < p_a", the value is enough, without the symbol before it.
     .replace(/\S+ = (\{\w+\})/g, '$1')
     .trim();
   const [, left, sign, right] = /^(\S+)\s*([<≤≥>=])\s*(\S+)$/.exec(plain) ?? [];
@@ -132,7 +132,7 @@ function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined 
   return { isTrue, finding: { subject: [term(one)], predicate: [{ kind: 'text', text: relation }, term(other)] } };
 }
 
-/** A comparison with a probability of 0 or 1: no random number is drawn, so only the probability is stated. */
+/** A comparison with a probability of 0 or 1. No random number is drawn, so only the probability is stated. */
 function decidedAlone(known: Known, held: boolean): Judged {
   const subject: Words[] = [{ kind: 'term', text: known.label, meaning: known.meaning }];
   return { isTrue: held, finding: { subject, predicate: [{ kind: 'text', text: valueText(known.value) }] } };
@@ -171,7 +171,7 @@ const FAILS: Readonly<Record<string, string>> = {
   '=': 'not equal to',
 };
 
-/** Multiples of a quantity, such as "2·max_th" and "target/2". */
+/** Multiples of a quantity, for example "2·max_th" and "target/2". */
 function multiple(text: string, lookup: Lookup): Known | undefined {
   const [, times, of = '', by] = /^(?:(\d+)·)?([^·/]+)(?:\/(\d+))?$/.exec(text) ?? [];
   const known = times === undefined && by === undefined ? undefined : lookup(of);

@@ -3,7 +3,7 @@
 import type { DecisionRecord } from '../run/run-buffer';
 import { type VerdictSource, verdictInk, verdictOf } from '../run/verdict';
 
-/** `whole`: the complete decision, while the run is held at a match. */
+/** `whole`: the complete decision, if the run has stopped after a match. */
 export function decisionInk(
   decision: DecisionRecord | undefined,
   whole: DecisionRecord | undefined,

@@ -1,4 +1,4 @@
-/** One decision beside the discipline's pseudo-code: the lines that ran, their values, and the result. Pure. */
+/** One decision beside the discipline's pseudo-code: the executed lines, their values, and the result. Pure. */
 
 import { isInForce, valuesAt, wordingUnder } from '../run/pseudo-code';
 import type { DecisionRecord, RunBuffer } from '../run/run-buffer';
@@ -7,22 +7,25 @@ import { type CodeSegment, segmentsOf } from './code-line';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 
-/** A displayed line of the pseudo-code. */
+/** A line of the pseudo-code as it is displayed. */
 export interface CodeDisplay {
   /** Index of the line in the discipline's code. */
   readonly line: number;
   readonly indent: number;
-  /** Text of the line under the settings at that time; braces mark its values. */
+  /** Text of the line under the settings at the time of the decision. Its values are in braces. */
   readonly text: string;
   readonly segments: readonly CodeSegment[];
   readonly didRun: boolean;
-  /** The latest departure or timer run in which the line ran; set only if the line did not run in this decision. */
+  /**
+   * The latest departure or timer event in which the line was executed. Set only if the line was not executed in this
+   * decision.
+   */
   readonly turn?: DecisionRecord | undefined;
-  /** The outcome that this line decided, if any. */
+  /** The outcome, if this line decided it. */
   readonly verdict: Verdict | undefined;
 }
 
-/** The lines in force under the settings at that time, and all lines that ran. */
+/** The lines that are used under the settings at the time of the decision, and all executed lines. */
 export function explainCode(
   decision: DecisionRecord | undefined,
   source: ExplainSource,
@@ -50,7 +53,7 @@ function linesOf(record: DecisionRecord | undefined): ReadonlySet<number> {
   return new Set(record?.steps.flatMap((step) => (step.kind === 'line' ? [step.line] : [])));
 }
 
-/** Latest value of each quantity, by its place in the discipline's list. */
+/** Latest value of each quantity, by its index in the discipline's list. */
 function valuesOf(decision: DecisionRecord | undefined): Map<number, number> {
   const values = new Map<number, number>();
   for (const step of decision?.steps ?? []) if (step.kind === 'value') values.set(step.quantity, step.value);

@@ -54,11 +54,11 @@ const matched = decision(7, [
 describe('the code of a decision', () => {
   const code = explainCode(matched, source);
 
-  it('highlights the lines that ran', () => {
+  it('highlights the executed lines', () => {
     expect(code.map(({ didRun }) => didRun)).toEqual([true, true, true, false]);
   });
 
-  it('shows the lines in force under the settings of that moment, and any that ran', () => {
+  it('contains the lines that are used under the settings of the time, and all executed lines', () => {
     const shown = (ecn: boolean): readonly number[] => {
       const only_if = [{ param: 'ecn', values: [true] }];
       const of = { ...about, code: about.code.map((line) => ({ ...line, only_if })) };
@@ -71,7 +71,7 @@ describe('the code of a decision', () => {
     ]);
   });
 
-  it('fills in the values of this packet, with each unit once', () => {
+  it('contains the values of this packet, each with its unit once', () => {
     expect(code[0]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
       ['avg ← ', 'text'],
       ['77.2', 'value'],
@@ -79,14 +79,14 @@ describe('the code of a decision', () => {
     ]);
   });
 
-  it('shows the symbol if this packet has no value for it', () => {
+  it('shows the symbol of a quantity without a value for this packet', () => {
     expect(code[3]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
       ['with probability ', 'text'],
       ['p_b', 'symbol'],
     ]);
   });
 
-  it('puts the outcome on the line that decided it', () => {
+  it('shows the outcome on the line that decided it', () => {
     expect(code.map(({ verdict }) => verdict)).toEqual([
       undefined,
       undefined,
@@ -96,13 +96,13 @@ describe('the code of a decision', () => {
     expect(verdictOf(matched, source)).toEqual({ kind: 'drop', reason: 'match_arriving' });
   });
 
-  it('shows the plain code before the first decision', () => {
+  it('has no values before the first decision', () => {
     expect(explainCode(undefined, source).some(({ didRun }) => didRun)).toBe(false);
   });
 });
 
-describe('which decision is shown', () => {
-  it('is every decision if they come one by one', () => {
+describe('the decision that is shown', () => {
+  it('is every decision, if the run is stepped', () => {
     let shown = NOTHING_SHOWN;
     for (let serial = 1; serial < 5; serial += 1) {
       const choice = chooseDecision(shown, decision(serial), undefined, serial * 50);
@@ -125,11 +125,11 @@ describe('which decision is shown', () => {
     expect(seen.at(-1)).toBe(serial);
   });
 
-  it('prefers a match that the user has not seen', () => {
+  it('is preferably a match that the user has not seen', () => {
     const first = chooseDecision(NOTHING_SHOWN, decision(10), undefined, 0);
     const next = chooseDecision(first.shown, decision(60), decision(44), CALM_MS + 1);
     expect(next.decision?.serial).toBe(44);
-    // While paused, the last decision is shown exactly.
+    // While the run is paused, exactly the last decision is shown.
     const still = chooseDecision(next.shown, decision(60), decision(44), 3 * CALM_MS);
     expect(still.decision?.serial).toBe(60);
   });

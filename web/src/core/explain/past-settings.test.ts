@@ -39,7 +39,7 @@ it.each(CHANGES)('a change of $path does not alter the explanation of earlier de
   await lab.play(3);
   if (sceneStore.getState().state === 'playing') lab.session.togglePlay();
   await settled();
-  // The setting is not tested in every decision.
+  // Not every decision tests the setting.
   await stepUntil(lab, (text) => text.includes(says(from)));
 
   const past = decisionOf(lab);
@@ -59,7 +59,7 @@ function decisionOf(lab: StartedSession): DecisionRecord {
   return decision;
 }
 
-/** The story and the code of a decision as the page shows them now. */
+/** The explanation and the code of a decision, as the page shows them at present. */
 function explained(lab: StartedSession, decision: DecisionRecord) {
   return { story: tellStory(decision, lab.run()).map(factText), code: explainCode(decision, lab.run()) };
 }

@@ -3,7 +3,7 @@ import type { DecisionRecord, DisciplineAbout, StepEntry } from '../run/run-buff
 import { explainRule, lastCarriedOut, ruleLinesOf } from './rule-model';
 import { admit, draw, drop, line, record, value } from './story-fixtures';
 
-/** CHOKe's rule summarises a listing of ten lines, with one quantity. */
+/** CHOKe's rule summarises a listing of ten lines, and contains one quantity. */
 const CHOKE: Pick<DisciplineAbout, 'rule' | 'quantities'> = {
   quantities: [{ id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'average queue' }],
   rule: {
@@ -29,13 +29,13 @@ function told(steps: readonly StepEntry[], whole?: readonly StepEntry[]): string
 }
 
 describe('the rule of a decision', () => {
-  it('highlights the lines that ran, with the value, the drawn place and the answers', () => {
+  it('highlights the executed lines, with the value, the drawn place and the answers', () => {
     expect(
       told([...AVERAGED, line(4), draw(57, 1, false), line(5, false), line(7, false), line(9), admit(60)]),
     ).toEqual(['1 ran 52.3', '2 ran no', '3 ran place 58', '4 ran no', '5 idle', '6 decided no']);
   });
 
-  it('counts the places of several draws, and answers yes if one of them matched', () => {
+  it('contains the places of several draws, and answers yes if one of them matched', () => {
     const drawn = [line(4), draw(57, 1, false), line(5, false), line(4), draw(3, 0, true), line(5, true)];
     expect(told([...AVERAGED, ...drawn, line(6), drop(3, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
       '1 ran 52.3',
@@ -47,7 +47,7 @@ describe('the rule of a decision', () => {
     ]);
   });
 
-  it('outlines the lines that only the last departure ran', () => {
+  it('outlines the lines that were executed only by the last departure', () => {
     const decision = record(0, [...AVERAGED, line(4), draw(57, 1, false), line(5, false)]);
     const left = { ...record(1, [value(0, 40), line(1), line(7, true), line(8)]), trigger: 'exit' } as const;
     const lines = explainRule(CHOKE, decision, undefined, [left]);
@@ -62,13 +62,13 @@ describe('the rule of a decision', () => {
     expect(lastCarriedOut(lines, 1).map(({ number }) => number)).toEqual([4]);
   });
 
-  it('marks the next line while the run is held at a match', () => {
+  it('marks the next line after the run has stopped at a match', () => {
     const until = [...AVERAGED, line(4), draw(57, 0, true), line(5, true)];
     const whole = [...until, line(6), drop(57, 'match_victim'), drop(-1, 'match_arriving')];
     expect(told(until, whole).slice(3)).toEqual(['4 decided yes', '5 next', '6 idle']);
   });
 
-  it('is cut to its last lines that ran if there is little room, with only common indentation removed', () => {
+  it('is cut to its last executed lines if there is little room, without their common indentation', () => {
     const drawn = [...AVERAGED, line(4), draw(57, 0, true), line(5, true)];
     const whole = record(0, [...drawn, line(6), drop(57, 'match_victim'), drop(-1, 'match_arriving')]);
     const last = (most: number, decision = whole) =>
@@ -90,7 +90,7 @@ describe('the rule of a decision', () => {
   });
 
   it('does not highlight a line whose condition did not hold', () => {
-    // Line 4 of the listing is “if avg < max_th:”; the draw is inside its block.
+    // Line 4 of the listing is “if avg < max_th:”. The draw is in the block of this line.
     expect(told([...AVERAGED, line(4, false), line(7, true), drop(-1, 'overflow')]).slice(2)).toEqual([
       '3 idle',
       '4 idle',
@@ -99,7 +99,7 @@ describe('the rule of a decision', () => {
     ]);
   });
 
-  it('writes small values in as few characters as large ones', () => {
+  it('shows small values with as few characters as large ones', () => {
     const found = (average: number) => told([line(1), value(0, average)])[0];
     expect([0.00346, 0.0000587, 123.4, 0].map(found)).toEqual([
       '1 decided 0.0035',
@@ -109,17 +109,17 @@ describe('the rule of a decision', () => {
     ]);
   });
 
-  it('is empty for a value that was not computed, and before the first packet', () => {
+  it('has no text for a value that was not computed, or before the first packet', () => {
     expect(told([line(1)])[0]).toBe('1 decided');
     expect(explainRule(CHOKE, undefined, undefined).every(({ state }) => state === 'idle')).toBe(true);
   });
 
-  it('reserves the width of the widest packet values', () => {
+  it('reserves the width of the widest values', () => {
     const [average, below, drawn] = explainRule(CHOKE, undefined, undefined);
     expect([average?.room, below?.room, drawn?.room]).toEqual(['00.000', 'next →', 'place 000']);
   });
 
-  it('gives facts the numbers of their lines', () => {
+  it('gives facts the numbers of the lines on which they are based', () => {
     expect(ruleLinesOf(CHOKE.rule, [2, 0, 1, 5])).toBe('1, 2, 4');
     expect(ruleLinesOf(CHOKE.rule, [-1])).toBe('');
   });

@@ -1,4 +1,4 @@
-/** A decision beside the rule of its paper: lines that ran, their results, and the next line. Pure. */
+/** A decision beside the rule of its paper: executed lines, their results, and the next line. Pure. */
 
 import { formatShort } from '../../base/format';
 import type { DecisionRecord, DisciplineAbout } from '../run/run-buffer';
@@ -9,22 +9,26 @@ export interface RuleLineDisplay {
   readonly indent: number;
   readonly text: string;
   /**
-   * `next`: the run is held before this line. `aside`: a departure or a timer run executed the line, not this packet.
+   * `next`: the run has stopped before this line. `aside`: a departure or a timer event executed the line, and this
+   * packet did not.
    */
   readonly state: 'idle' | 'ran' | 'decided' | 'next' | 'aside';
-  /** A value, or the drawn places; '' if neither is known. */
+  /** A value, or the drawn places. Empty if neither is known. */
   readonly found: string;
-  /** The widest text of the line. Its width is reserved, so that lines break at the same places for every packet. */
+  /**
+   * The widest text of the line. The page reserves its width, so that line breaks are at the same places for every
+   * packet.
+   */
   readonly room: string;
-  /** Answer to the line's question; undefined if the line asks none or did not run. */
+  /** Answer to the line's question. Undefined if the line asks none or was not executed. */
   readonly answer: 'yes' | 'no' | undefined;
-  /** The departure or timer run that executed the line. */
+  /** The departure or timer event that executed the line. */
   readonly turn?: DecisionRecord;
 }
 
 /**
- * Lines of the rule for a decision. `whole`: the complete decision, while the run is held. `turns`: the latest
- * decisions without an arrival, which may have run lines that this decision did not.
+ * The lines of the rule for a decision. `whole`: the complete decision, if the run has stopped at a match. `turns`: the
+ * latest decisions without an arrival, which may have executed lines that this decision did not.
  */
 export function explainRule(
   about: Pick<DisciplineAbout, 'rule' | 'quantities'>,
@@ -40,7 +44,7 @@ export function explainRule(
   });
 }
 
-/** The decisions without an arrival that ran at least one of these lines. */
+/** The decisions without an arrival that executed at least one of these lines. */
 export function turnsThatLit(
   lines: readonly { readonly turn?: DecisionRecord | undefined }[],
   turns: readonly DecisionRecord[],
@@ -71,7 +75,7 @@ function explainAlone(
     } else if (step.kind === 'value') values.set(step.quantity, step.value);
     else if (step.kind === 'draw') places.set(last, [...(places.get(last) ?? []), step.place + 1]);
   }
-  // A run is held only after draws, so only then can a line be the next one.
+  // A run stops only after draws, so only then a next line exists.
   const mayComeNext = lines.some(({ text }) => DRAWS.test(text));
   const next = [...coming].find((line) => !ran.has(line));
   return lines.map(({ indent, text, shows, asks }, line) => {
@@ -89,7 +93,7 @@ function explainAlone(
   });
 }
 
-/** The last lines that ran, with the next one, without their common indent. */
+/** The last executed lines, including the next one, without their common indentation. */
 export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number): RuleLineDisplay[] {
   const last = lines.filter(({ state }) => state !== 'idle' && state !== 'aside').slice(-most);
   const least = Math.min(...last.map(({ indent }) => indent));
@@ -108,18 +112,18 @@ function roomOf(
 
 const DRAWS = /\bdraw/i;
 
-/** Text beside the next line. */
+/** Text beside the line that will be executed next. */
 export const NEXT = 'next →';
 
-/** Numbers of the rule's lines that summarise these lines of the listing, counted from 1: "1, 2". */
+/** Numbers of the rule's lines that summarise these lines of the listing ("1, 2"), counted from 1. */
 export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonly number[]): string {
   const numbers = listing.map((place) => lines.findLastIndex(({ from }) => from <= place) + 1).filter((it) => it > 0);
   return [...new Set(numbers)].sort((one, other) => one - other).join(', ');
 }
 
 /**
- * Lines of the rule that were executed. A line without a question is left out if only a condition of it ran, and did
- * not hold. Example: CHOKe draws no packet above max_th unless the scene sets `match_above_max`.
+ * The executed lines of the rule. A line without a question is left out if only its condition was tested, and did not
+ * hold. For example, CHOKe draws no packet above max_th unless the scene sets `match_above_max`.
  */
 function linesRun(
   decision: DecisionRecord | undefined,
@@ -137,7 +141,7 @@ function placesFound(places: readonly number[] | undefined): string | undefined 
   return places.length === 1 ? `place ${places[0]}` : `${places.length} places`;
 }
 
-/** A text with this packet's values; '' if a value is missing. */
+/** A text with this packet's values. Empty if a value is missing. */
 function filled(text: string, quantities: DisciplineAbout['quantities'], values: ReadonlyMap<number, number>): string {
   let isKnown = true;
   const told = text.replaceAll(/\{(\w+)\}/g, (_, id) => {
@@ -149,7 +153,7 @@ function filled(text: string, quantities: DisciplineAbout['quantities'], values:
   return isKnown ? told : '';
 }
 
-/** A value of any size in at most six characters; a rate with its unit. */
+/** A value of any size in at most six characters. A rate has its unit. */
 function shortly(value: number, unit: string): string {
   const size = Math.abs(value);
   if (unit === 'bit/s') return formatShort(value, unit, 3);

@@ -1,4 +1,4 @@
-/** The explained decision, and its packet's fate as words, icon and colour. */
+/** The explained decision, and its outcome as words, icon and colour. */
 
 import { useView } from '../page/view-store';
 import { type DecisionRecord, untilLastDrop } from '../run/decision';
@@ -8,17 +8,17 @@ import { useShownDecision } from '../run/use-shown-decision';
 import { type Verdict, type VerdictSource, verdictGlyph, verdictInk, verdictOf } from '../run/verdict';
 import { isPlaying, useScene } from '../scene/scene-store';
 
-/** The explained decision and its lane. */
+/** The explained decision with its lane. */
 interface ExplainedDecision {
   readonly lane: LaneRun;
   readonly decision: DecisionRecord | undefined;
-  /** The complete decision, while the run is held at a match; otherwise undefined. */
+  /** The complete decision, if the run has stopped at a match. Otherwise undefined. */
   readonly whole: DecisionRecord | undefined;
-  /** True if this is the last decision before the present moment. */
+  /** True if no later decision was made before the present simulated time. */
   readonly isLast: boolean;
-  /** The latest decisions without an arrival: departures and runs of the timer. */
+  /** The latest decisions that are not about an arrival: departures and timer events. */
   readonly turns: readonly DecisionRecord[];
-  /** Live mode for screen readers: `off` while decisions come quickly, so that not all are read aloud. */
+  /** Live mode for screen readers. It is `off` while decisions follow quickly, so that not all are read aloud. */
   readonly live: 'off' | 'polite';
 }
 
@@ -41,9 +41,9 @@ export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecisi
   };
 }
 
-/** The fate of a packet in words, icon and colour. */
+/** The outcome for a packet in words, icon and colour. */
 export interface ShownVerdict {
-  /** Fate and reason, "Dropped: Early drop". */
+  /** Outcome and reason, such as "Dropped: Early drop". */
   readonly title: string;
   readonly glyph: string;
   /** Name of the colour in the palette. */
@@ -54,7 +54,7 @@ export interface ShownVerdict {
 
 const WORDS: Readonly<Record<Verdict['kind'], string>> = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' };
 
-/** The fate of a decision's packet; undefined before the first decision. */
+/** The outcome for a decision's packet. Undefined before the first decision. */
 export function shownVerdict(decision: DecisionRecord | undefined, source: VerdictSource): ShownVerdict | undefined {
   const verdict = decision && verdictOf(decision, source);
   if (verdict === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** Shortened decisions of several disciplines as the engine records them, for tests: code, quantities and steps. */
+/**
+ * Shortened records of decisions, as the engine writes them for several disciplines: code, quantities and steps. Used
+ * by tests.
+ */
 
 import type { CodeLine } from '../border/border.gen';
 import type { SceneFacts } from '../border/client';
@@ -51,7 +54,7 @@ const PARAMS = [
 
 type Code = readonly (Omit<CodeLine, 'is_test' | 'only_if' | 'or'> & Partial<Pick<CodeLine, 'or'>>)[];
 
-/** The lines of RED after those that compute its average. */
+/** The lines of RED that follow the computation of its average. */
 const stage = (indent = 0): Code => [
   {
     indent,
@@ -71,9 +74,9 @@ const HEAD: Code = [
   { indent: 1, text: 'count ← −1; skip to the buffer test' },
 ];
 
-/** Lines 3 to 9 are those of `stage`. */
+/** Lines 3 to 9 are the lines of `stage`. */
 export const RED = discipline('RED', [...HEAD, ...stage()]);
-/** Lines: 3 tests the average, 4 draws, 5 tests for a match, 6 drops, 7 to 13 are `stage`. */
+/** Lines: 3 tests the average, 4 draws, 5 tests for a match, 6 drops, 7 to 13 are the lines of `stage`. */
 export const CHOKED = discipline(
   'CHOKeD',
   [
@@ -86,7 +89,10 @@ export const CHOKED = discipline(
   ],
   'fifo-with-regions',
 );
-/** Lines: 3 tests the average, 4 is the loop, 5 draws, 6 is a match, 7 no match, 8 the end, 9 to 15 are `stage`. */
+/**
+ * Lines: 3 tests the average, 4 is the loop, 5 draws, 6 is a match, 7 no match, 8 the end, 9 to 15 are the lines of
+ * `stage`.
+ */
 export const GCHOKE = discipline('gCHOKe', [
   ...HEAD,
   { indent: 0, text: 'if avg < max_th or match_above_max:' },
@@ -105,7 +111,7 @@ export const DROP_TAIL = discipline('DropTail', [
   { indent: 0, text: 'else: drop the arrival' },
 ]);
 
-/** A listing: line 0 is a loop, 1 an eviction, 2 the admission. */
+/** A listing. Line 0 is a loop, line 1 drops a waiting packet, line 2 admits the arrival. */
 export const PUSH_OUT = discipline('DRR', [
   { indent: 0, text: 'while the buffer has no room for the arrival:' },
   { indent: 1, text: 'evict a packet of the longest queue (push-out)' },
@@ -144,7 +150,7 @@ export function record(flow: number, steps: readonly StepEntry[]): DecisionRecor
   return { serial: 9, time_s: 1, flow, packet: 77, waiting: 84, before: undefined, steps };
 }
 
-/** A line that ran; `held`: result of its test, if it has one. */
+/** An executed line. `held` is the result of its test, if it has one. */
 export const line = (number: number, held?: boolean): StepEntry => ({ kind: 'line', line: number, held });
 export const value = (quantity: number, number: number): StepEntry => ({ kind: 'value', quantity, value: number });
 export const draw = (place: number, flow: number, isMatch = false): StepEntry => ({

@@ -32,18 +32,18 @@ function told(about: DisciplineAbout, flow: number, steps: readonly StepEntry[],
   return tellStory(record(flow, steps), source(about, params)).map((fact) => factText(fact).replaceAll('\u00a0', ' '));
 }
 
-describe('the story of a decision', () => {
-  it('explains why RED admits a packet while the queue is short', () => {
+describe('the explanation of a decision', () => {
+  it('says why RED admits a packet while the queue is short', () => {
     expect(told(RED, TCP, [...average(10, 12.2), line(2), line(9), admit(13)])).toEqual([
       'avg 12.2 is below min_th 40, so the arrival is admitted at place 14',
     ]);
   });
 
-  it('begins without “so” if there was no test before', () => {
+  it('begins without “so” if no test came before', () => {
     expect(told(DROP_TAIL, TCP, [line(1), admit(2)])).toEqual(['the arrival is admitted at place 3']);
   });
 
-  it('compares the random number with the probability, also if it is drawn after the line', () => {
+  it('compares the random number with the probability, even if it is drawn after the line', () => {
     const until = [...average(52, 52.2), line(3, false), value(P_A, 0.0202)];
     expect(told(RED, TCP, [...until, line(5, false), value(U, 0.31), line(9), admit(60)])).toEqual([
       'avg 52.2 is at least min_th 40 and below max_th 80, u 0.31 is at least p_a 0.0202, so the arrival is admitted at place 61',
@@ -58,7 +58,7 @@ describe('the story of a decision', () => {
     expect(told(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
   });
 
-  it('describes a mark in place of a drop', () => {
+  it('describes a mark instead of a drop', () => {
     const mark: StepEntry = { kind: 'mark', place: -1, reason: reason('mark_early') };
     const steps = [...average(52, 52.2), line(3, false), value(P_A, 0.5), value(U, 0.1), line(5, true), line(7), mark];
     expect(told(RED, TCP, [...steps, line(9), admit(60)]).at(-1)).toMatch(
@@ -73,8 +73,8 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('contradicts no value', () => {
-    // Under "gentle" the limit differs from the max_th in the line of code, and the comparison has another result.
+  it('does not contradict any value', () => {
+    // With "gentle", the limit is not the max_th in the line of code, and the comparison has another result.
     const steps = [
       ...average(90, 90),
       line(3, false),
@@ -89,7 +89,7 @@ describe('the story of a decision', () => {
     expect(story).toMatch(/u 0\.1 is below p_a 0\.4/);
   });
 
-  it('explains why a waiting packet was dropped, and not how the loop ended', () => {
+  it('says why a waiting packet was dropped, and not how the loop ended', () => {
     expect(
       told(PUSH_OUT, TCP, [line(0, true), line(1), drop(3, 'overflow'), line(0, false), line(2), admit(12)]),
     ).toEqual([
@@ -103,7 +103,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('uses the line of code under the settings of that moment', () => {
+  it('uses the line of code under the settings at that time', () => {
     const steps = [
       ...average(90, 90),
       line(3, false),
@@ -118,7 +118,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('counts the draws of each region and names the match', () => {
+  it('counts the draws in each half of the queue, and names the match', () => {
     const draws = [draw(59, TCP), draw(51, UDP, true), draw(46, OTHER)];
     const steps = [
       ...average(76, 77.2),
@@ -136,7 +136,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('distinguishes the rear from the front, and continues with the deciding test after a miss', () => {
+  it('distinguishes rear and front half, and continues with the deciding test after a miss', () => {
     const draws = [draw(59, TCP), draw(51, OTHER), draw(3, TCP)];
     const missed = [
       ...average(76, 77.2),
@@ -164,7 +164,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('describes a loop of draws as one batch', () => {
+  it('describes the draws of a loop together', () => {
     const round = (place: number, flow: number, hits: number): StepEntry[] => [
       value(HITS, hits),
       line(4, true),
@@ -192,7 +192,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('names the part of "or" that held', () => {
+  it('names the part of an “or” that held', () => {
     const steps = [...average(81, 82), line(3, true), line(4), draw(50, TCP), line(5, false), line(13), admit(90)];
     expect(told(CHOKED, UDP, steps, { match_above_max: true })[0]).toBe(
       'avg 82 is at least min_th 40, match above max_th is on, so packets are drawn',
@@ -228,7 +228,7 @@ describe('the story of a decision', () => {
     expect(fact).toMatch(/6 TCP 2, 30 UDP 1 ✕ and 23 more; 30 is of UDP flow 1, too$/);
   });
 
-  it('describes a drop at the exit', () => {
+  it('describes a drop at the exit of the queue', () => {
     const exit = {
       ...record(TCP, [
         ...average(52, 52.2),
@@ -246,7 +246,7 @@ describe('the story of a decision', () => {
     ]);
   });
 
-  it('gives each value its meaning and unit', () => {
+  it('contains the meaning and the unit of each value', () => {
     const [fact] = tellStory(record(TCP, [...average(10, 12.2), line(2), admit(3)]), source(RED));
     expect(fact?.parts.filter((part) => part.kind === 'term')).toEqual([
       { kind: 'term', text: 'avg\u00a012.2', meaning: 'average queue [packets]' },
@@ -255,14 +255,14 @@ describe('the story of a decision', () => {
   });
 });
 
-describe('a line of code', () => {
+describe('the condition in a line of code', () => {
   it.each([
     'avg ← 3',
     'else: avg ← 3',
     'if idle: avg ← 0',
     'if α = {alpha}: p = max(0, 1 − α/label) = {p}',
     'guard of ns-2: fewer than 2 wait: to the buffer test',
-  ])('tests nothing: %s', (text) => expect(conditionOf(text)).toBeUndefined());
+  ])('does not exist: %s', (text) => expect(conditionOf(text)).toBeUndefined());
 
   it('names a quantity and its value once, and no quantity without a recorded value', () => {
     const known = (name: string) =>
@@ -289,11 +289,11 @@ describe('a line of code', () => {
     ['the burst allowance of 0 s lasts', 'the burst allowance of 0 s does not last'],
     ['the credit covers its first packet', 'the credit does not cover its first packet'],
     ['none matched', 'some matched'],
-    // A test whose parts cannot be negated separately is quoted as false.
+    // If the parts of a test cannot be negated separately, the test is quoted as false.
     ['fewer than 2 wait, or u = 0.3 ≥ 0.1', '“fewer than 2 wait, or u = 0.3 ≥ 0.1” does not hold'],
-  ])('that did not hold is negated: %s', (words, expected) => expect(denied(words)).toBe(expected));
+  ])('is negated if it did not hold: %s', (words, expected) => expect(denied(words)).toBe(expected));
 
-  it('has no words that contradict its outcome', () => {
+  it('contains no words that contradict its outcome', () => {
     const known = { label: 'avg', value: 50, meaning: '' };
     expect(findings('avg < 40', true, () => known)).toBeUndefined();
     expect(findings('avg < 40', false, (name) => (name === 'avg' ? known : undefined))).toHaveLength(1);

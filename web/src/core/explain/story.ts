@@ -1,6 +1,6 @@
 /**
- * The reasons for a packet's fate as facts: tests, draws and results. They are made only from the decision record and
- * the catalog. So they work for every discipline that records its lines, values and draws. Pure.
+ * The reasons for the outcome of a decision, as facts: tests, draws and results. They are made only from the decision
+ * record and the catalog. They therefore exist for every discipline that records its lines, values and draws. Pure.
  */
 
 import { FRONT_LENGTH, flowLabel, flowName } from '../run/describe-decision';
@@ -23,7 +23,7 @@ export type StorySource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 export interface Fact {
   readonly key: string;
   readonly parts: readonly FactPart[];
-  /** Lines of the listing on which the fact is based, in the order in which they ran. */
+  /** Lines of the listing on which the fact is based, in the order of execution. */
   readonly lines: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export function tellStory(record: DecisionRecord, source: StorySource): Fact[] {
   return new Teller(record, source).tell();
 }
 
-/** Largest number of shown draws in one batch, not counting matches. */
+/** Largest number of draws that are shown in one fact, without matches. */
 const MOST_DRAWS = 6;
 
 /** A test as plain comparisons, or in the words of the code. */
@@ -47,21 +47,21 @@ type Drop = Extract<StepEntry, { kind: 'drop' }>;
 
 class Teller {
   private readonly facts: Fact[] = [];
-  /** Latest value of each quantity by its place in the discipline's list, oldest first. */
+  /** Latest value of each quantity by its index in the discipline's list. The oldest value is first. */
   private readonly values = new Map<number, number>();
-  /** Values recorded just after the line that used them. */
+  /** Values that were recorded just after the line that used them. */
   private readonly ahead = new Map<number, number>();
-  /** Tests that led to the next fact. */
+  /** Tests that belong to the next fact. */
   private tests: Clause[] = [];
   private draws: Draw[] = [];
-  /** The line that ran last, and the lines for the next fact. */
+  /** The line that was executed last, and the lines for the next fact. */
   private line = -1;
   private linesOfFact: number[] = [];
   private hasMatch = false;
   /** Lines on which a packet was dropped or marked, and loops that were entered. */
   private readonly fatal = new Set<number>();
   private readonly loops = new Set<number>();
-  /** Findings that the story has mentioned, since a decision may repeat a test. */
+  /** Statements that the explanation already contains, since a decision may repeat a test. */
   private readonly told = new Set<string>();
   /** Parameters at the time of the decision. */
   private readonly params: Values;
@@ -77,7 +77,7 @@ class Teller {
     for (const [at, step] of this.record.steps.entries()) {
       if (step.kind === 'line') this.line = step.line;
       if (step.kind === 'value') {
-        // Deleted and set again, so that the newest value is last in the map.
+        // Deleted before it is set, so that the newest value is last in the map.
         this.values.delete(step.quantity);
         this.values.set(step.quantity, step.value);
       } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
@@ -94,12 +94,12 @@ class Teller {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // The draws of a loop explain the loop. The end of a loop that was entered is no fact.
+    // The draws in a loop explain the loop. The end of a loop that was entered is not stated.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
     const parts = partsAlike(condition.test, held);
     const isJudged = (part: string): boolean => findings(part, held, this.lookup) !== undefined;
-    // "packets wait and fill the buffer" is one statement; comparisons are separate statements.
+    // "packets wait and fill the buffer" is one statement. Comparisons are separate statements.
     const tests = !isJudged(condition.test) && parts.some(isJudged) ? parts : [condition.test];
     for (const test of tests) this.find(test, line, held);
   }
@@ -124,7 +124,7 @@ class Teller {
     return this.record.steps.slice(at).some(({ kind }) => kind === 'draw');
   }
 
-  /** Collects values recorded just after a line that uses them; values known before are kept. */
+  /** Collects the values that are recorded just after a line that uses them. Values known before are kept. */
   private lookAhead(at: number): void {
     this.ahead.clear();
     for (const step of this.record.steps.slice(at + 1)) {
@@ -203,7 +203,7 @@ class Teller {
 
   private quantity(name: string): Known | undefined {
     const id = /^\{(\w+)\}$/.exec(name)?.[1];
-    // Two quantities may share a symbol, such as the average before and after; the latest one is used.
+    // Two quantities may have the same symbol, such as the average before and after the update. The latest one is used.
     for (const [place, value] of [...[...this.values].reverse(), ...this.ahead]) {
       const about = this.source.about.quantities[place];
       if (about === undefined || (id === undefined ? about.symbol !== name : about.id !== id)) continue;
@@ -222,7 +222,10 @@ class Teller {
     return { label, value, meaning: `${about.name}: ${about.meaning}` };
   }
 
-  /** " from the rear" if the discipline has regions and all these packets were drawn in the rear. */
+  /**
+   * Returns " from the rear" if the discipline distinguishes the halves of the queue and all these packets were drawn
+   * from the rear half.
+   */
   private regionOf(draws: readonly Draw[]): string {
     if (this.source.about.view !== 'fifo-with-regions') return '';
     const place = this.source.about.quantities.findIndex(({ id }) => id === FRONT_LENGTH);
@@ -242,7 +245,7 @@ class Teller {
   }
 }
 
-/** One clause for each subject: "avg 52.2 is at least min_th 40 and below max_th 80, u 0.3 is below p_a 0.4". */
+/** Makes one clause for each subject: "avg 52.2 is at least min_th 40 and below max_th 80, u 0.3 is below p_a 0.4". */
 function clauses(tests: readonly Clause[]): Words[] {
   const words: Words[] = [];
   let subject: string | undefined;
@@ -269,7 +272,7 @@ function text(words: string): Words {
   return { kind: 'text', text: words };
 }
 
-/** A meaning with its unit, as the sentence has only the value. */
+/** The meaning of a quantity with its unit, since the sentence contains only the value. */
 function withUnit({ unit, meaning }: { readonly unit: string; readonly meaning: string }): string {
   return unit === '' || unit === '1' ? meaning : `${meaning} [${unit}]`;
 }

@@ -1,4 +1,6 @@
-/** Reserves the largest height that a text has needed so far, so that the parts below do not move with every packet. */
+/**
+ * Reserves the greatest height that a text has needed so far, so that the parts below do not move with every packet.
+ */
 
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 

@@ -1,4 +1,6 @@
-/** Title and message of the scene, and beside them the choice of its discipline and of disciplines to compare. */
+/**
+ * Title and lesson sentence of the scene. Beside them are the choice of its discipline, and of disciplines to compare.
+ */
 
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -13,14 +15,14 @@ import './scene-bar.css';
 interface Props {
   /** The explained lane. */
   readonly lead: LaneRun;
-  /** All lanes; their results can be saved. */
+  /** All lanes, whose results can be saved. */
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'undo' | 'redo' | 'results' | 'linkOf'>;
-  /** The title, which opens the choice of scenes. */
+  /** The title. It is a button that opens the list of scenes. */
   readonly picker: ReactNode;
-  /** True if results can be saved from here. */
+  /** True if the results can be saved from here. */
   readonly canSave: boolean;
-  /** True if the sentence about the scene is shown here. */
+  /** True if the lesson sentence of the scene is shown here. */
   readonly hasMoral: boolean;
   /** Choice of disciplines. */
   readonly children: ReactNode;
@@ -92,7 +94,8 @@ function Small({ icon, name, keys, isDisabled, onPress }: SmallProps) {
       type="button"
       className="button button--icon button--quiet fixed"
       title={`${name} (${keys})`}
-      // `aria-disabled` instead of `disabled`, so that the focus is not lost with the last change.
+      // `aria-disabled` is used instead of `disabled`, because a disabled button would lose the focus after the last
+      // change.
       aria-disabled={isDisabled}
       onClick={() => !isDisabled && onPress()}
     >

@@ -23,26 +23,26 @@ function scene(lesson: string): Preset {
 const moral = (preset: Preset | undefined, ...lanes: readonly LaneRun[]): string =>
   moralOf(preset, lanes, lanes[0] as LaneRun);
 
-describe('the sentence of a scene', () => {
+describe('the lesson sentence of a scene', () => {
   const nameless = scene('The flow that never slows down loses most.');
 
-  it('stays while a rule of the scene is shown', () => {
+  it('stays while the scene shows a discipline of the preset', () => {
     expect(moral(nameless, CHOKE)).toBe(nameless.lesson);
     expect(moral(nameless, RED, CHOKE)).toBe(nameless.lesson);
   });
 
-  it('is replaced by the idea of another rule that it does not name', () => {
+  it('is replaced by the idea of another discipline that the sentence does not name', () => {
     expect(moral(nameless, RED)).toBe('RED: Drop by chance.');
   });
 
-  it('stays under every rule if it names its own rule', () => {
+  it('stays under every discipline if it names that of the scene', () => {
     const named = scene('One greedy flow takes the link under RED.');
     expect(moral(named, lane('codel', 'CoDel', 'A stopwatch.'))).toBe(named.lesson);
-    // "RED" inside a longer word is not a name.
+    // "RED" as a part of a longer word does not count as the name.
     expect(moral(scene('REDUCED to nothing.'), RED)).toBe('RED: Drop by chance.');
   });
 
-  it('is the idea of the rule, up to its first full stop, if a scene has no preset', () => {
+  it('is the idea of the discipline, up to its first full stop, if the scene has no preset', () => {
     expect(moral(undefined, CHOKE)).toBe('CHOKe: Compare each arrival with a packet drawn from the queue.');
   });
 });

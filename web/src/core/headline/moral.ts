@@ -1,12 +1,12 @@
 /**
- * The sentence under the title: the scene's lesson if it holds for the discipline, otherwise the discipline's idea.
- * Pure.
+ * The sentence under the title. It is the scene's lesson if the lesson is about the shown discipline, otherwise the
+ * discipline's idea. Pure.
  */
 
 import type { Preset } from '../border/scenario';
 import type { LaneRun } from '../run/lanes';
 
-/** `lead`: the explained lane. */
+/** `lead` is the explained lane. */
 export function moralOf(preset: Preset | undefined, lanes: readonly LaneRun[], lead: LaneRun): string {
   const { about, catalog } = lead.run;
   if (preset !== undefined) {

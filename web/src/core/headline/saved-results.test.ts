@@ -16,7 +16,7 @@ interface Result {
   readonly flows: readonly { readonly id: number; readonly loss_ratio: number }[];
 }
 
-it('the results of a run are the engine’s as JSON, and the same numbers in tables', async () => {
+it('the results of a run are the engine’s objects as JSON, and the same numbers in tables', async () => {
   const { session, play, run } = await started();
   await play(4);
   session.togglePlay();
@@ -43,7 +43,7 @@ it('the results of a run are the engine’s as JSON, and the same numbers in tab
     ]),
   );
 
-  // No column name occurs twice, including the columns about the origin.
+  // Every column name occurs only once, including the columns about the origin.
   expect(lanes.columns.map(({ name }) => name)).not.toContain('engine');
 
   const flows = await resultsTable('flows', session.lanes, session);

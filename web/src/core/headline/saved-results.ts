@@ -1,6 +1,6 @@
 /**
- * The lanes' present result objects as tables for files: one row for each lane, or for each flow. As JSON they are the
- * engine's objects, unchanged; `docs/formats.md` describes the fields.
+ * The present result objects of the lanes as tables for files: one row for each lane, or for each flow. The JSON file
+ * contains the engine's objects unchanged. `docs/formats.md` describes the fields.
  */
 
 import type { ReasonAbout } from '../border/catalog';
@@ -29,7 +29,7 @@ export async function resultsTable(
   return { name, ...tableOf(rows, reasons), provenance: atTheirEnd(provenance, results) };
 }
 
-/** The provenance with the end time of the results, since the run may have continued in between. */
+/** The provenance with the simulated time at which the results end, since the run may have continued meanwhile. */
 function atTheirEnd(provenance: Provenance, [first]: readonly unknown[]): Provenance {
   const until_s = isObject(first) ? first.duration_s : undefined;
   return typeof until_s === 'number' ? { ...provenance, until_s } : provenance;
@@ -44,7 +44,7 @@ export function flatRows(
 ): readonly Flat[] {
   return results.filter(isObject).flatMap((result, lane) => {
     const head: Flat = new Map([['lane', names[lane] ?? null]]);
-    // The version of the engine is left out, because every saved table has it elsewhere.
+    // The version of the engine is left out, because every saved table contains it elsewhere.
     const { flows, engine: _, ...rest } = result;
     if (what === 'lanes') return [new Map([...head, ...flat(rest)])];
     const about = flat({ aqm: result.aqm, seed: result.seed, duration_s: result.duration_s });
@@ -52,7 +52,7 @@ export function flatRows(
   });
 }
 
-/** All columns of the rows, in order of appearance, without columns that are empty in every row. */
+/** All columns of the rows, in order of first appearance. Columns that are empty in every row are left out. */
 export function tableOf(
   rows: readonly Flat[],
   reasons: readonly Pick<ReasonAbout, 'id' | 'meaning'>[],
@@ -65,7 +65,10 @@ export function tableOf(
   };
 }
 
-/** Cells of a nested object: `{ bottleneck: { drops: { early: 3 } } }` is `bottleneck_drops_early`. Omits lists. */
+/**
+ * The cells of a nested object: `{ bottleneck: { drops: { early: 3 } } }` becomes `bottleneck_drops_early`. Lists are
+ * left out.
+ */
 function flat(value: unknown, path = ''): readonly (readonly [string, SavedCell])[] {
   if (Array.isArray(value)) return [];
   if (isObject(value))
@@ -75,7 +78,7 @@ function flat(value: unknown, path = ''): readonly (readonly [string, SavedCell]
   return isCell(value) ? [[path, value]] : [];
 }
 
-/** Column of a result. The unit is a part of its name or of an enclosing name: `queueing_delay_s_mean`. */
+/** The column of a result. The unit is a part of its name or of an enclosing name: `queueing_delay_s_mean`. */
 function columnOf(name: string, reasons: readonly Pick<ReasonAbout, 'id' | 'meaning'>[]): SavedColumn {
   const parts = name.split('_');
   const unit = SHARES.includes(parts.at(-1) ?? '') ? undefined : UNITS.find(([word]) => parts.includes(word))?.[1];
@@ -93,7 +96,7 @@ const UNITS = [
   ['bytes', 'bytes'],
   ['packets', 'packets'],
 ] as const;
-/** Names that are shares of the time, although the queue itself is in packets. */
+/** Names of values that are shares of the time, although the enclosing object is in packets. */
 const SHARES: readonly string[] = ['empty', 'full'];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,21 +1,21 @@
 /**
- * A drag that marks an interval from an anchor to the pointer. Until the drag ends, only its owner shows the draft, so
- * that no other part moves.
+ * A drag that marks an interval from its starting point to the pointer. Until the drag ends, only the plot or scrubber
+ * in which it began shows the interval, so that no other part moves.
  */
 
 import type { Interval } from '../page/interval';
 import { lookAt, viewStore } from '../page/view-store';
 import { markedInterval } from './interval-words';
 
-/** Time for which a finger must be held before it marks [ms]. */
+/** Time for which a finger must be held still before it begins to mark [ms]. */
 export const HOLD_MS = 450;
-/** Largest movement between press and release of a tap [px]. A tap chooses a place. */
+/** Largest movement between press and release that still counts as a tap [px]. A tap chooses a time. */
 export const TAP_REACH = 6;
 
 interface Place {
   /** Position of the pointer [s]. */
   readonly at_s: number;
-  /** Time of one pixel, or of one press of a key [s]. */
+  /** Simulated time that one pixel, or one press of a key, stands for [s]. */
   readonly grain_s: number;
   /** End of the range that can be marked [s]. */
   readonly most_s: number;
@@ -25,7 +25,7 @@ export class IntervalBrush {
   private anchor_s: number | undefined;
   private draft: Interval | undefined;
 
-  /** `show`: shows the draft; undefined removes it. */
+  /** `show` shows the interval that is being marked. Undefined removes it. */
   constructor(private readonly show: (draft: Interval | undefined) => void) {}
 
   get isMarking(): boolean {
@@ -36,13 +36,13 @@ export class IntervalBrush {
     this.anchor_s = anchor_s;
   }
 
-  /** Begins after a held finger, and shows the anchor at once as feedback. */
+  /** Begins after a finger was held still, and shows the starting point at once. */
   hold(anchor_s: number): void {
     this.begin(anchor_s);
     this.show({ from_s: anchor_s, until_s: anchor_s });
   }
 
-  /** Begins at a place. At an edge of the present interval, the opposite edge becomes the anchor. */
+  /** Begins at a time. At an edge of the present interval, the opposite edge becomes the starting point. */
   beginAt(at_s: number): void {
     const { interval } = viewStore.getState();
     this.begin(interval?.until_s === at_s ? interval.from_s : interval?.from_s === at_s ? interval.until_s : at_s);
@@ -54,7 +54,7 @@ export class IntervalBrush {
     this.show(this.draft);
   }
 
-  /** Makes the draft the present interval; without a draft the interval stays. */
+  /** Makes the marked interval the present one. If nothing was marked, the present interval stays. */
   finish(): void {
     const { draft } = this;
     this.cancel();

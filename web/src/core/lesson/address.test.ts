@@ -24,7 +24,7 @@ describe('the address of a lesson', () => {
     expect(readLessonFragment(keptFragment('ab-cd-1', 0))).toEqual({ kind: 'kept', fingerprint: 'ab-cd-1', step: 0 });
   });
 
-  it('carries a whole text, in characters that need no escapes', async () => {
+  it('can contain a whole text, in characters that need no escapes', async () => {
     const fragment = ownFragment(await packText(TEXT), 4);
     expect(fragment).toMatch(/^lesson\.1\.~[\w-]+\/5$/);
     const address = readLessonFragment(fragment);
@@ -43,11 +43,11 @@ describe('the address of a lesson', () => {
     ['lesson.1.full-buffer/-1', /number of a step/],
     ['lesson.1.full-buffer/99999999', /number of a step/],
     ['lesson.1.full-buffer/2/3', /number of a step/],
-  ])('names the problem of %s', (fragment, words) => {
+  ])('is refused with a reason: %s', (fragment, words) => {
     expect(() => readLessonFragment(fragment)).toThrow(words);
   });
 
-  it('never opens a damaged text', async () => {
+  it('opens no text if it is damaged', async () => {
     const packed = await packText(TEXT);
     let seed = 1;
     const chance = (below: number): number => {
@@ -66,7 +66,7 @@ describe('the address of a lesson', () => {
       }
       try {
         const address = readLessonFragment(fragment.join(''));
-        // A changed letter may change the step, or decode to the same letter; in both cases the text is whole.
+        // A changed letter may change the step, or decode to the same letter. In both cases the text is undamaged.
         if (address.kind === 'own') {
           expect(await unpackText(address.packed)).toBe(TEXT);
           outcomes.opened += 1;

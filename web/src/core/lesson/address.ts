@@ -1,9 +1,10 @@
 /**
- * The address of a lesson and of a step in it. `lesson.1.ID/STEP` is a lesson of this page. `lesson.1.~TEXT/STEP` holds
- * the whole text. `lesson.1.@FINGERPRINT/STEP` refers to a text that is too long for an address and is stored in this
- * browser. Steps count from 1; without a step, the introduction opens.
+ * The address of a lesson and of a step in it. `lesson.1.ID/STEP` is a lesson of this page. `lesson.1.~TEXT/STEP`
+ * contains the whole text. `lesson.1.@FINGERPRINT/STEP` refers to a text that is too long for an address and is stored
+ * in this browser. Steps count from 1. Without a step, the introduction opens.
  *
- * TEXT is base64url of raw deflate of the text in UTF-8 and its checksum, as in the links of scenes.
+ * TEXT is the UTF-8 text and its checksum, compressed with raw deflate and encoded as base64url, as in the links of
+ * scenes.
  */
 
 import { fnv1a } from '../../base/fnv1a';
@@ -16,17 +17,17 @@ type LessonAddress = { readonly step: number } & (
   | { readonly kind: 'kept'; readonly fingerprint: string }
 );
 
-/** An address that opens no lesson; the message gives the reason. */
+/** The error for an address that opens no lesson. The message gives the reason. */
 export class BadLessonAddress extends Error {}
 
 const START = 'lesson.1.';
-/** Longest address that is written or read [characters]; mail and chat cut longer ones. */
+/** Longest address that is written or read [characters]. Mail and chat programs cut longer addresses. */
 export const LONGEST_LINK = 8_000;
 /** Index of the introduction among the steps. */
 export const INTRODUCTION = -1;
-/** Digits of the largest accepted step number; lessons have far fewer steps. */
+/** Largest number of digits in a step number. Lessons have far fewer steps. */
 const MOST_DIGITS = 4;
-/** Start value of the second hash of a text. */
+/** Start value of the second hash, for a hash of 64 bits in total. */
 const SECOND_BASIS = 0x9747b28c;
 
 export function builtInFragment(id: string, step: number): string {
@@ -37,7 +38,7 @@ export function keptFragment(fingerprint: string, step: number): string {
   return `${START}@${fingerprint}${stepInFragment(step)}`;
 }
 
-/** Address of a reader's own lesson. `packed`: result of `packText` for its text. */
+/** Address of a lesson that the page does not contain. `packed` is the result of `packText` for its text. */
 export function ownFragment(packed: string, step: number): string {
   return `${START}~${packed}${stepInFragment(step)}`;
 }
@@ -46,7 +47,7 @@ function stepInFragment(step: number): string {
   return step === INTRODUCTION ? '' : `/${step + 1}`;
 }
 
-/** Parses an address; throws `BadLessonAddress`. Does not check that the lesson and the step exist. */
+/** Parses an address. Throws `BadLessonAddress`. Does not check that the lesson and the step exist. */
 export function readLessonFragment(fragment: string): LessonAddress {
   if (!fragment.startsWith(START))
     throw new BadLessonAddress('It is no address of a lesson, or one of a newer version of this page.');
@@ -72,7 +73,7 @@ function stepOf(text: string): number {
   return Number(text) - 1;
 }
 
-/** Packs a text for an address. */
+/** Compresses and encodes a text for an address. */
 export async function packText(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const checked = new Uint8Array(bytes.length + 4);
@@ -82,7 +83,7 @@ export async function packText(text: string): Promise<string> {
   return textOfBase64url(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
-/** Unpacks the text of an address; throws `BadLessonAddress`. */
+/** Decodes the text of an address. Throws `BadLessonAddress`. */
 export async function unpackText(packed: string): Promise<string> {
   const compressed = bytesOfBase64url(packed);
   if (compressed === undefined)

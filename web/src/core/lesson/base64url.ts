@@ -6,7 +6,7 @@ export function textOfBase64url(bytes: Uint8Array): string {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Decoded bytes; undefined if the text is not base64url. */
+/** The decoded bytes. Undefined if the text is not base64url. */
 export function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -16,7 +16,7 @@ const PRESETS = readdirSync(FOLDER)
 const HOST = 'https://chokepoint.example/#';
 const LONGEST = 200;
 
-/** Four changes as the panel makes them, with long names and values of many digits. */
+/** Four changes made in the panel, with long names and values of many digits. */
 const FOUR: readonly (readonly [string, SettingValue])[] = [
   ['flows.0.packet_bytes', 1250],
   ['bottleneck.capacity_bps', 1_234_567],
@@ -34,8 +34,8 @@ function readScene(fragment: string): { metric: string; scene: Scenario } {
   return { metric: address.metric, scene: sceneOf(address, PRESETS) };
 }
 
-describe('the address of a hall', () => {
-  it('of every preset with four changes has at most 200 characters, for every quantity and lane', () => {
+describe('the address of an audience poll', () => {
+  it('has at most 200 characters for every preset with four changes, for every quantity and lane', () => {
     for (const preset of PRESETS) {
       const four = changed(preset, FOUR);
       for (const lane of preset.lanes.keys()) {
@@ -103,11 +103,11 @@ describe('the address of a hall', () => {
     expect(told(`hall.1.${'x'.repeat(40_000)}`)).toContain('40007 characters');
   });
 
-  it('of a step of a lesson ends in /hall', () => {
+  it('ends in /hall for a step of a lesson', () => {
     expect(readHallFragment('lesson.1.one-packet/3/hall')).toEqual({ kind: 'lesson', lesson: 'lesson.1.one-packet/3' });
   });
 
-  it('is read from its QR code', () => {
+  it('can be read from its QR code', () => {
     const preset = PRESETS.find(({ id }) => id === 'choked-model1');
     if (preset === undefined) throw new Error('no choked-model1');
     const scene = laneAlone(changed(preset, FOUR), 0);
@@ -118,7 +118,7 @@ describe('the address of a hall', () => {
   });
 });
 
-/** Picture of a QR code: four pixels for each module, black on white. */
+/** Picture of a QR code with four pixels for each module, black on white. */
 function pictureOf(modules: readonly (readonly boolean[])[]): { width: number; height: number; data: Uint8Array } {
   const scale = 4;
   const size = modules.length * scale;

@@ -5,8 +5,8 @@
  * shorter than a link, so the QR code is coarser and readable from further away.
  * - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link, for scenes that differ in more than a few
  * settings.
- * - LANE is the id of the discipline. `LANE,2`: the lane begins like the second lane of the preset; `LANE,0`: without
- * own parameters.
+ * - LANE is the id of the discipline. `LANE,2` starts with the parameters of the preset's second lane, `LANE,0` without
+ * parameters of its own.
  * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
  *
  * The scene has only the lane of the question and no seed, since every phone uses its own seed.
@@ -15,7 +15,7 @@
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
 import { settingAt, withSetting } from '../scene/edit';
 
-/** An address without a valid question; the message gives the reason. */
+/** The error for an address without a valid question. The message gives the reason. */
 export class BadHallAddress extends Error {}
 
 type HallAddress =
@@ -23,11 +23,14 @@ type HallAddress =
       readonly kind: 'scene';
       readonly metric: string;
       readonly lane: string;
-      /** Lane of the preset, counted from 1; 0: none. Absent: the first lane with this discipline, if there is one. */
+      /**
+       * Number of the preset's lane, counted from 1; 0 means none. If absent, the first lane with this discipline, if
+       * there is one.
+       */
       readonly place?: number;
       readonly scene: string;
     }
-  /** Fragment of the lesson's step. */
+  /** Fragment of the address of the lesson's step. */
   | { readonly kind: 'lesson'; readonly lesson: string };
 
 const START = 'hall.1.';
@@ -54,7 +57,7 @@ export function lessonHallFragment(lesson: string): string {
   return `${lesson}${LESSON_END}`;
 }
 
-/** Address for a scene of `laneAlone`; undefined if more than a few settings differ from the preset. */
+/** Address for a scene that `laneAlone` returned. Undefined if more than a few settings differ from the preset. */
 export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario): string | undefined {
   const aqm = scene.lanes[0]?.aqm ?? '';
   if (!/^[a-z0-9-]+$/.test(preset.id)) return undefined;
@@ -69,17 +72,19 @@ export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario
   return found.reduce((best, next) => (next.length < best.length ? next : best), found[0] ?? '') || undefined;
 }
 
-/** Start of an address that continues with the link of a scene. */
+/** Beginning of an address. The link of a scene follows. */
 export function hallFragmentStart(metric: string, lane: string): string {
   return `${START}${metric}.${lane}/`;
 }
 
-/** True if the scene in an address is a link, which only the engine can decode. */
+/** True if the scene in an address is a link. Only the engine can decode links. */
 export function isLink(scene: string): boolean {
   return /^\d+\./.test(scene);
 }
 
-/** The scene that an address describes by its differences. The engine checks whether it is valid. */
+/**
+ * The scene that an address describes by its differences from a preset. The engine checks whether the scene is valid.
+ */
 export function sceneOf(
   { scene, lane, place }: Extract<HallAddress, { kind: 'scene' }>,
   presets: readonly Scenario[],
@@ -92,8 +97,8 @@ export function sceneOf(
 }
 
 /**
- * A scene with only one of its lanes and the interventions of that lane. Its results stay the same, since lanes are
- * independent.
+ * A scene that contains only one of its lanes and the interventions for this lane. The results of the lane do not
+ * change, because lanes do not influence each other.
  */
 export function laneAlone(scenario: Scenario, lane: number): Scenario {
   const kept = scenario.lanes.slice(lane, lane + 1);
@@ -108,13 +113,15 @@ export function laneAlone(scenario: Scenario, lane: number): Scenario {
 function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
   const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
   if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
-  // The index is beyond the preset's lanes, so no intervention of a single lane is kept.
+  // The index is larger than that of the preset's last lane, so no intervention for a single lane is kept.
   return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
 }
 
 type Change = Omit<Intervention, 'at_s'> & { readonly at_s?: number };
 
-/** Differences except the seed; undefined if a setting is missing or interventions of the preset differ. */
+/**
+ * Differences except the seed. Undefined if a setting is missing, or if the preset's interventions are not the same.
+ */
 function changesOf(base: Scenario, scene: Scenario): readonly Change[] | undefined {
   const { interventions: before, ...settingsBefore } = base;
   const { interventions, ...settings } = scene;
@@ -158,7 +165,10 @@ function wholePath(short: string): string {
   return whole + short.slice(beginning.length).replace(/^f(\d+)\./, 'flows.$1.');
 }
 
-/** `f0.rate_bps=4e6`, `q.max_th=60@12.5`; undefined for a change that would need escapes in an address. */
+/**
+ * Writes a change as `f0.rate_bps=4e6` or `q.max_th=60@12.5`. Undefined for a change that would need escapes in an
+ * address.
+ */
 function writeChange({ path, value, at_s }: Change): string | undefined {
   const written = typeof value === 'string' ? value : writtenNumber(value);
   if (!/^[\w.-]+$/.test(path) || (typeof value === 'string' && readValue(written) !== value)) return undefined;
@@ -171,7 +181,7 @@ function writtenNumber(value: number | boolean): string {
   return short.length < String(value).length ? short : String(value).replace('e+', 'e');
 }
 
-/** The value that a text stands for; undefined if the text is no value. */
+/** The value that a text describes. Undefined if the text is no value. */
 function readValue(text: string): SettingValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text)) return Number(text);

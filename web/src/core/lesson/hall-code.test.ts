@@ -17,8 +17,8 @@ function seen(code: string): string {
   return read.kind === 'refused' ? read.why : 'an answer';
 }
 
-describe('a code', () => {
-  it('contains seed, prediction and value', () => {
+describe('the code of an answer', () => {
+  it('contains the seed, the prediction and the value', () => {
     for (const { code, answer, value } of CODES) {
       const read = readCode(code, QUESTION, SHARE);
       if (read.kind === 'refused') throw new Error(`${code}: ${read.why}`);
@@ -29,18 +29,18 @@ describe('a code', () => {
     }
   });
 
-  it('is four groups of four', () => {
+  it('has four groups of four characters', () => {
     for (const { code } of CODES) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
   });
 
-  it('may be typed in any case, with other gaps, and with O for 0 and I or L for 1', () => {
+  it('can be typed in any case, with other gaps, and with O for 0 and I or L for 1', () => {
     for (const { code } of CODES.slice(0, 20)) {
       const sloppy = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replace('1', 'i').replaceAll('1', 'l')} `;
       expect(seen(sloppy)).toBe('an answer');
     }
   });
 
-  it('is refused with any one character wrong, and with any two neighbours swapped', () => {
+  it('is refused if any one character is wrong, or if any two neighbours are swapped', () => {
     for (const { code } of CODES) {
       const letters = code.replaceAll('-', '');
       for (const [place, letter] of [...letters].entries()) {
@@ -57,7 +57,7 @@ describe('a code', () => {
     }
   });
 
-  it('of another question is reported as such', () => {
+  it('is reported if it belongs to another question', () => {
     const other = writeCode(
       { seed: seedOf(1), prediction: 0.5, step: 3 },
       questionFingerprint('hall.1.jain_index.red/x'),
@@ -66,15 +66,15 @@ describe('a code', () => {
     expect(seen(other)).toBe('This is the code of another question.');
   });
 
-  it('that is invalid is refused with the reason', () => {
+  it('is refused with the reason if it is invalid', () => {
     expect(seen('')).toBe('A code has 16 characters in groups of 4; this one has 0.');
     expect(seen('0000-0000-0000-000')).toContain('this one has 15');
     expect(seen('0000-0000-0000-000U')).toContain('“U” is in no code');
   });
 });
 
-describe('a value', () => {
-  it('resolves less than a pixel of the widest histogram, and holds values far beyond the scale', () => {
+describe('a value in the code of an answer', () => {
+  it('has a precision of less than a pixel of the widest histogram, and may be far beyond the scale', () => {
     const widest_px = 3840;
     expect(2 * valueError(SHARE)).toBeLessThan(1 / widest_px);
     for (const value of [-0.9, 0, 0.5, 1, 6.9])
@@ -83,8 +83,8 @@ describe('a value', () => {
   });
 });
 
-describe('a seed', () => {
-  it('is above the seeds that the lab counts through, and the engine accepts it', () => {
+describe('the seed of a phone', () => {
+  it('is above the seeds that the lab uses, and the engine accepts it', () => {
     for (const random of [0, 1, 0x7fffffff, 0xffffffff]) {
       expect(seedOf(random)).toBeGreaterThan(10_000);
       expect(seedOf(random)).toBeLessThan(2 ** 53);

@@ -1,16 +1,16 @@
 /**
- * The code of an answer, which carries the answer from a phone to the lecturer's page. It is short enough to be read
- * out or typed. Pure.
+ * The code of an answer, which is carried from a phone to the lecturer's page. It is short enough to be read aloud or
+ * typed. Pure.
  *
- * 65 bits, most significant first: 14 of the question's fingerprint, 24 of the seed, 10 of the prediction (0: none), 17
- * of the measured value. Three check characters of a Reed–Solomon code over GF(32) follow. Two codes differ in at least
- * four places, so up to three wrong characters, or two swapped ones, never give another valid code. The characters are
- * Crockford's base32, without I, L, O and U.
+ * It has 65 bits, the most significant first: 14 of the question's fingerprint, 24 of the seed, 10 of the prediction
+ * (0: none), 17 of the measured value. Three check characters of a Reed–Solomon code over GF(32) follow. Two codes
+ * differ in at least four places. Up to three wrong characters, or two swapped ones, therefore never give another valid
+ * code. The characters are Crockford's base32, without I, L, O and U.
  */
 
 import { fnv1a } from '../../base/fnv1a';
 
-/** Scale of a question: the range of predictions and the steps of values. */
+/** Scale of a question: the range of predictions and of values. */
 export interface Scale {
   readonly from: number;
   readonly to: number;
@@ -18,15 +18,15 @@ export interface Scale {
 
 export interface HallAnswer {
   readonly seed: number;
-  /** Prediction on the scale; undefined if the phone gave none. */
+  /** Prediction on the scale. Undefined if the phone made none. */
   readonly prediction: number | undefined;
-  /** Measured value as a step of `valueStep`. */
+  /** Measured value as an index that `valueStep` returned. */
   readonly step: number;
 }
 
 type ReadCode =
   | { readonly kind: 'answer'; readonly answer: HallAnswer }
-  /** `why`: the reason as a sentence for the user. */
+  /** `why` is the reason, as a sentence for the user. */
   | { readonly kind: 'refused'; readonly why: string };
 
 const FINGERPRINT_BITS = 14;
@@ -38,49 +38,49 @@ const CHECK_SYMBOLS = 3;
 const DATA_SYMBOLS = (FINGERPRINT_BITS + SEED_BITS + PREDICTION_BITS + VALUE_BITS) / SYMBOL_BITS;
 const GROUP = 4;
 
-/** First seed of phones, beyond the seeds that the lab counts from 1. */
+/** First seed that phones use. It is larger than the seeds of the lab, which count from 1. */
 const FIRST_SEED = 1_000_000;
 /**
- * Number of predictions that a code distinguishes; 0 in a code means "no prediction". Hundredths of the scale are
+ * Number of predictions that a code can distinguish. A 0 in a code means "no prediction". Hundredths of the scale are
  * exact.
  */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** Widths of the scale that a code can hold below and above the scale. */
+/** How far below and above the scale a value in a code may be, in widths of the scale. */
 const BELOW = 1;
 const ABOVE = 6;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Seed for a phone, from a 32-bit random number. */
+/** The seed of a phone, made from a 32-bit random number. */
 export function seedOf(random32: number): number {
   return FIRST_SEED + (random32 >>> (32 - SEED_BITS));
 }
 
-/** Index of a value in the code. Values beyond the range get the first or last index. */
+/** Index of a value in the code. A value beyond the range gets the first or the last index. */
 export function valueStep(value: number, { from, to }: Scale): number {
   const share = (value - from) / (to - from);
   const step = Math.round(((share + BELOW) / (BELOW + 1 + ABOVE)) * LAST_STEP);
   return Math.min(LAST_STEP, Math.max(0, step));
 }
 
-/** Value in the middle of a step of the code. */
+/** Value in the middle of the step that an index in the code stands for. */
 export function valueOfStep(step: number, { from, to }: Scale): number {
   return from + ((step / LAST_STEP) * (BELOW + 1 + ABOVE) - BELOW) * (to - from);
 }
 
-/** Largest error of a value that was read from a code. */
+/** Largest error of a value that is read from a code. */
 export function valueError({ from, to }: Scale): number {
   return (((BELOW + 1 + ABOVE) / LAST_STEP) * (to - from)) / 2;
 }
 
-/** Fingerprint of a question for its codes: the hash of the poll's address, folded to 14 bits. */
+/** Fingerprint of a question in its codes: the hash of the poll's address, folded to 14 bits. */
 export function questionFingerprint(fragment: string): number {
   const hash = fnv1a(new TextEncoder().encode(fragment));
   return (hash ^ (hash >>> FINGERPRINT_BITS)) & (2 ** FINGERPRINT_BITS - 1);
 }
 
-/** Writes the code of an answer. `fingerprint`: `questionFingerprint` of the question. */
+/** Writes the code of an answer. `fingerprint` is the `questionFingerprint` of the question. */
 export function writeCode({ seed, prediction, step }: HallAnswer, fingerprint: number, scale: Scale): string {
   const fields: readonly (readonly [value: number, bits: number])[] = [
     [fingerprint, FINGERPRINT_BITS],
@@ -97,12 +97,12 @@ export function writeCode({ seed, prediction, step }: HallAnswer, fingerprint: n
   return grouped(letters);
 }
 
-/** The code in displayed form, in groups of four characters. */
+/** The code as it is displayed, in groups of four characters. */
 export function grouped(letters: string): string {
   return letters.replace(new RegExp(`(.{${GROUP}})(?=.)`, 'g'), '$1-');
 }
 
-/** Reads a typed, pasted or scanned code. Groups, spaces and case are ignored; O is read as 0, I and L as 1. */
+/** Reads a typed, pasted or scanned code. Groups, spaces and case are ignored. O is read as 0, and I and L as 1. */
 export function readCode(text: string, fingerprint: number, scale: Scale): ReadCode {
   const letters = text
     .toUpperCase()
@@ -137,7 +137,7 @@ function refused(why: string): ReadCode {
   return { kind: 'refused', why };
 }
 
-/** Step of a prediction; 1 is the lower end of the scale. */
+/** Index of a prediction in the code. 1 is the lower end of the scale. */
 function predictionStep(prediction: number, { from, to }: Scale): number {
   const share = Math.min(1, Math.max(0, (prediction - from) / (to - from)));
   return 1 + Math.round(share * PREDICTION_STEPS);
@@ -175,7 +175,7 @@ function generator(): readonly number[] {
   return product;
 }
 
-/** Remainder of the data, as a polynomial, divided by the generator. */
+/** Remainder of the data, as a polynomial, after division by the generator. */
 function checkSymbols(data: readonly number[]): readonly number[] {
   let rest: readonly number[] = GENERATOR.map(() => 0);
   for (const symbol of data) {

@@ -42,15 +42,15 @@ async function runsOf<T>(question: HallQuestion, use: (runs: HallRuns) => Promis
   return use(runs).finally(() => runs.close());
 }
 
-describe('the questions about a scene', () => {
-  it('is first the UDP share, or fairness if there is no UDP', () => {
+describe('the list of questions about a scene', () => {
+  it('begins with the UDP share, or with fairness if there is no UDP', () => {
     expect(metricsOf(SCENE)[0]?.id).toBe('udp_utilization');
     expect(metricsOf({ ...SCENE, flows: SCENE.flows.slice(1) })[0]?.id).toBe('jain_index');
     const alone = { ...SCENE, flows: SCENE.flows.slice(1).map((flow) => ({ ...flow, count: 1 })) };
     expect(metricsOf(alone)[0]?.id).toBe('queue_packets');
   });
 
-  it("has the engine's name and values, and its values are within its scale", async () => {
+  it("contains the engine's names and values, and each value is within its scale", async () => {
     for (const { id, name, unit } of metricsOf(SCENE)) {
       const question = asked(id);
       const runner = await testRunner();
@@ -66,8 +66,8 @@ describe('the questions about a scene', () => {
   });
 });
 
-describe('the runs of a question', () => {
-  it('give the same value for the same seed and another value for another seed, on every machine', async () => {
+describe('the runs for a question', () => {
+  it('give the same value for the same seed, and another value for another seed, on every machine', async () => {
     const question = asked('udp_utilization');
     const here = await runsOf(question, (runs) => Promise.all([runs.run(1_234_567), runs.run(7_654_321)]));
     const there = await runsOf(question, (runs) => runs.run(1_234_567));
@@ -95,7 +95,7 @@ describe('the runs of a question', () => {
   });
 });
 
-describe('the question of a lesson', () => {
+describe('the audience question of a lesson', () => {
   const experiment = (claims: readonly unknown[], more: object = {}): string =>
     JSON.stringify({
       ...FILE,
@@ -111,7 +111,7 @@ describe('the question of a lesson', () => {
     check: { kind: 'bound', metric: 'udp_utilization', lanes: [lane], ...limits },
   });
 
-  it('with a slider is about one of the lanes', async () => {
+  it("is about one of the lanes if the lesson's question has a slider", async () => {
     const question = questionOfPart('lesson.1.x/1/hall', {
       ...PART,
       answer: {
@@ -122,12 +122,12 @@ describe('the question of a lesson', () => {
     });
     expect(question.scene.lanes).toEqual([{ aqm: 'red', params: {} }]);
     const { value, results } = await runsOf(question, (runs) => runs.run(1_000_001));
-    // UDP has nearly the whole link under RED; a run of CHOKe would give less.
+    // UDP has nearly the whole link under RED. Under CHOKe its share would be smaller.
     expect(value).toBeGreaterThan(0.8);
     expect(results).toHaveLength(1);
   });
 
-  it('with a curve is about its last point', async () => {
+  it("is about the last point of a curve if the lesson's question has one", async () => {
     const rates = [500_000, 2_000_000];
     const question = questionOfPart('lesson.1.x/1/hall', {
       ...PART,
@@ -146,7 +146,7 @@ describe('the question of a lesson', () => {
     expect(curve.value).toBe(scene.value);
   });
 
-  it('with a choice has the option that holds in a run as its answer', async () => {
+  it("has the option that holds in a run as its answer, if the lesson's question is a choice", async () => {
     const choice = (options: readonly unknown[]): HallQuestion =>
       questionOfPart('lesson.1.x/1/hall', {
         ...PART,

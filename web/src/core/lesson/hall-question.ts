@@ -1,4 +1,4 @@
-/** Questions of an audience poll: one quantity of one lane, or the question of a step in a lesson. Pure. */
+/** Questions of an audience poll: about one quantity of one lane, or taken from a step of a lesson. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { Scenario } from '../border/scenario';
@@ -13,7 +13,7 @@ export interface HallQuestion {
   readonly fragment: string;
   readonly question: string;
   readonly answer: HallMeasure | HallChoice;
-  /** Text of a preset file; each seed gives one answer. */
+  /** Text of a preset file. The experiment gives one answer for each seed. */
   readonly experiment: string;
   /** Index of the point in the experiment's sweep. */
   readonly point: number;
@@ -35,7 +35,7 @@ export interface HallChoice extends Scale {
   readonly options: readonly string[];
 }
 
-/** Result of a run in which no option, or more than one, holds. */
+/** Result of a run in which no option holds, or more than one. */
 export const NO_OPTION = -1;
 
 /** A quantity for a question about a scene. */
@@ -44,13 +44,13 @@ export interface HallMetric {
   readonly name: string;
   readonly unit: string;
   readonly ask: (discipline: string) => string;
-  /** Scale of the quantity in a scene; undefined if the scene does not have the quantity. */
+  /** Scale of the quantity in a scene. Undefined if the scene does not have the quantity. */
   readonly scale: (scene: Scenario) => Scale | undefined;
 }
 
 const SHARE: Scale = { from: 0, to: 1 };
 
-/** Quantities for questions; the first one that applies is the default. Names and units are the engine's. */
+/** Quantities for questions. The first that the scene has is the default. Names and units are the engine's. */
 export const HALL_METRICS: readonly HallMetric[] = [
   {
     id: 'udp_utilization',
@@ -82,7 +82,7 @@ export const HALL_METRICS: readonly HallMetric[] = [
       const packets = bufferScale(scene)?.to;
       const largest_bytes = Math.max(...scene.flows.map(({ packet_bytes }) => packet_bytes));
       if (packets === undefined) return undefined;
-      // Delay of a full buffer.
+      // Largest value: the delay of a full buffer.
       return { from: 0, to: (packets * largest_bytes * 8) / scene.bottleneck.capacity_bps };
     },
   },
@@ -114,7 +114,7 @@ export function metricsOf(scene: Scenario): readonly HallMetric[] {
   return HALL_METRICS.filter(({ scale }) => scale(scene) !== undefined);
 }
 
-/** The question about a quantity of a scene with one lane; undefined if the scene does not have the quantity. */
+/** The question about a quantity of a scene with one lane. Undefined if the scene does not have the quantity. */
 export function questionOfScene(
   fragment: string,
   { id, name, unit, ask, scale }: HallMetric,
@@ -133,7 +133,7 @@ export function questionOfScene(
       document: { id: 'hall', title: 'Asked in a hall', citation: 'A scene of this lab', place: 'hall' },
       lesson: 'One quantity of one lane; each phone runs a seed of its own.',
       scenario: scene,
-      // A report covers only quantities of claims, so this claim includes the quantity. Its verdict is not used.
+      // A report contains only quantities that claims use, so this claim names the quantity. Its verdict is not used.
       claims: [
         {
           id: 'O1',
@@ -149,7 +149,7 @@ export function questionOfScene(
   };
 }
 
-/** The question of a lesson's part; for a curve, the question about its last point. */
+/** The question in a part of a lesson. For a curve, the question about its last point. */
 export function questionOfPart(fragment: string, part: PredictPart): HallQuestion {
   const { question, answer, experiment } = part;
   const file = JSON.parse(experiment) as PresetFile;
@@ -180,7 +180,7 @@ export function questionOfPart(fragment: string, part: PredictPart): HallQuestio
   };
 }
 
-/** Unit of a setting, by the end of its path. */
+/** The unit at the end of a setting's path. */
 function unitOfPath(path: string): string {
   const units: Readonly<Record<string, string>> = { bps: 'bit/s', s: 's', packets: 'packets', bytes: 'bytes' };
   return units[path.slice(path.lastIndexOf('_') + 1)] ?? '';
@@ -191,7 +191,7 @@ function countOf(scene: Scenario, which: 'udp' | 'tcp'): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Scale from 0 to the capacity of the buffer [packets]. */
+/** Scale from 0 to the size of the buffer [packets]. */
 function bufferScale(scene: Scenario): Scale | undefined {
   const limit = scene.lanes[0]?.params.limit ?? settingAt(scene, 'queue.params.limit');
   return typeof limit === 'number' && limit > 0 ? { from: 0, to: limit } : undefined;

@@ -1,4 +1,7 @@
-/** An audience poll: the lecturer's page asks a question and the phones of the audience answer it, without a server. */
+/**
+ * The state of an audience poll. The lecturer's page asks a question and phones of the audience answer it, without a
+ * server.
+ */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -6,12 +9,12 @@ import type { HallQuestion } from './hall-question';
 import type { PredictPart, Step } from './lesson';
 import { type LessonSource, lessonStore } from './lesson-store';
 
-/** The subject of the poll: the scene on the page, or the first question of a step of a lesson. */
+/** The subject of the poll: the scene on the page, or the first question in a step of a lesson. */
 export type HallSubject =
   | { readonly kind: 'scene' }
   | { readonly kind: 'step'; readonly source: LessonSource; readonly step: number; readonly part: PredictPart };
 
-/** State of a phone in the poll: one question and the phone's own seed. */
+/** State of a phone in the poll: the question and the seed of this phone. */
 export interface Answering {
   readonly question: HallQuestion;
   readonly seed: number;
@@ -28,7 +31,7 @@ export function useHall<T>(select: (state: HallState) => T): T {
   return useStore(hallStore, select);
 }
 
-/** Shows the question of the lesson's step, or of the scene, with its QR code over the page. */
+/** Shows the question of the lesson's step, or of the scene, with its QR code on top of the page. */
 export function askHall(): void {
   const { lesson, source, step } = lessonStore.getState();
   const part = questionOfStep(lesson?.steps[step]);
@@ -37,7 +40,7 @@ export function askHall(): void {
   hallStore.setState({ asks });
 }
 
-/** The first question of a lesson's step. */
+/** The first question in a lesson's step. */
 export function questionOfStep(step: Step | undefined): PredictPart | undefined {
   return step?.parts.find((part) => part.kind === 'predict');
 }

@@ -37,15 +37,15 @@ function task(lesson: Lesson, id: string): { part: WritePart; scenario: Lesson['
 async function judged(id: string, script: string, look_ms = 0): Promise<[Judged, WritePart]> {
   const lesson = await tour();
   const { part, scenario } = task(lesson, id);
-  // The page allows the scripts of its own lessons and of its editor in the same way.
+  // The page allows the scripts of its lessons and of its editor in the same way.
   for (const text of [...scriptsOfLesson(lesson), script]) allowScript(text);
   const verdict = await judgeScript({ scenario, part, script }, { connect: () => testReader(look_ms) });
   if (verdict === undefined) throw new Error('it was stopped');
   return [verdict, part];
 }
 
-describe('the text that is judged', () => {
-  it('is the text in the editor, even if it does not parse; then no check runs', async () => {
+describe('the text that a check of a task evaluates', () => {
+  it('is the text in the editor, even if it has a syntax error, and then nothing is run', async () => {
     const lesson = await tour();
     const { part } = task(lesson, 'drop-tail');
     const kept = { [part.id]: part.solution };
@@ -60,17 +60,17 @@ describe('the text that is judged', () => {
     expect(verdictWords(part, verdict, name)).toMatch(
       /^Line \d+ does not parse, so nothing was checked: .+ \(column \d+\)\.$/,
     );
-    // A draft for another lane does not count for this task.
+    // A text written for another task is not used for this task.
     expect(judgedText(lesson, part, kept, { text, of: 'of another lane' })).toBe(part.solution);
-    // The next task continues with the same text.
+    // The editor of the next task begins with the same text.
     const next = writeParts(lesson)[writeParts(lesson).indexOf(part) + 1];
     expect(next?.start).toBeNull();
     if (next !== undefined) expect(judgedText(lesson, next, kept, { text, of: part.solution })).toBe(text);
   });
 });
 
-describe('a script of another author', () => {
-  it('needs no permission if it does not parse; the result names the line', async () => {
+describe('a script by another author', () => {
+  it('needs no permission if it has a syntax error, and the result names the line', async () => {
     forgetAllowedScripts();
     const ask = vi.fn(() => Promise.resolve(false));
     askAboutScriptsWith(ask);
@@ -84,7 +84,7 @@ describe('a script of another author', () => {
   });
 });
 
-describe('a script that a reader wrote', () => {
+describe('a script that a reader wrote for a task', () => {
   it('is stopped with a message if it admits a packet into a full buffer', async () => {
     const { part } = task(await tour(), 'drop-tail');
     const [verdict] = await judged('drop-tail', part.start ?? '');
@@ -92,7 +92,7 @@ describe('a script that a reader wrote', () => {
     expect(verdictWords(part, verdict, name)).toMatch(/^Stopped at 0\.\d{3} s, line 5: .*full/);
   });
 
-  it('is right if it decides the same, whether run in slices or at once', async () => {
+  it('is right if its decisions equal those of the solution, whether it runs in slices or at once', async () => {
     const { part } = task(await tour(), 'drop-tail');
     const [verdict] = await judged('drop-tail', part.solution);
     expect(verdict).toMatchObject({ kind: 'right', seeds: [1, 2, 3], like: 'drop-tail' });
@@ -102,7 +102,7 @@ describe('a script that a reader wrote', () => {
     expect(await judged('drop-tail', part.solution, 100)).toEqual([verdict, part]);
   });
 
-  it('is wrong if it decides differently, and that moment has a scene', async () => {
+  it('is wrong if a decision differs, and a scene shows the time of the difference', async () => {
     const lesson = await tour();
     const { part, scenario } = task(lesson, 'count');
     const before = task(lesson, 'early').part.solution;
@@ -121,7 +121,7 @@ describe('a script that a reader wrote', () => {
     expect(verdictWords(part, verdict, name)).toMatch(/^It decides as it should, but /);
   });
 
-  it('is not run if it cannot be parsed', async () => {
+  it('is not run if it has a syntax error', async () => {
     const [verdict, part] = await judged('drop-tail', 'fn enqueue(packet) {\n    admt();\n}');
     expect(verdictWords(part, verdict, name)).toBe(
       'Line 2 does not parse, so nothing was checked: unknown function: admt (column 5).',
@@ -129,8 +129,8 @@ describe('a script that a reader wrote', () => {
   });
 });
 
-describe('the text of a task', () => {
-  it('starts with the script written for the previous task', async () => {
+describe('the text in the editor of a task', () => {
+  it('starts with the script that the reader wrote for the previous task', async () => {
     const lesson = await tour();
     const [first, second, third] = writeParts(lesson);
     if (first === undefined || second === undefined || third === undefined) throw new Error('there are three');
@@ -142,7 +142,7 @@ describe('the text of a task', () => {
     expect(begunText(lesson, third, { [first.id]: 'one' })).toBe('one');
   });
 
-  it('is in a lane after those of the scene', async () => {
+  it('belongs to a lane after those of the scene', async () => {
     const { scenario } = task(await tour(), 'count');
     expect(scriptOf(scenario)).toBeUndefined();
     expect(scriptOf(sceneWith(scenario, 'text'))).toBe('text');

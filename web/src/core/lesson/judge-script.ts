@@ -1,4 +1,4 @@
-/** Checks a reader's script for its task and puts the engine's verdict into words. */
+/** Checks a reader's script for its task, and describes the engine's verdict in words. */
 
 import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
 import { Refused } from '../border/rpc';
@@ -9,13 +9,13 @@ import { type ConnectReader, connectReader } from './lesson-reader';
 import { figuresWords, type MeasureNames, measureNames } from './measured-words';
 
 interface Asked {
-  /** Scene of the lesson's step. */
+  /** Scene of the step to which the task belongs. */
   readonly scenario: Scenario;
   readonly part: WritePart;
   readonly script: string;
 }
 
-/** The engine's verdict, or the syntax error of a script that was not run. */
+/** The engine's verdict on a script, or its syntax error if the script was not run. */
 export type Judged = ScriptVerdict | ({ readonly kind: 'unreadable' } & ScriptProblem);
 
 interface Means {
@@ -24,8 +24,9 @@ interface Means {
 }
 
 /**
- * Checks the script in a separate worker, after the user allowed it. A script with a syntax error cannot run, so the
- * user is not asked. Undefined if the check was stopped or not allowed; rejects if no worker can start.
+ * Checks the script in a separate worker after the user has allowed the script. A script with a syntax error cannot
+ * run, so the user is not asked. Undefined if the check was stopped or the script was not allowed. Rejects if no worker
+ * can start.
  */
 export async function judgeScript(
   { scenario, part, script }: Asked,
@@ -55,7 +56,7 @@ function problemIn(text: string): ScriptProblem {
     const { line, column, problem } = JSON.parse(text) as Partial<ScriptProblem>;
     if (typeof problem === 'string') return { line: line ?? 1, column: column ?? 1, problem };
   } catch {
-    // The text is no list of problems, and is reported unchanged.
+    // The error text is no list of problems, so it is reported unchanged.
   }
   return { line: 1, column: 1, problem: text };
 }
@@ -70,13 +71,16 @@ export function sceneWith(scenario: Scenario, text: string): Scenario {
   return { ...scenario, lanes: [...scenario.lanes, scriptLane(text)] };
 }
 
-/** The script of the last lane, if that lane is a script. */
+/** The script of the last lane. Undefined if the discipline of that lane is no script. */
 export function scriptOf(scenario: Scenario | undefined): string | undefined {
   const last = scenario?.lanes.at(-1);
   return last?.aqm === SCRIPT ? last.script : undefined;
 }
 
-/** A scene that shows a verdict: the reader's lane beside the compared one, with the seed of the judged run. */
+/**
+ * A scene that shows a verdict: the reader's lane beside the lane it was compared with, under the seed of the evaluated
+ * run.
+ */
 export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judged): Scenario | undefined {
   if (verdict.kind === 'parted') {
     const reference = part.references[verdict.reference];
@@ -86,15 +90,15 @@ export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judge
   return verdict.kind === 'stopped' ? { ...sceneWith(scenario, script), seed: verdict.seed } : undefined;
 }
 
-/** A lesson's script under another name, since it may have the same name as the reader's script. */
+/** A lesson's script under another name, because it may have the same name as the reader's script. */
 function renamed(lane: Lane): Lane {
   if (lane.script === undefined) return lane;
   return { ...lane, script: lane.script.replace(/^const name = .*$/m, 'const name = "Solution";') };
 }
 
 /**
- * The first text in the editor of a task: the stored text, otherwise the task's start, otherwise the text of the
- * previous task.
+ * The first text in the editor of a task: the stored text if there is one, or else the initial text of the task, or
+ * else the text of the previous task.
  */
 export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string {
   let text = '';
@@ -106,8 +110,8 @@ export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<s
 }
 
 /**
- * The text that a check of a task judges: the text in the editor, even if it does not parse. Without an editor, the
- * stored text. `draft`: the text in the editor, and the stored text to which it belongs.
+ * The text that a check of a task evaluates: the text in the editor, even if it has a syntax error. Without an editor,
+ * the stored text. `draft` has the text in the editor, and the stored text from which it started.
  */
 export function judgedText(
   lesson: Lesson,
@@ -119,19 +123,21 @@ export function judgedText(
   return draft?.of === text ? draft.text : text;
 }
 
-/** Stored text of this task, or of the nearest earlier task. */
+/** Stored text of this task, or of the nearest earlier task with a stored text. */
 export function begunText(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string | undefined {
   const tasks = writeParts(lesson);
   const before = tasks.slice(0, tasks.findIndex(({ id }) => id === part.id) + 1);
   return before.some(({ id }) => kept[id] !== undefined) ? textFor(lesson, part, kept) : undefined;
 }
 
-/** Tasks to write a script, in the order of the lesson. */
+/** Tasks that ask for a script, in the order of the lesson. */
 export function writeParts(lesson: Lesson): readonly WritePart[] {
   return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'write'));
 }
 
-/** The verdict in words. `name`: name of a discipline by its id; `names`: names of measured quantities. */
+/**
+ * The verdict in words. `name` gives the name of a discipline by its id. `names` has the names of measured quantities.
+ */
 export function verdictWords(
   part: WritePart,
   verdict: Judged,
@@ -166,7 +172,8 @@ export function verdictWords(
 }
 
 /**
- * Name of the compared lane. A script of the lesson is called "the solution", since the reader does not know its name.
+ * Name of the lane that was compared. A script of the lesson is called "the solution", since the reader does not know
+ * its name.
  */
 export function referenceName(part: WritePart, id: string, name: (id: string) => string): string {
   const lane = part.references.find((reference) => reference.name === id)?.lane;

@@ -1,22 +1,22 @@
-/** The list of lessons over the lab, and the state of the reader's own text. */
+/** The list of lessons on top of the lab, and the state of a lesson text that the user gave. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Lesson, LessonProblem } from './lesson';
 import type { LessonSource } from './lesson-store';
 
-/** A lesson that the user dropped, pasted, wrote or chose as a file. */
+/** A lesson text that the user dropped, pasted, wrote or chose as a file. */
 export interface Given {
-  /** Display name: the name of the file, or "the text". */
+  /** Displayed name: the name of the file, or "the text". */
   readonly name: string;
   readonly text: string;
   readonly phase: 'reading' | 'refused';
-  /** Problems of an invalid lesson, of which no part runs. */
+  /** Problems of an invalid lesson. No part of such a lesson runs. */
   readonly problems: readonly LessonProblem[];
 }
 
 /**
- * Progress of the test of the reader's own lesson. The test checks that questions have answers and tasks have
+ * Progress of the test of a lesson that the user gave. The test checks that questions have answers and that tasks have
  * solutions.
  */
 export interface Checking {
@@ -29,7 +29,7 @@ export interface Checking {
 interface LessonListState {
   readonly isOpen: boolean;
   readonly given: Given | undefined;
-  /** The test of the lesson on the page. */
+  /** The test of the lesson that the page shows. */
   readonly checking: Checking | undefined;
   /** The lesson whose printable sheet is shown. */
   readonly sheet: { readonly lesson: Lesson; readonly source: LessonSource } | undefined;

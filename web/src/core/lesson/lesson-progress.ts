@@ -1,7 +1,7 @@
 /**
  * The reader's progress in a lesson: the step, predictions, results of the engine and solved tasks. It is stored in
- * this browser under the lesson's id or the text's fingerprint, and is never sent. If storage is forbidden, it lasts as
- * long as the page.
+ * this browser under the lesson's id or the fingerprint of its text, and is never sent. If storage is forbidden, it is
+ * kept until the page closes.
  */
 
 import { getKept, putKept } from '../../base/keep';
@@ -14,14 +14,14 @@ export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths'
 
 const PREFIX = 'chokepoint.lesson.';
 const TEXTS = 'chokepoint.lesson-texts';
-/** Number of stored texts that are too long for an address. When there are more, the oldest are removed. */
+/** Number of stored texts that are too long for an address. If there are more, the oldest are removed. */
 const MOST_TEXTS = 5;
 
 export function keyOfSource(source: LessonSource): string {
   return source.kind === 'built-in' ? source.id : textFingerprint(source.text);
 }
 
-/** Stored progress that fits the present lesson; undefined if the lesson was never begun or was reset. */
+/** Stored progress that fits the present lesson. Undefined if the lesson was never begun or was reset. */
 export function progressOf(key: string, lesson: Lesson): LessonProgress | undefined {
   const kept = getKept(PREFIX + key, record);
   if (kept.step === undefined) return undefined;
@@ -35,7 +35,7 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
     const prediction = record(kept.predictions)[id];
     if (isPrediction(prediction, answer)) predictions[id] = prediction;
     const { of, truth } = record(record(kept.truths)[id]);
-    // A result is reused only for the same experiment.
+    // A stored result is used only for the same experiment.
     if (of === textFingerprint(experiment) && isTruth(truth, answer)) truths[id] = truth;
   }
   return {
@@ -47,7 +47,7 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
   };
 }
 
-/** Stored step, counted from 1; undefined if the lesson was not begun. */
+/** Stored step, counted from 1. Undefined if the lesson was not begun. */
 export function stepReached(key: string, steps: number): number | undefined {
   const { step } = getKept(PREFIX + key, record);
   return isStep(step, steps) && step !== INTRODUCTION ? step + 1 : undefined;
@@ -58,7 +58,7 @@ export function forgetProgress(key: string): void {
   putKept(PREFIX + key, undefined);
 }
 
-/** Stores the progress of the lesson on the page whenever it changes. */
+/** Stores the progress in the open lesson whenever it changes. */
 export function rememberProgress(): () => void {
   return lessonStore.subscribe((now, before) => {
     const { lesson, source, step, predictions, truths, solved, scripts } = now;
@@ -79,7 +79,7 @@ export function rememberProgress(): () => void {
   });
 }
 
-/** Stores the text of a lesson that no address can hold, so that a reload finds it. */
+/** Stores the text of a lesson that is too long for an address, so that the page finds the text after a reload. */
 export function keepText(text: string): void {
   const fingerprint = textFingerprint(text);
   const others = keptTexts().filter((known) => known.fingerprint !== fingerprint);
@@ -103,7 +103,7 @@ function questionsOf(lesson: Lesson): readonly PredictPart[] {
   return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'predict'));
 }
 
-/** Longest script that the engine reads [bytes]. The check counts characters, which have at least one byte each. */
+/** Longest script that the engine reads [bytes]. The check counts characters, each of which has at least one byte. */
 const LONGEST_SCRIPT = 32 * 1024;
 
 function scriptsIn(given: unknown, lesson: Lesson): Readonly<Record<string, string>> {

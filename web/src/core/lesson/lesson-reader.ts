@@ -12,7 +12,7 @@ interface ReadRequest {
   readonly presets: string;
 }
 
-/** Asks whether a script solves its task. `scenario` and the part of the lesson are JSON texts. */
+/** Asks whether a script solves its task. `scenario` and `part`, the task in the lesson, are JSON texts. */
 interface JudgeRequest {
   readonly kind: 'judge-script';
   readonly scenario: string;
@@ -22,26 +22,26 @@ interface JudgeRequest {
 
 export type LessonRequest = ReadRequest | JudgeRequest;
 
-/** Requests to the worker. A script is parsed by `read-script` before it is judged. */
+/** Requests to the worker. The request `read-script` parses a script before it is evaluated. */
 export type ReaderRequest = LessonRequest | Extract<LabRequest, { readonly kind: 'read-script' }>;
 
 export interface LessonReader {
   /**
-   * The lesson as JSON text. Rejects with `Refused`, whose text lists the problems, and with `EngineLost` if reading
-   * does not end.
+   * The lesson as JSON text. Rejects with `Refused`, whose text lists the problems, and with `EngineLost` if the worker
+   * does not answer in time.
    */
   read(text: string, presets: string): Promise<string>;
   /** Declarations of a script, or its syntax error. The script is not run. */
   readScript(text: string, signal?: AbortSignal): Promise<ScriptFacts | ScriptProblem>;
-  /** The verdict as JSON text. Rejects with `Refused`, whose text describes the problem of the script. */
+  /** The verdict on a script as JSON text. Rejects with `Refused`, whose text describes the problem in the script. */
   judge(request: Omit<JudgeRequest, 'kind'>, signal?: AbortSignal): Promise<string>;
   close(): void;
 }
 
-/** Starts the reader; `signal` ends its worker at once. */
+/** Starts the reader. `signal` ends its worker at once. */
 export type ConnectReader = (signal?: AbortSignal) => Promise<LessonReader>;
 
-/** Longest wait for an answer [ms]. A lesson usually takes a fraction of a second, on a slow phone longer. */
+/** Longest wait for an answer [ms]. Reading a lesson usually takes a fraction of a second, and more on a slow phone. */
 const PATIENCE_MS = 10_000;
 
 export async function connectReader(signal?: AbortSignal): Promise<LessonReader> {

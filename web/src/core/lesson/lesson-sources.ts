@@ -1,4 +1,4 @@
-/** Sources of lessons (this build, an address, the reader's own text) and the addresses of their steps. */
+/** Sources of lessons (this build, an address, a text of the user), and the addresses of their steps. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { nearest } from '../../base/nearest';
@@ -24,7 +24,7 @@ import { scriptsOfLesson } from './scripts-of-lesson';
 export interface FoundLesson {
   readonly lesson: Lesson;
   readonly source: LessonSource;
-  /** Index of the step; -1: the introduction. */
+  /** Index of the step. −1 is the introduction. */
   readonly step: number;
 }
 
@@ -33,7 +33,7 @@ interface Means {
   readonly signal?: AbortSignal;
 }
 
-/** The lesson of an address. Rejects with `BadLessonAddress`, or with `LessonRefused` for an invalid lesson. */
+/** The lesson that an address names. Rejects with `BadLessonAddress`, or with `LessonRefused` for an invalid lesson. */
 export async function lessonAt(fragment: string, means: Means): Promise<FoundLesson> {
   const address = readLessonFragment(fragment);
   const { step } = address;
@@ -50,17 +50,19 @@ export async function lessonAt(fragment: string, means: Means): Promise<FoundLes
 export async function builtInLesson(id: string): Promise<Omit<FoundLesson, 'step'>> {
   const lesson = await loadLesson(id);
   if (lesson === undefined) throw new BadLessonAddress(noSuchLesson(id));
-  // The scripts of a built-in lesson belong to this build.
+  // The scripts in a lesson of this build are part of the build, so they are allowed.
   for (const text of scriptsOfLesson(lesson)) allowScript(text);
   return { lesson, source: { kind: 'built-in', id } };
 }
 
-/** The lesson of a text. Rejects with `LessonRefused` for an invalid lesson. */
+/** Reads the lesson in a text. Rejects with `LessonRefused` for an invalid lesson. */
 export async function ownLesson(text: string, means: Means): Promise<Omit<FoundLesson, 'step'>> {
   return { lesson: await readLesson(text, means), source: { kind: 'own', text } };
 }
 
-/** Address of a step. A text that is too long for an address is stored, so that only this browser can open it. */
+/**
+ * Address of a step. If the text is too long for an address, it is stored, and only this browser can open the address.
+ */
 export async function fragmentOfLesson(source: LessonSource, step: number): Promise<string> {
   if (source.kind === 'own') await packOnce(source.text);
   const fragment = fragmentAtHand(source, step);
@@ -68,7 +70,7 @@ export async function fragmentOfLesson(source: LessonSource, step: number): Prom
   return fragment;
 }
 
-/** Address of a step without waiting; undefined until `fragmentOfLesson` has packed the text. */
+/** Address of a step, without waiting. Undefined until `fragmentOfLesson` has packed the text. */
 export function fragmentAtHand(source: LessonSource, step: number): string | undefined {
   if (source.kind === 'built-in') return builtInFragment(source.id, step);
   if (packed?.text !== source.text || packed.letters === undefined) return undefined;
@@ -78,7 +80,7 @@ export function fragmentAtHand(source: LessonSource, step: number): string | und
   return keptFragment(textFingerprint(source.text), step);
 }
 
-/** The fragment with the whole text of the lesson; undefined if it is too long. */
+/** The address that contains the whole text of the lesson. Undefined if the text is too long. */
 export async function wholeFragment(text: string, step: number): Promise<string | undefined> {
   return shortEnough(ownFragment(await packOnce(text), step));
 }
@@ -90,11 +92,11 @@ function shortEnough(fragment: string): string | undefined {
 interface Packed {
   readonly text: string;
   readonly work: Promise<string>;
-  /** Packed text; undefined until it is ready. */
+  /** The packed text. Undefined until the packing has finished. */
   letters: string | undefined;
 }
 
-/** Cache of the last packed text, as every step of a lesson needs it. */
+/** Cache of the last packed text, since the addresses of all steps of a lesson contain it. */
 let packed: Packed | undefined;
 
 function packOnce(text: string): Promise<string> {

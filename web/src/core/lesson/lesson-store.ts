@@ -1,4 +1,4 @@
-/** The open lesson, its present step, and the reader's answers. The answers stay in this browser. */
+/** The open lesson, its present step, and the reader's answers. The answers are stored only in this browser. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -8,35 +8,35 @@ import type { Truth } from './truth';
 
 export type { Truth } from './truth';
 
-/** Source of a lesson's text; it determines how the lesson is addressed and saved. */
+/** Source of a lesson's text. It determines the form of the lesson's address and how the lesson is saved. */
 export type LessonSource =
   | { readonly kind: 'built-in'; readonly id: string }
   | { readonly kind: 'own'; readonly text: string };
 
-/** A prediction: a value on the slider, an index of an option, or a value for every point of the curve. */
+/** A prediction: a value on the slider, the index of an option, or a value for every point of the curve. */
 export type Prediction = number | readonly number[];
 
 export interface LessonState {
   readonly lesson: Lesson | undefined;
   readonly source: LessonSource | undefined;
-  /** Index of the present step; -1: the introduction. */
+  /** Index of the present step. −1 is the introduction. */
   readonly step: number;
-  /** Index of the part in the presenter. */
+  /** Index of the part of the step that the presenter shows. */
   readonly part: number;
   /** Parts of the page that the lesson highlights. */
   readonly points: readonly PartOfPage[];
-  /** Result of the latest search for a decision; `line` identifies its part of the lesson. */
+  /** Result of the latest search for a decision. `line` identifies the part of the lesson that asked for it. */
   readonly why: { readonly line: number; readonly found: WhyFound | 'searching' } | undefined;
-  /** Panel on the other side of the scene. */
+  /** Panel on the other side of the scene, opposite the lesson. */
   readonly beside: 'explain' | 'controls';
-  /** Final predictions by the id of the question. */
+  /** Final predictions, by the id of the question. */
   readonly predictions: Readonly<Record<string, Prediction>>;
   readonly truths: Readonly<Record<string, Truth>>;
   /** Ids of the solved tasks. */
   readonly solved: readonly string[];
-  /** The reader's scripts by the id of the task. */
+  /** The reader's scripts, by the id of the task. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Problems of the last lesson that could not be shown; empty if there are none. */
+  /** Problems of the last lesson that could not be shown. Empty if there are none. */
   readonly problems: readonly LessonProblem[];
 }
 

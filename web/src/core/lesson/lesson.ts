@@ -1,6 +1,6 @@
 /**
- * A lesson as the engine read it from its Markdown file: text, scenes and steps. A lesson contains no code that runs by
- * itself.
+ * A lesson in the form in which the engine returns it from its Markdown file: text, scenes and steps. A lesson contains
+ * no code that runs by itself.
  */
 
 import type { Part } from './lesson.gen';
@@ -20,7 +20,7 @@ export type {
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { readonly kind: Kind }>;
 
-/** A place to look at: a moment, and the part that is highlighted. */
+/** A part that asks the reader to look: a simulated time, and the part of the page that is highlighted. */
 export type LookPart = PartOf<'look'>;
 /** A question that the reader answers before the experiment runs. */
 export type PredictPart = PartOf<'predict'>;

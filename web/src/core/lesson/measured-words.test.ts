@@ -46,7 +46,9 @@ describe('a condition of a lesson in words', () => {
     ],
     ['comparisons_per_arrival > 0.9', 'comparisons per arrival: at least 0.9'],
     ['something else', 'something else'],
-  ])('%s', (condition, words) => expect(plain(conditionWords(condition, NAMES))).toBe(words));
+  ])('is formatted in each case: %s', (condition, words) =>
+    expect(plain(conditionWords(condition, NAMES))).toBe(words),
+  );
 
   it('names the lane of the reader', () => {
     expect(conditionWords('comparisons_per_arrival of mine > 0.9', NAMES)).toBe(
@@ -54,7 +56,7 @@ describe('a condition of a lesson in words', () => {
     );
   });
 
-  it('contains no id in any lesson of the lab', async () => {
+  it('contains no id, in any lesson of the lab', async () => {
     const lessons = ['full-buffer', 'todays-internet', 'write-choke-yourself'];
     const read = await Promise.all(lessons.map((id) => loadLesson(id)));
     const conditions = read.flatMap((lesson) =>
@@ -82,7 +84,7 @@ describe('a measurement in words', () => {
       'link utilization: drop-tail 0.9700 ± 0.0002; wanted: at least 0.950',
       'link utilization under DropTail: 0.97; asked: at least 0.95',
     ],
-    // A mean that would round to its limit gets more digits.
+    // A mean that would be rounded to its limit gets more digits.
     [
       'link utilization: drop-tail 0.94960 ± 0.00002; wanted: at least 0.950',
       'link utilization under DropTail: 0.9496; asked: at least 0.95',
@@ -113,10 +115,10 @@ describe('a measurement in words', () => {
     ],
     ['not every point of the sweep has been run', 'not every point of the sweep has been run'],
     ['', ''],
-  ])('%s', (figures, words) => expect(plain(figuresWords(figures, NAMES))).toBe(words));
+  ])('is formatted in each case: %s', (figures, words) => expect(plain(figuresWords(figures, NAMES))).toBe(words));
 });
 
-describe('a flow', () => {
+describe('the name of a flow', () => {
   it('has its class and number, or only its number if the scene has no such flow', () => {
     expect(quantityWords('throughput of flow 2', NAMES)).toBe('throughput of TCP flow 2');
     expect(quantityWords('throughput of flow 9', NAMES)).toBe('throughput of flow 9');
@@ -131,5 +133,7 @@ describe('half the width of an interval', () => {
     [62_000, 462_000, 'bit/s', '0.062 Mb/s'],
     [0.0021, 0.2873, '', '0.002'],
     [0.4, 0, '', '0.4'],
-  ])('%d beside %d %s is %s', (half, mean, unit, words) => expect(plain(halfWords(half, mean, unit))).toBe(words));
+  ])('that is %d, with a mean of %d %s, is shown as %s', (half, mean, unit, words) =>
+    expect(plain(halfWords(half, mean, unit))).toBe(words),
+  );
 });

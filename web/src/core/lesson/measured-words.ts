@@ -1,7 +1,7 @@
 /**
- * Conditions of a lesson and measurements of the engine in plain words: "queueing delay of UDP flow 3 under DRR: 11.5
- * ms; asked: at least 300 ms". Lesson files and reports contain ids, such as `flow_queueing_delay_s:3 of drr > 0.3`.
- * Pure.
+ * Conditions of a lesson and measurements of the engine in plain words, such as "queueing delay of UDP flow 3 under
+ * DRR: 11.5 ms; asked: at least 300 ms". Lesson files and reports contain ids instead, such as `flow_queueing_delay_s:3
+ * of drr > 0.3`. Pure.
  */
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
@@ -11,16 +11,16 @@ import type { Answer } from './lesson';
 
 /** The page's names of measured quantities. */
 export interface MeasureNames {
-  /** Name of a lane: "CHOKe" for `choke`. */
+  /** Name of a lane, such as "CHOKe" for `choke`. */
   readonly lane: (id: string) => string;
-  /** Name of a flow: "UDP flow 3"; flows count from 1. */
+  /** Name of a flow, such as "UDP flow 3". Flows are numbered from 1. */
   readonly flow: (number: number) => string;
 }
 
 /** Id of the reader's lane in a task that asks for a script. */
 const READERS_LANE = 'mine';
 
-/** Names on the page. `discipline`: name of a discipline by its id. */
+/** The names that the page uses. `discipline` gives the name of a discipline by its id. */
 export function measureNames(
   discipline: (id: string) => string,
   scenario: Pick<Scenario, 'flows'> | undefined,
@@ -38,21 +38,21 @@ export function measureNames(
   };
 }
 
-/** The engine's name of a quantity with the page's name of its flow: "queueing delay of UDP flow 3". */
+/** The engine's name of a quantity, with the page's name of the flow: "queueing delay of UDP flow 3". */
 export function quantityWords(name: string, { flow }: Pick<MeasureNames, 'flow'>): string {
   return name
     .replace(/(?<!UDP |TCP )\bflow (\d+)$/, (_, number) => flow(Number(number)))
     .replace(/(\d)\.\.(\d)/, '$1 to $2');
 }
 
-/** The answer with the page's name of its quantity. */
+/** The answer with the page's name of the quantity. */
 export function namedAnswer<A extends Answer>(answer: A, names: MeasureNames): A {
   return 'name_of_metric' in answer
     ? { ...answer, name_of_metric: quantityWords(answer.name_of_metric, names) }
     : answer;
 }
 
-/** Names of quantities over an interval, which only tasks use; `{}` stands for the interval [s]. */
+/** Names of quantities over an interval, which only tasks use. `{}` is replaced by the interval [s]. */
 const OVER_TIME: Readonly<Record<string, string>> = {
   udp_share: 'UDP share, {} s',
   link_use: 'use of the link, {} s',
@@ -60,7 +60,7 @@ const OVER_TIME: Readonly<Record<string, string>> = {
   udp_queue_share: 'UDP share of the queue, {} s',
 };
 
-/** Name of a metric: "queueing delay of UDP flow 3" for `flow_queueing_delay_s:3`. */
+/** Name of a metric, such as "queueing delay of UDP flow 3" for `flow_queueing_delay_s:3`. */
 function metricWords(metric: string, names: MeasureNames): string {
   const [id = '', argument = ''] = metric.split(':');
   const name = aboutMetric(id)?.name ?? OVER_TIME[id] ?? id.replaceAll('_', ' ');
@@ -77,7 +77,8 @@ function metricUnit(metric: string): string {
 
 /**
  * A condition of a lesson file in words: "UDP throughput under CHOKe: at most 0.5 fair shares" for `udp_throughput_bps
- * of choke < 0.5 fair share`. A value equal to its limit meets the condition. Any other text is returned unchanged.
+ * of choke < 0.5 fair share`. A value equal to its limit meets the condition. A text in any other form is returned
+ * unchanged.
  */
 export function conditionWords(condition: string, names: MeasureNames): string {
   const clauses = condition.split(/ and (?=[a-z][\w:.]* (?:of|[<>]|between|rises|falls) )/);
@@ -103,7 +104,7 @@ function clauseWords(clause: string, names: MeasureNames): string {
   return `${subject}: ${what === '<' ? 'at most' : 'at least'} ${limitWords(rest, unit)}`;
 }
 
-/** A limit in words: "0.5 fair shares", "70 ms". */
+/** A limit in words, such as "0.5 fair shares" or "70 ms". */
 function limitWords(limit: string, unit: string): string {
   const [number = '', ...shares] = limit.split(' ');
   const value = Number(number);
@@ -122,7 +123,7 @@ const MEASURED = new RegExp(`^(?<name>.+): (?<means>${LANE} ${MEAN}(?:, ${LANE} 
 const SWEPT = new RegExp(
   `^(?<name>.+), (?<lane>${LANE}): (?<means>\\S+ ${MEAN}(?:, \\S+ ${MEAN})*)(?: (?<unit>${UNIT}))?$`,
 );
-/** Reason why an expected order does not hold: "choke − red = -0.125 ± 0.003, too close to tell". */
+/** The reason why an expected order does not hold: "choke − red = -0.125 ± 0.003, too close to tell". */
 const DOUBT = new RegExp(
   `^(?<after>\\S+) − (?<before>\\S+) = (?<mean>${MEAN}), (?<why>not in this order|too small to matter|too close to tell)$`,
 );
@@ -130,7 +131,7 @@ const WANTED = new RegExp(
   `^wanted: (?:(?<side>at least|at most) )?(?<low>${NUMBER})(?: to (?<high>${NUMBER}))?(?: (?<unit>${UNIT}))?$`,
 );
 
-/** The engine's comparison with names instead of ids, and a unit after each number. Unknown ids stay. */
+/** The engine's comparison with names instead of ids, and a unit after each number. Unknown ids are not replaced. */
 export function figuresWords(figures: string, names: MeasureNames): string {
   const pieces = figures.split('; ');
   const told: string[] = [];
@@ -178,7 +179,7 @@ function measuredWords(piece: string, names: MeasureNames, unit: string, limits:
   return `${quantityWords(swept.name ?? '', names)} under ${laneWords(swept.lane ?? '', names)}: ${means.join(', ')}`;
 }
 
-/** Pairs of lane and mean: "red 0.250 ± 0.002, choke 0.125". */
+/** The pairs of lane and mean in a text such as "red 0.250 ± 0.002, choke 0.125". */
 function meansIn(text: string): readonly (readonly [string, string])[] {
   return text.split(', ').map((one) => {
     const mean = new RegExp(` (${MEAN})$`).exec(one)?.[1] ?? '';
@@ -186,7 +187,7 @@ function meansIn(text: string): readonly (readonly [string, string])[] {
   });
 }
 
-/** Name of a lane, or the names of a difference: "CHOKe − RED". */
+/** Name of a lane, or the two names of a difference: "CHOKe − RED". */
 function laneWords(lane: string, names: MeasureNames): string {
   return lane.split(' − ').map(names.lane).join(' − ');
 }
@@ -197,8 +198,8 @@ function pointWords(point: string): string {
 }
 
 /**
- * A mean with three digits, or more if it would otherwise equal a limit. Its interval is added only if these digits
- * show it.
+ * A mean with three digits, or more if it would otherwise equal a limit. Its interval is added only if it is visible in
+ * these digits.
  */
 function meanWords(text: string, unit: string, limits: readonly number[]): string {
   const [meanText = '', halfText] = text.split(' ± ');
@@ -214,7 +215,7 @@ function meanWords(text: string, unit: string, limits: readonly number[]): strin
   return withUnit(isSeen ? `${number}\u00a0±\u00a0${toDigit(half, lastDigit)}` : number, unit);
 }
 
-/** Half the width of an interval, in the unit and to the last digit of its mean: "8 ms" beside "556 ms". */
+/** Half the width of an interval, in the unit of its mean and with the same last digit: "8 ms" beside "556 ms". */
 export function halfWords(half: number, mean: number, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   return withUnit(toDigit(half / factor, lastDigitOf(mean / factor, 3)), name);
@@ -225,7 +226,7 @@ function lastDigitOf(value: number, digits: number): number {
   return value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
 }
 
-/** A number rounded to the place of `digit`; a smaller number keeps one digit. */
+/** A number rounded to the place of `digit`. A smaller number keeps one digit. */
 function toDigit(value: number, digit: number): string {
   const places = digit > 0 && digit < 1 ? Math.round(-Math.log10(digit)) : 0;
   const rounded = Number(value.toFixed(places));

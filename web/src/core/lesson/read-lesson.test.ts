@@ -58,7 +58,7 @@ seeds: 2
 
 afterEach(() => vi.useRealTimers());
 
-describe('a reader’s own lesson', () => {
+describe('a lesson that the user gives', () => {
   it('is read unchanged', async () => {
     const lesson = await read(HEAD + STEP);
     expect(lesson).toMatchObject({ title: 'A lesson', steps: [{ title: 'Look', line: 10, opens: true }] });
@@ -71,31 +71,31 @@ describe('a reader’s own lesson', () => {
     ['an unknown preset', HEAD + STEP.replace('first-choke', 'first-chok'), 13, /first-chok.*first-choke/],
     ['a script', `${HEAD + STEP}\n<script>alert(1)</script>\n`, 19, /HTML|markup/],
     ['no step', HEAD, 1, /step/],
-  ])('with %s is refused with the line', async (_, text, line, words) => {
+  ])('is refused with the line if it has %s', async (_, text, line, words) => {
     const [problem] = await problemsOf(text);
     expect(problem?.problem).toMatch(words);
     expect(problem?.line).toBe(line);
   });
 
-  it('of a thousand steps is refused', async () => {
+  it('is refused if it has a thousand steps', async () => {
     const steps = Array.from({ length: 1000 }, (_, at) => `\n## Step ${at}\n\nText.\n`).join('');
     const problems = await problemsOf(HEAD + STEP + steps);
     expect(problems[0]?.problem).toMatch(/60/);
     expect(problems.length).toBeLessThan(30);
   });
 
-  it('of five megabytes is refused before a worker gets it', async () => {
+  it('is refused if it has five megabytes, before a worker gets it', async () => {
     const text = `${HEAD}${'x'.repeat(5_000_000)}`;
     const never = () => Promise.reject(new Error('it was'));
     await expect(readLesson(text, { presets, connect: never })).rejects.toThrow(
       /4883 KiB; a lesson has at most 256 KiB/,
     );
     await expect(textOfFile(new Blob([text]))).rejects.toThrow(LessonRefused);
-    // Each letter has two bytes.
+    // Each of these letters has two bytes in UTF-8.
     await expect(readLesson('ß'.repeat(MOST_BYTES - 1), { presets, connect: never })).rejects.toThrow(/at most 256/);
   });
 
-  it('that is no text is refused with the line', async () => {
+  it('is refused with the line if it is not text', async () => {
     const never = () => Promise.reject(new Error('it was read'));
     const problems = await readLesson('a\nb\0c', { presets, connect: never }).catch(({ problems }) => problems);
     expect(problems).toEqual([{ line: 2, problem: expect.stringMatching(/UTF-8/) }]);
@@ -123,13 +123,13 @@ describe('a reader’s own lesson', () => {
   });
 });
 
-describe('questions and tasks of a lesson, tested by running them', () => {
-  it('are accepted if each question has one answer and each task a solution', async () => {
+describe("the test of a lesson's questions and tasks", () => {
+  it('accepts them if each question has one answer and each task has a solution', async () => {
     const sound = HEAD + STEP + CHOICE('> 1', '< 1') + TASK(200_000, 'flows.0.rate_bps = 100000');
     expect(await tried(sound)).toEqual({ trials: 3, problems: [] });
   });
 
-  it('are reported by line if they are not', async () => {
+  it('reports the line of each question or task that fails', async () => {
     const { problems } = await tried(HEAD + STEP + CHOICE('> 1', '> 2') + TASK(200_000, 'flows.0.rate_bps = 1500000'));
     expect(problems).toEqual([
       { line: 19, problem: expect.stringMatching(/exactly one option must hold.*“One” holds.*“Two” holds/s) },
@@ -139,7 +139,7 @@ describe('questions and tasks of a lesson, tested by running them', () => {
     expect(solved).toEqual([{ line: 19, problem: expect.stringMatching(/solved before anything is done/) }]);
   });
 
-  it('are no longer tested once the result is not needed', async () => {
+  it('stops as soon as the result is not needed', async () => {
     const stop = new AbortController();
     const trials = trialsOf(
       await read(HEAD + STEP + CHOICE('> 3', '< 3') + TASK(199_999, 'flows.0.rate_bps = 100001')),

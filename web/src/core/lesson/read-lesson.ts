@@ -1,4 +1,4 @@
-/** Reads the Markdown text of a lesson in a separate worker. The worker ends after the reading, or at a time limit. */
+/** Reads the Markdown text of a lesson in a separate worker. The worker ends after reading, or after a time limit. */
 
 import { problemsIn } from '../border/refusal';
 import { EngineLost, Refused } from '../border/rpc';
@@ -7,7 +7,7 @@ import type { Lesson, LessonProblem } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 
-/** Error for a text that is not a valid lesson, of which no part runs. */
+/** Error for a text that is not a valid lesson. No part of such a text runs. */
 export class LessonRefused extends Error {
   constructor(readonly problems: readonly LessonProblem[]) {
     super(problems.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));
@@ -18,12 +18,14 @@ export class LessonRefused extends Error {
 interface Reading {
   /** The presets that the lesson may name. */
   readonly presets: readonly Preset[];
-  /** Aborted when the result is no longer needed. */
+  /** Aborted if the result is no longer needed. */
   readonly signal?: AbortSignal;
   readonly connect?: ConnectReader;
 }
 
-/** Reads a lesson. Rejects with `LessonRefused` for an invalid text, with `EngineLost` if no worker can be started. */
+/**
+ * Reads a lesson. Rejects with `LessonRefused` for an invalid text, and with `EngineLost` if no worker can be started.
+ */
 export async function readLesson(text: string, { presets, signal, connect = connectReader }: Reading): Promise<Lesson> {
   refuseWhatIsNoText(text);
   const reader = await connect(signal);
@@ -32,7 +34,7 @@ export async function readLesson(text: string, { presets, signal, connect = conn
   } catch (problem) {
     if (problem instanceof Refused)
       throw new LessonRefused(problemsIn<LessonProblem>(problem.text) ?? [{ line: 1, problem: problem.text }]);
-    // The worker was lost while it read the text, so the text is taken as the cause.
+    // The worker crashed or hung while it read the text, so the text is assumed to be the cause.
     if (problem instanceof EngineLost && signal?.aborted !== true)
       throw new LessonRefused([{ line: 1, problem: `this text cannot be read: ${problem.message}` }]);
     throw problem;
@@ -48,7 +50,7 @@ export async function textOfFile(file: Blob): Promise<string> {
 }
 
 function refuseWhatIsNoText(text: string): void {
-  // The cheap check comes first, since counting the bytes of 5 MB would take time.
+  // The number of characters is checked first, because counting the bytes of 5 MB would take time.
   refuseTooLong(text.length);
   refuseTooLong(new TextEncoder().encode(text).length);
   const at = text.search(/[\0\uFFFD]/);

@@ -1,6 +1,6 @@
 /**
- * The experiments of a lesson's questions and tasks. Each runs once in a visit and continues when another step is
- * shown. They run one after another, since each uses all free cores.
+ * The experiments of a lesson's questions and tasks. Each runs only once while the page is open, and continues when
+ * another step is shown. They run one after another, since each uses all free cores.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -20,23 +20,23 @@ export interface Ask {
 /** The progress of an experiment. */
 export interface ReportRun {
   readonly phase: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** Number of all runs; 0 until it is known. */
+  /** Number of all runs; 0 until this number is known. */
   readonly total: number;
   readonly done: number;
   readonly began_ms: number;
   readonly report: Report | undefined;
-  /** Reason why there is no report, or why runs are missing in it; otherwise empty. */
+  /** The reason why there is no report, or why runs are missing in it. Empty otherwise. */
   readonly problem: string;
 }
 
-/** Progress of the experiments, by `runKey`. */
+/** Progress of each experiment. The keys come from `runKey`. */
 export const reportRuns = createStore<Readonly<Record<string, ReportRun>>>(() => ({}));
 
 export function runKey({ experiment, seeds }: Ask): string {
   return `${seeds} ${experiment}`;
 }
 
-/** The means to run an experiment. */
+/** The workers and the engine with which an experiment runs. */
 export interface Means {
   readonly connect?: Connect;
   /** Number of simultaneous runs. */
@@ -46,7 +46,7 @@ export interface Means {
 const asked = new Map<string, { readonly report: Promise<Report | undefined>; readonly stop: AbortController }>();
 let last: Promise<unknown> = Promise.resolve();
 
-/** The report of an experiment; undefined if it was cancelled or failed (see `reportRuns`). */
+/** The report of an experiment. Undefined if the experiment was cancelled or failed (see `reportRuns`). */
 export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefined> {
   const key = runKey(ask);
   const before = asked.get(key);
@@ -59,7 +59,7 @@ export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefi
   return report;
 }
 
-/** Cancels an unfinished experiment; the next request starts it again. */
+/** Cancels an unfinished experiment. The next request starts the experiment again. */
 export function cancelReport(ask: Ask): void {
   cancel(runKey(ask));
 }
@@ -86,7 +86,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // Drops the request, so that the next one asks the user again.
+    // Removes the request, so that the next request asks the user again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;
@@ -94,7 +94,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   try {
     const progress = await runExperiment({
       connect: means.connect ?? connectRunner,
-      // One core is left for the lanes on the page.
+      // One core stays free for the lanes on the page.
       workers: means.workers ?? Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
       signal,
       preset: ask.experiment,
@@ -106,7 +106,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
     change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
     return progress.report;
   } catch (problem) {
-    // Drops the request, so that the next one tries again.
+    // Removes the request, so that the next request tries again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'failed', problem: problemText(problem) });
     return undefined;

@@ -1,18 +1,22 @@
-/** The shape of a curve: where it rises and falls by more than chance. Pure. */
+/** The shape of a curve: where it rises and falls by more than chance would explain. Pure. */
 
 import type { TruthPoint } from './truth';
 
 export interface Shape {
   readonly kind: 'flat' | 'rises' | 'falls' | 'peak' | 'dip' | 'waves';
-  /** Points that do not differ significantly from the top of a peak, or from the bottom of a dip. */
+  /**
+   * For each turning point, the points that do not differ significantly from the top of the peak or the bottom of the
+   * dip.
+   */
   readonly turns: readonly number[];
 }
 
-/** Shape of a curve. `margin(a, b)` is the least significant difference between the points `a` and `b`. */
+/** Shape of a curve. `margin(a, b)` is the smallest significant difference between the points `a` and `b`. */
 export function shapeOf(values: readonly number[], margin: (a: number, b: number) => number): Shape {
   const value = (place: number): number => values[place] ?? Number.NaN;
   const isAbove = (a: number, b: number): boolean => value(a) - value(b) > margin(a, b);
-  // Turning points. The curve rises or falls until a value differs significantly from the last extreme.
+  // Directions between turning points. The curve rises or falls until a value differs significantly from the last
+  // extreme.
   const ways: ('up' | 'down')[] = [];
   const extremes: number[] = [];
   let lowest = 0;
@@ -40,7 +44,9 @@ export function shapeOf(values: readonly number[], margin: (a: number, b: number
   return { kind: first === 'up' ? 'peak' : 'dip', turns: [...values.keys()].filter(isSame) };
 }
 
-/** Shape of means with intervals. Two means differ if their difference exceeds the interval of the difference. */
+/**
+ * Shape of means with intervals. Two means differ if their difference is larger than the half-width of its interval.
+ */
 export function shapeOfTruth(points: readonly TruthPoint[]): Shape {
   const width = (place: number): number => points[place]?.halfWidth ?? 0;
   return shapeOf(

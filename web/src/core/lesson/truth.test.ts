@@ -6,7 +6,7 @@ import { cancelAllReports, cancelReport, findReport, reportRuns, runKey } from '
 import { findTruth, truthOf } from './truth';
 
 describe('the engine’s answer to a question', () => {
-  it('for a slider is the mean with its interval and the value of every seed', async () => {
+  it('with a slider is the mean with its interval and the value under every seed', async () => {
     const truth = await find(question(SLIDER));
     expect(truth).toMatchObject({ kind: 'values', seeds: 3 });
     const [point, ...others] = truth?.kind === 'values' ? truth.points : [];
@@ -15,21 +15,21 @@ describe('the engine’s answer to a question', () => {
     const mean = (point?.values ?? []).reduce((sum, value) => sum + value, 0) / 3;
     expect(point?.mean).toBeCloseTo(mean, 3);
     expect(point?.halfWidth).not.toBeNull();
-    // The source offers twice the capacity of the link.
+    // The source sends twice the capacity of the link.
     expect(mean).toBeGreaterThan(900_000);
   });
 
-  it('for a curve is one mean for each point, in the order of the points', async () => {
+  it('with a curve is one mean for each point, in the order of the points', async () => {
     const truth = await find(question(CURVE));
     const means = truth?.kind === 'values' ? truth.points.map(({ mean }) => mean) : [];
     expect(means).toHaveLength(3);
-    // A flow that offers less than the capacity gets through; a flow that offers more gets the link.
+    // A flow that sends less than the capacity loses no packet. A flow that sends more gets the whole link.
     expect((means[0] ?? 0) / 250_000).toBeCloseTo(1, 1);
     expect((means[1] ?? 0) / 500_000).toBeCloseTo(1, 1);
     expect(means[2]).toBeGreaterThan(900_000);
   });
 
-  it('for a choice is the option that holds, with the compared values of each option', async () => {
+  it('with a choice is the option that holds, with the compared values of each option', async () => {
     const truth = await find(question(CHOICE));
     expect(truth).toMatchObject({ kind: 'choice', right: 0, seeds: 3 });
     const options = truth?.kind === 'choice' ? truth.options : [];
@@ -47,7 +47,7 @@ describe('the engine’s answer to a question', () => {
     );
   });
 
-  it('is left open if no option is clearly right', async () => {
+  it('is open if no option is clearly right', async () => {
     const swapped = question(CHOICE);
     const neither = { ...swapped, experiment: swapped.experiment.replace('900000', '1900000') };
     expect(await find(neither)).toMatchObject({ right: null });
@@ -55,7 +55,7 @@ describe('the engine’s answer to a question', () => {
 });
 
 describe('the experiment of a question', () => {
-  it('runs once for any number of requests, and shows its progress', async () => {
+  it('runs once, however many requests there are, and shows its progress', async () => {
     const asked = question(SLIDER, { seeds: 4 });
     const told: number[] = [];
     const leave = reportRuns.subscribe((runs) => told.push(runs[runKey(asked)]?.done ?? -1));
@@ -98,7 +98,7 @@ describe('the experiment of a question', () => {
     expect(state(after)?.phase).toBe('cancelled');
   });
 
-  it('is cancelled with all others when the lesson closes', async () => {
+  it('is cancelled with all others when the lesson is closed', async () => {
     const [one, two] = [question(SLIDER, { seeds: 10 }), question(SLIDER, { seeds: 11 })];
     const running = [find(one, { run_ms: 5 }), find(two)];
     cancelAllReports();
@@ -106,7 +106,7 @@ describe('the experiment of a question', () => {
     expect([state(one)?.phase, state(two)?.phase]).toEqual(['cancelled', 'cancelled']);
   });
 
-  it('shows a failure in words, and runs again on the next request', async () => {
+  it('shows a failure in words, and runs again after the next request', async () => {
     const asked = question(SLIDER, { seeds: 8 });
     expect(await find(asked, { refuses: () => true })).toBeUndefined();
     expect(state(asked)).toMatchObject({ phase: 'failed', problem: 'it does not run' });

@@ -1,16 +1,17 @@
-/** The engine's answer to a question, made from the report of its experiment. */
+/** The engine's answer to a question. It is taken from the report of the question's experiment. */
 
 import type { ClaimReport, Report } from '../experiment/report';
 import type { Answer, PredictPart } from './lesson';
 import { findReport, type Means } from './report-runs';
 
 /**
- * The computed answer: for a choice the result of each option, otherwise a mean with its 95 % interval for each point.
+ * The computed answer. For a choice it is the result of each option, otherwise a mean with its 95 % interval for each
+ * point.
  */
 export type Truth =
   | {
       readonly kind: 'choice';
-      /** Index of the option that holds; null if the runs do not decide for exactly one. */
+      /** Index of the option that holds. Null if the runs do not show exactly one such option. */
       readonly right: number | null;
       readonly options: readonly TruthOption[];
       readonly seeds: number;
@@ -19,7 +20,7 @@ export type Truth =
 
 export interface TruthPoint {
   readonly mean: number;
-  /** Half of the 95 % interval; null for a single run. */
+  /** Half-width of the 95 % interval. Null for a single run. */
   readonly halfWidth: number | null;
   /** One value for each seed. */
   readonly values: readonly number[];
@@ -27,11 +28,11 @@ export interface TruthPoint {
 
 interface TruthOption {
   readonly verdict: ClaimReport['verdict'];
-  /** The comparison in words with numbers. */
+  /** The comparison in words, with numbers. */
   readonly figures: string;
 }
 
-/** The engine's answer to a question; undefined if it was cancelled or failed (see `reportRuns`). */
+/** The engine's answer to a question. Undefined if its experiment was cancelled or failed (see `reportRuns`). */
 export async function findTruth(
   { answer, ...ask }: Pick<PredictPart, 'answer' | 'experiment' | 'seeds'>,
   means?: Means,
@@ -40,7 +41,7 @@ export async function findTruth(
   return report === undefined ? undefined : truthOf(answer, report);
 }
 
-/** The answer to a question from a report. Throws an error with the reason if the report does not contain it. */
+/** The answer to a question, taken from a report. Throws an error with the reason if the report does not contain it. */
 export function truthOf(answer: Answer, report: Report): Truth {
   const { seeds } = report;
   if (answer.kind === 'choice') {

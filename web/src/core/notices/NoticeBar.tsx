@@ -1,4 +1,4 @@
-/** One notice: what happened, and buttons with remedies. */
+/** A notice: a sentence about what happened, and buttons with remedies. */
 
 import { useEffect } from 'react';
 import { tryAgain } from '../../base/attempts';
@@ -17,7 +17,7 @@ export interface NoticeBarProps {
   readonly actions: NoticeActions;
 }
 
-/** Display time of a notice that only confirms an action [ms]. */
+/** Time for which a notice that only confirms an action is displayed [ms]. */
 const CONFIRMED_MS = 10_000;
 
 export function NoticeBar({ notice, actions }: NoticeBarProps) {
@@ -37,7 +37,7 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
           <button type="button" className="button" onClick={() => actions.revive()}>
             Restart the scene
           </button>
-          {/* The reload bypasses the cache, since the browser's cache may hold a truncated file from which no engine
+          {/* The reload bypasses the browser's cache, which may contain a truncated file from which no engine
               starts. */}
           <button type="button" className="button button--quiet" onClick={loadAgain}>
             Load the page again
@@ -284,7 +284,10 @@ const MOST_SHOWN = 4;
 
 interface ProblemListProps {
   readonly problems: readonly SettingProblem[];
-  /** True if the notice lists all names, as the author of an address needs; otherwise a click shows the rest. */
+  /**
+   * True if the notice lists all names, which the author of an address needs. Otherwise a click shows the names beyond
+   * the first few.
+   */
   readonly namesAll?: boolean;
 }
 
@@ -314,12 +317,12 @@ function ProblemList({ problems, namesAll = false }: ProblemListProps) {
   }
 }
 
-/** Cuts a text of any length, such as one from an untrusted link, to the size of a message. */
+/** Shortens a text of any length, for example from an untrusted link, to the size of a message. */
 function shortened(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** True if the notice reports no fault. It then lies over the head of the page and moves no part. */
+/** True if the notice reports no fault. Such a notice lies on top of the page's head and shifts no part. */
 function isCalm(kind: Notice['kind']): boolean {
   return kind === 'stands-still' || kind === 'moment-added';
 }

@@ -16,7 +16,7 @@ const ScriptQuestion = onDemand('The question', async () => (await import('./Scr
 
 const loadBar = async () => (await import('./NoticeBar')).NoticeBar;
 const NoticeBar = onDemand<NoticeBarProps>('What happened', loadBar, { isQuiet: true });
-/** Frames of the first scene before the bar is loaded, so that the scene moves first. */
+/** Number of frames of the first scene before the bar is loaded, so that the scene starts first. */
 const FRAMES_FIRST = 4;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
@@ -30,12 +30,12 @@ export function Notices({ actions }: { actions: NoticeActions }) {
   const notices = useScene((state) => state.notices);
   const lanes = useScene(({ scenario }) => scenario?.lanes.length);
   const isPlaying = useScene(({ state }) => state === 'playing');
-  // True if the notice no longer applies: other lanes may have been chosen, or the run may play again.
+  // True if the notice no longer applies, because other lanes were chosen or the run plays again.
   const isOver = (notice: Notice): boolean =>
     notice.kind === 'lanes-left-out'
       ? notice.lanes !== lanes
       : notice.kind === 'script-stopped'
-        ? // The editor shows this problem beside its line.
+        ? // The editor shows this problem beside the line of the script.
           isEditing && notice.lane === edited
         : notice.kind === 'stands-still' && isPlaying;
   const catchingUp = useScene((state) => state.catchingUp);
@@ -45,7 +45,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
       {asksAboutScripts && <ScriptQuestion />}
       {notices.map((notice) => !isOver(notice) && <NoticeBar key={notice.kind} notice={notice} actions={actions} />)}
       <div className="catching-up">
-        {/* A screen reader announces only that the run takes long, not each step of its progress. */}
+        {/* A screen reader announces only that the computation takes long, and not each step of its progress. */}
         <p className="visually-hidden" role="status">
           {catchingUp !== undefined && 'This takes long; Escape stops it.'}
         </p>
@@ -55,7 +55,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
   );
 }
 
-/** Progress of a run that catches up, and the button that stops it. */
+/** Progress of a computation that moves the run to another time, and the button that stops it. */
 function Way({ now_s, until_s, left_s, onStop }: CatchingUp & { onStop: () => void }) {
   return (
     <div className="row row--tight gap-3 unbroken catching-up__way">

@@ -1,4 +1,4 @@
-/** Asks the user before scripts of a scene or lesson from elsewhere run, and shows them. */
+/** Asks the user before scripts of a scene or lesson by another author run, and shows these scripts. */
 
 import { Dialog } from '../../ui/Dialog';
 import { ScrollRegion } from '../../ui/ScrollRegion';

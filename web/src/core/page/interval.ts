@@ -1,11 +1,11 @@
-/** A part of simulated time to which plots and statistics are limited. Pure. */
+/** An interval of simulated time to which plots and statistics are limited. Pure. */
 
 export interface Interval {
   readonly from_s: number;
   readonly until_s: number;
 }
 
-/** Checks an interval from a link, `[from, until]` in seconds; undefined if it is not valid. */
+/** Checks an interval from a link, `[from, until]` in seconds. Undefined if it is not valid. */
 export function readInterval(given: unknown): Interval | undefined {
   if (!Array.isArray(given) || given.length !== 2) return undefined;
   const [from_s, until_s] = given as readonly unknown[];

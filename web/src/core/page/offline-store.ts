@@ -4,22 +4,22 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 export type Kept =
-  /** Loading has not begun, as the first scene is loaded first. */
+  /** Storing has not begun, because the first scene is loaded first. */
   | { readonly kind: 'not-yet' }
-  /** Browser or user wants to save data, so the page is stored only on request. */
+  /** The browser or the user wants to save data, so the page is stored only on request. */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'loading'; readonly files: number; readonly of: number }
   | { readonly kind: 'whole' }
-  /** Loading was interrupted; the next visit tries again. */
+  /** Storing was interrupted. The next visit tries again. */
   | { readonly kind: 'failed' }
-  /** This browser stores no files, or none under this address. */
+  /** This browser stores no files, or stores none for this address. */
   | { readonly kind: 'impossible' };
 
 interface OfflineState {
   readonly kept: Kept;
-  /** True if a newer version is stored and the next reload uses it. */
+  /** True if a newer version is stored, which the next reload will use. */
   readonly newerWaits: boolean;
-  /** Stores the page even though the browser wants to save data. */
+  /** Stores the page although the browser wants to save data. */
   readonly keep: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Parts of the page that an address can leave out, by their names: `hide=controls,events`. */
+/** Parts of the page that an address can leave out. An address names them as in `hide=controls,events`. */
 
 export const PARTS_OF_PAGE = {
   header: 'the head of the page: workspaces, sharing, the menu',

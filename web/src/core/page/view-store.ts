@@ -1,4 +1,4 @@
-/** State of the page's view. It never changes a number of a run. */
+/** State of the page's view. It never influences the results of a run. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -13,9 +13,15 @@ export type Sheet = 'controls' | 'explain';
 
 export interface ViewState {
   readonly themeChoice: ThemeChoice;
-  /** Theme that the link requests. The user's own choice stays stored, and a new choice ends this theme. */
+  /**
+   * Theme that the link requests. The theme that the user chose stays stored. A new choice of the user replaces the
+   * link's theme.
+   */
   readonly linkedTheme: ThemeName | undefined;
-  /** Theme that the address parameters request, if the link requests none. A new choice of the user ends it. */
+  /**
+   * Theme that the address parameters request. It applies if the link requests none. A new choice of the user replaces
+   * it.
+   */
   readonly addressTheme: ThemeName | undefined;
   /** Parts of the page that the address parameters leave out. */
   readonly hidden: readonly PartOfPage[];
@@ -23,47 +29,55 @@ export interface ViewState {
   readonly theme: ThemeName;
   readonly systemIsLight: boolean;
   readonly prefersReducedMotion: boolean;
-  /** Sheet that is open on a narrow screen. */
+  /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
-  /** The workspace: `watch`, `lab`, or the id of a feature's tab (`features.ts`). In the link. */
+  /** The workspace: `watch`, `lab`, or the id of a feature's tab (`features.ts`). Stored in the link. */
   readonly workspace: string;
-  /** The last used of `watch` and `lab`. The key that opened a feature leads back to it. */
+  /** `watch` or `lab`, whichever was used last. The key that opened a feature leads back to this workspace. */
   readonly home: string;
-  /** Settings of the features' tabs, by tab id; each tab reads only its own. In the link: those of the workspace. */
+  /**
+   * Settings of the features' tabs, by tab id. Each tab reads only its own settings. The link stores those of the open
+   * workspace.
+   */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The quantity that the colour of a waiting packet shows. In the link. */
+  /** The quantity that the colour of a waiting packet shows. Stored in the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
-  /** End of the colour scale for waiting times [s] or labels, equal in all lanes. */
+  /** Upper end of the colour scale for waiting times [s] or for labels. It is the same in all lanes. */
   readonly shadeScale: number;
-  /** Simulated time under the shared cursor of the plots [s]. */
+  /** Simulated time at the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
-  /** Part of the run to which plots and statistics are limited; undefined: the whole run. In the link. */
+  /** Interval of the run to which plots and statistics are limited. Undefined for the whole run. Stored in the link. */
   readonly interval: Interval | undefined;
-  /** True if plots over time also show the scene under other seeds. */
+  /** True if plots over time also show the results of the scene under other seeds. */
   readonly hasSeedBands: boolean;
-  /** Flow row under the pointer. */
+  /** Row of the flow under the pointer. */
   readonly hoveredFlow: number | undefined;
-  /** Reason under the pointer, as a place in `Catalog.reasons`. */
+  /** The reason under the pointer, as an index in `Catalog.reasons`. */
   readonly highlightedReason: number | undefined;
-  /** Lane to which controls, explanation and steps apply. */
+  /** Index of the lane to which controls, explanation and steps apply. */
   readonly focusedLane: number;
-  /** True if a parameter is changed in all lanes that have it; false: only in the focused lane. */
+  /** True if a parameter is changed in all lanes that have it. If false, it is changed only in the focused lane. */
   readonly isForAllLanes: boolean;
-  /** Index of the only displayed lane; undefined: all lanes are shown. */
+  /** Index of the only displayed lane. Undefined if all lanes are shown. */
   readonly soloLane: number | undefined;
-  /** True if Lab shows the listing in place of the rule. */
+  /** True if Lab shows the listing instead of the rule. */
   readonly isListing: boolean;
-  /** True if a rule is shown as the flow chart of its source, if there is one. */
+  /** True if a rule is shown as the flow chart in its source, if the source has one. */
   readonly isChart: boolean;
-  /** True if Lab lists the events; false: events take one line, and reason and rule have the room. */
+  /** True if Lab lists the events. If false, the events have one line, and explanation and rule have more room. */
   readonly areEventsOpen: boolean;
-  /** True in the presenter, which shows one workspace for a lecture hall. In the link. */
+  /** True in the presenter, which shows one workspace for a lecture hall. Stored in the link. */
   readonly isPresenting: boolean;
-  /** True while the introduction explains the first scene; the other panels are hidden. */
+  /** True while the introduction explains the first scene. The other panels are then hidden. */
   readonly isFirstMinute: boolean;
-  /** Id of the plot in the presenter; undefined: the first plot that applies. In the link while presenting. */
+  /**
+   * Id of the plot in the presenter. Undefined for the first plot that applies. Stored in the link of the presenter.
+   */
   readonly presentedPlot: string | undefined;
-  /** Discipline whose page is open in the catalogue; '' for the table of all; undefined: closed. */
+  /**
+   * Id of the discipline whose page is open in the catalogue. '' if the table of all disciplines is open. Undefined if
+   * the catalogue is closed.
+   */
   readonly catalogue: string | undefined;
 }
 
@@ -128,7 +142,7 @@ export function setCursor(cursor_s: number | undefined): void {
   if (viewStore.getState().cursor_s !== cursor_s) viewStore.setState({ cursor_s });
 }
 
-/** Limits plots and statistics to an interval; undefined: the whole run. */
+/** Limits plots and statistics to an interval. Undefined removes the limit. */
 export function lookAt(interval: Interval | undefined): void {
   viewStore.setState({ interval });
 }
@@ -161,7 +175,7 @@ export function closeSheet(): void {
   viewStore.setState({ openSheet: undefined });
 }
 
-/** Shows another workspace with the same scene, moment and run. The introduction ends. */
+/** Shows another workspace with the same scene, run and simulated time. Ends the introduction. */
 export function showWorkspace(workspace: string): void {
   leaveFirstMinute();
   if (viewStore.getState().workspace === workspace) return;
@@ -176,26 +190,29 @@ export function changeForAllLanes(isForAllLanes: boolean): void {
   viewStore.setState({ isForAllLanes });
 }
 
-/** Makes this lane the only one for controls, steps and changes. */
+/** Makes controls, steps and changes apply to this lane only. */
 export function focusLaneAlone(focusedLane: number): void {
   viewStore.setState({ focusedLane, isForAllLanes: false });
 }
 
-/** Sets the number of lanes, and the lane shown alone, if any. The focused lane stays if it still exists. */
+/**
+ * Sets the number of lanes, and the index of the lane that is shown alone, if any. The focused lane does not change if
+ * it still exists.
+ */
 export function showLanes(count: number, soloLane: number | undefined): void {
   const alone = soloLane !== undefined && soloLane < count && count > 1 ? soloLane : undefined;
   const { focusedLane } = viewStore.getState();
   viewStore.setState({ soloLane: alone, focusedLane: alone ?? (focusedLane < count ? focusedLane : 0) });
 }
 
-/** Shows one lane alone, or all lanes if this lane is already alone. */
+/** Shows one lane alone. If this lane is already shown alone, shows all lanes. */
 export function toggleSolo(lane: number): void {
   viewStore.setState(({ soloLane }) =>
     soloLane === lane ? { soloLane: undefined } : { soloLane: lane, focusedLane: lane },
   );
 }
 
-/** Opens or closes the presenter; closing it restores the user's own theme. */
+/** Opens or closes the presenter. Closing it restores the theme that the user chose. */
 export function togglePresenting(): void {
   viewStore.setState(({ isPresenting, themeChoice, systemIsLight, addressTheme }) =>
     isPresenting
@@ -224,7 +241,7 @@ export function choosePresentedPlot(presentedPlot: string): void {
   viewStore.setState({ presentedPlot });
 }
 
-/** Begins the introduction: the queue is shown without other panels. */
+/** Begins the introduction, which shows the queue without other panels. */
 export function showFirstMinute(): void {
   viewStore.setState({
     isFirstMinute: true,
@@ -240,21 +257,21 @@ export function leaveFirstMinute(): void {
   if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
-/** Opens a workspace, or returns from it to `home`. */
+/** Opens a workspace. If it is already open, returns to `home`. */
 export function toggleWorkspace(id: string): void {
   const { workspace, home } = viewStore.getState();
   showWorkspace(workspace === id ? home : id);
 }
 
-/** Stores the setting of a tab. Undefined selects the setting that suits the scene. */
+/** Stores the setting of a tab. Undefined selects the default for the scene. */
 export function keepSetting(tab: string, value: unknown): void {
   if (viewStore.getState().settings[tab] === value) return;
   viewStore.setState(({ settings }) => ({ settings: { ...settings, [tab]: value } }));
 }
 
 /**
- * Resets the view for a newly chosen scene. The scene opens in `home`, or with its theory if it is about a formula. The
- * paper and its quantity stay open from scene to scene. A scene without a preset has neither paper nor theory.
+ * Resets the view for a newly chosen scene. The scene opens in `home`, or with its theory if it is about a formula. If
+ * the paper was open, it stays open with its quantity. A scene without a preset has neither paper nor theory.
  */
 export function lookAtChosen(preset: Preset | undefined): void {
   viewStore.setState(({ workspace, home, settings }) => {

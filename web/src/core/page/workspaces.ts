@@ -1,14 +1,17 @@
 /** The workspaces. Two belong to the page itself, and the others are tabs of features. Pure. */
 
-/** The workspace with stage, reason, rule and one plot, in which every scene opens. */
+/** The workspace with stage, explanation, rule and one plot. Every scene opens in this workspace. */
 export const WATCH = 'watch';
 /** The workspace with all settings, all plots, the events and the listing. */
 export const LAB = 'lab';
 
-/** Name of the former plots panel in links and addresses of earlier versions. Its plots are now in Lab. */
+/** Name of the former plots panel in links and addresses of earlier versions. Lab now contains its plots. */
 const PLOTS_BEFORE = 'plots';
 
-/** Workspace that a word of a link or an address names, or undefined. `tabs`: ids of the features' tabs. */
+/**
+ * Workspace that a word in a link or an address names. Undefined if there is none. `tabs` has the ids of the features'
+ * tabs.
+ */
 export function workspaceNamed(word: unknown, tabs: readonly string[]): string | undefined {
   if (word === PLOTS_BEFORE) return LAB;
   return workspaceIds(tabs).find((id) => id === word);

@@ -1,4 +1,7 @@
-/** Choice of the panel beside the scene while a lesson takes the place of the controls: controls or explanation. */
+/**
+ * Choice of the panel beside the scene during a lesson: controls or explanation. The lesson is in the usual place of
+ * the controls.
+ */
 
 import { Segments } from '../../ui/Segments';
 import { lessonStore, useLesson } from '../lesson/lesson-store';

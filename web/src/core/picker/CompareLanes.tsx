@@ -1,4 +1,4 @@
-/** The lanes of the scene as a list with disciplines and own parameters, and ready comparisons. */
+/** The lanes of the scene as a list, with their disciplines and own parameters, and ready-made comparisons. */
 
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';
@@ -32,7 +32,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
   const set = (change: (lanes: readonly Lane[]) => readonly Lane[]): void => {
     const next = change(chosen);
     const { soloLane, focusedLane: focused } = viewStore.getState();
-    // After the change, the index of the lane shown alone may belong to another lane.
+    // After the change, the index of the lane that is shown alone may belong to another lane.
     if (soloLane !== undefined) toggleSolo(soloLane);
     if (focused >= next.length) focusLane(next.length - 1);
     void actions.setLanes(change);
@@ -60,7 +60,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
             onSet={set}
             onFork={() => {
               actions.forkLane(index);
-              // The list closes, since the script is written in another panel.
+              // The list is closed, because the script is written in another panel.
               onClose();
             }}
           />
@@ -89,7 +89,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
               className="bare picker__scene"
               onClick={() => {
                 set(() => ready);
-                // The list closes, since it would cover the queues.
+                // The list is closed, because it would cover the queues.
                 onClose();
               }}
             >
@@ -107,7 +107,10 @@ interface LaneRowProps {
   index: number;
   lane: Lane;
   lanes: readonly Lane[];
-  /** Discipline of the lane. Just after a change, it may still be the discipline of the previous lane at this index. */
+  /**
+   * Discipline of the lane. Just after a change, it may still be the discipline that the lane with this index had
+   * before.
+   */
   about: DisciplineAbout | undefined;
   catalog: Catalog;
   onSet: (change: (lanes: readonly Lane[]) => readonly Lane[]) => void;
@@ -150,7 +153,7 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
         <button
           type="button"
           className="button button--quiet"
-          title="A copy of this lane beside it: change the copy and see where they part"
+          title="A copy of this lane beside it: change it and see where they differ"
           onClick={onFork}
         >
           Fork

@@ -1,4 +1,7 @@
-/** Choice of up to four lanes for the same scene and seed: several disciplines, or one with several parameters. */
+/**
+ * The choice of up to four lanes for the same scene and seed: several disciplines, or one discipline with several
+ * parameters.
+ */
 
 import { Icon } from '../../ui/Icon';
 import { LaneSwatch } from '../../ui/LaneSwatch';
@@ -8,7 +11,7 @@ import type { LaneRun } from '../run/lanes';
 import type { SceneActions } from '../scene/scene-store';
 import './compare.css';
 
-/** Loaded when the list is opened. */
+/** Loaded when the list is first opened. */
 const CompareLanes = onDemand('The comparison', async () => (await import('./CompareLanes')).CompareLanes, {
   isQuiet: true,
 });
@@ -57,7 +60,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
   );
 }
 
-/** Name of the discipline if all lanes run it; it is then shown only once. */
+/** Name of the discipline if all lanes have the same one. It is then shown only once. */
 function commonDiscipline(lanes: readonly LaneRun[]): string | undefined {
   const name = lanes[0]?.run.about.name;
   return name !== undefined && lanes.every((lane) => lane.name.startsWith(`${name} · `)) ? name : undefined;

@@ -1,4 +1,4 @@
-/** Head of the controls of several lanes: the chosen lane, and whether a change applies to all lanes. */
+/** The head of the controls for several lanes: the chosen lane, and whether a change applies to all lanes. */
 
 import { useId } from 'react';
 import { LaneSwatch } from '../../ui/LaneSwatch';

@@ -1,4 +1,4 @@
-/** Lessons in the list of scenes. One search finds lessons and scenes. */
+/** Lessons in the list of scenes. The search finds lessons and scenes together. */
 
 import type { LessonHead } from 'virtual:lessons';
 import { stepReached } from '../lesson/lesson-progress';

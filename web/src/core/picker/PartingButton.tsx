@@ -1,4 +1,4 @@
-/** A button to the first packet that two lanes treat differently, with a sentence on the difference. */
+/** A button that goes to the first packet that two lanes treat differently, with a sentence about the difference. */
 
 import { useId } from 'react';
 import { Icon } from '../../ui/Icon';
@@ -19,7 +19,7 @@ export function PartingButton({ actions }: Props) {
         className="button"
         title={`${text} (d)`}
         aria-describedby={textId}
-        // Not `disabled`, so that keyboards and screen readers reach the reason.
+        // Not `disabled`, so that the keyboard and screen readers can reach the reason.
         aria-disabled={typeof divergence !== 'object'}
         onClick={() => {
           if (typeof divergence === 'object') actions.goToDivergence();

@@ -1,4 +1,4 @@
-/** The list of scenes with a search; loaded when it is opened. */
+/** The list of scenes with a search. It is loaded when it is first opened. */
 
 import { lessonList } from 'virtual:lessons';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ export interface PresetListProps {
 }
 
 /**
- * Typing searches: the best scene comes first and is marked, and Enter opens it. Arrow keys move through the results.
+ * Typing starts a search. The best scene is first and marked, and Enter opens it. Arrow keys move through the results.
  * Without a query, all scenes are listed by document, and Enter opens a scene only after an arrow key has chosen one.
  */
 export function PresetList({
@@ -54,12 +54,12 @@ export function PresetList({
     const scenes = root.current;
     const chosen = scenes?.querySelector<HTMLElement>('[aria-current="true"]') ?? undefined;
     chosen?.scrollIntoView({ block: 'center' });
-    // On a touch screen, focusing the field would open the on-screen keyboard over the list.
+    // On a touch screen, a focused field would open the on-screen keyboard, which covers the list.
     if (window.matchMedia('(pointer: coarse)').matches) chosen?.focus({ preventScroll: true });
     else field.current?.focus();
   }, []);
 
-  // A new query scrolls the list to its first result.
+  // After a new query, the list scrolls to its first result.
   const shown = useRef('');
   useLayoutEffect(() => {
     if (shown.current === query) return;
@@ -71,7 +71,7 @@ export function PresetList({
     const scenes = [...(root.current?.querySelectorAll<HTMLElement>('.picker__scene') ?? [])];
     const place = scenes.indexOf(document.activeElement as HTMLElement);
     const isInField = document.activeElement === field.current;
-    // From the field, an arrow key moves on from the marked scene, or to the first scene.
+    // From the search field, an arrow key moves from the marked scene to the next, or else to the first scene.
     const marked = isInField && found !== undefined ? 0 : place;
     if (event.key === 'Enter' && isInField) {
       if (!event.nativeEvent.isComposing) scenes.find((scene) => scene.dataset.first !== undefined)?.click();
@@ -80,7 +80,7 @@ export function PresetList({
     else if (event.key === 'Home' && !isInField) scenes[0]?.focus();
     else if (event.key === 'End' && !isInField) scenes.at(-1)?.focus();
     else if (/^\S$/.test(event.key) && !isInField && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // A letter goes to the search field instead of triggering a shortcut of the page.
+      // A typed letter is entered into the search field and does not act as a shortcut of the page.
       field.current?.focus();
       event.stopPropagation();
       return;
@@ -161,7 +161,7 @@ export function PresetList({
   );
 }
 
-/** The additional words for the search, once they are loaded; offline, only the heads of presets are searched. */
+/** The additional words for the search, after they are loaded. Offline, only the heads of presets are searched. */
 function useSearchIndex(): typeof SearchIndex | undefined {
   const [index, setIndex] = useState<typeof SearchIndex>();
   useEffect(() => {

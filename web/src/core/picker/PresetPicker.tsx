@@ -1,6 +1,6 @@
 /**
- * Choice of a scene or a lesson. The lessons of this build come first, then presets, grouped by the publishing
- * document. Each preset has its place in the document and its lesson.
+ * The choice of a scene or a lesson. The lessons of this build come first, then the presets, grouped by document. Each
+ * preset is listed with its section of the document and its lesson.
  */
 
 import { type ComponentType, useEffect, useState } from 'react';
@@ -13,14 +13,14 @@ import { useScene } from '../scene/scene-store';
 import type { PresetListProps } from './PresetList';
 import './picker.css';
 
-/** The loaded list. It opens without delay, so that the first typed letters are not lost. */
+/** The loaded list. It then opens without delay, so that the first typed letters are not lost. */
 let loadedList: ComponentType<PresetListProps> | undefined;
 const loadList = async (): Promise<ComponentType<PresetListProps>> => {
   loadedList = (await import('./PresetList')).PresetList;
   return loadedList;
 };
 const ListOnDemand = onDemand<PresetListProps>('The list of scenes', loadList, { isQuiet: true });
-/** Frames of the scene before the list is loaded, so that the scene moves first. */
+/** Number of frames of the scene before the list is loaded, so that the scene starts first. */
 const FRAMES_FIRST = 4;
 
 type Props = Omit<PresetListProps, 'current' | 'onShowLessons'>;

@@ -1,4 +1,4 @@
-/** Choice of the theme: dark or light, the strongest contrast for a projector, or that of the system. */
+/** The choice of the theme: dark, light, the strongest contrast for a projector, or the theme of the system. */
 
 import { Icon, type IconName } from '../../ui/Icon';
 import { type Segment, Segments } from '../../ui/Segments';

@@ -1,4 +1,4 @@
-/** The workspaces in the header. Each opens with the same scene, moment and run. */
+/** The workspaces in the header. Each opens with the same scene, run and simulated time. */
 
 import type { ReactNode } from 'react';
 import { NARROW, useMedia } from '../../ui/use-media';
@@ -9,7 +9,7 @@ import './workspaces.css';
 export interface WorkspaceChoice {
   /** Name of the workspace in links. */
   readonly id: string;
-  /** Name in the header; undefined: the workspace has none. */
+  /** Name in the header. Undefined if the header does not show the workspace. */
   readonly name?: string;
   /** Id of the workspace that contains this one. */
   readonly within?: string;
@@ -23,14 +23,14 @@ const OF_PAGE: readonly WorkspaceChoice[] = [
 
 interface Props {
   readonly tabs: readonly WorkspaceChoice[];
-  /** Entries of the header that open something other than a workspace. */
+  /** Entries of the header that are not workspaces. */
   readonly more?: readonly {
     readonly name: string;
     readonly meaning: string;
     readonly isHere: boolean;
     readonly onChoose: () => void;
   }[];
-  /** Called before a workspace of the page itself is shown. */
+  /** Called before Watch or Lab is shown. */
   readonly onLeave?: () => void;
 }
 

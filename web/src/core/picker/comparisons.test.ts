@@ -5,8 +5,8 @@ import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn 
 
 const SCENE = { queue: { params: {} } } as unknown as Scenario;
 
-describe('comparisons', () => {
-  it('put CHOKe beside CHOKeD, and repeat no discipline while others are unused', () => {
+describe('the list of ready-made comparisons', () => {
+  it('puts CHOKe beside CHOKeD, and repeats no discipline while others are unused', () => {
     const choked = { aqm: 'choked', params: {} };
     expect(nextLane(CATALOG, [choked]).aqm).toBe('choke');
     expect(nextLane(CATALOG, [{ aqm: 'choke', params: {} }]).aqm).toBe('choked');
@@ -16,7 +16,7 @@ describe('comparisons', () => {
     expect(nextLane(CATALOG, lanes).aqm).toBe(lanes.at(-1)?.aqm);
   });
 
-  it('offer only existing disciplines, at most four, and no set twice', () => {
+  it('offers only existing disciplines, at most four at once, and no combination twice', () => {
     for (const { lanes } of readyComparisons(CATALOG, SCENE, 'choke')) {
       expect(lanes.length).toBeGreaterThan(1);
       expect(lanes.length).toBeLessThanOrEqual(4);
@@ -28,7 +28,7 @@ describe('comparisons', () => {
     );
   });
 
-  it('name the scene that shows the thesis’s order, in every other scene', () => {
+  it('refers to the scene that shows the thesis’s order, in every other scene', () => {
     const remarks = (id: string) =>
       readyComparisons(CATALOG, { ...SCENE, id }, 'choke').flatMap(({ name, remark }) =>
         remark === undefined ? [] : [[name, remark]],
@@ -39,7 +39,7 @@ describe('comparisons', () => {
     expect(remarks('choked-model1')).toEqual([]);
   });
 
-  it('keep the values of a parameter within its range', () => {
+  it('keeps the values of a parameter within its range', () => {
     const about = CATALOG.disciplines.find(({ id }) => id === 'choke');
     const strengths = readyComparisons(CATALOG, SCENE, 'choke').at(-1);
     for (const lane of strengths?.lanes ?? [])
@@ -51,13 +51,13 @@ describe('comparisons', () => {
       }
   });
 
-  it('name a lane’s own parameters, and remove them', () => {
+  it('names a lane’s own parameters, and can remove them', () => {
     const lane = { aqm: 'choke', params: { ecn: true, limit: 50 } };
     expect(ownParameters(undefined, lane).map(({ text }) => text)).toEqual(['ecn on', 'limit 50']);
     expect(withoutOwn(lane, 'ecn')).toEqual({ aqm: 'choke', params: { limit: 50 } });
   });
 
-  it('state whether the lanes get the same packets, by transport', () => {
+  it('says for each transport whether the lanes get the same packets', () => {
     const hint = (...transports: string[]): string =>
       sameTrafficHint({ flows: transports.map((transport) => ({ transport })) } as unknown as Scenario);
     expect(hint('udp')).toMatch(/very same packets/);

@@ -1,25 +1,28 @@
-/** Lanes to compare: ready comparisons, the next lane, and the parameters that distinguish a lane. Pure. */
+/**
+ * Lanes to compare: ready-made comparisons, the lane that is added next, and the parameters that distinguish a lane.
+ * Pure.
+ */
 
 import { formatNumber, formatValue } from '../../base/format';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
 import type { Lane, Scenario, SettingValue } from '../border/scenario';
 
-/** Ready-made lanes, with a name for the list. */
+/** Ready-made lanes, with their name in the list. */
 interface Comparison {
   readonly name: string;
   readonly lanes: readonly Lane[];
-  /** A note for scenes that do not show the purpose of the comparison well. */
+  /** A note for scenes in which the disciplines may rank differently than in the document. */
   readonly remark?: string;
 }
 
-/** A parameter that a lane sets itself. */
+/** A parameter that has a value for this lane only. */
 interface OwnParameter {
   readonly id: string;
-  /** Name and value: "draws 3". */
+  /** Name and value, such as "draws 3". */
   readonly text: string;
 }
 
-/** Disciplines to add first, in this order; others follow in the order of the catalog. */
+/** Disciplines that are added first, in this order. The others follow in the order of the catalog. */
 const GOOD_NEIGHBOURS = ['choke', 'choked', 'red', 'gchoke', 'drop-tail'];
 
 const READY: readonly (readonly string[])[] = [
@@ -28,13 +31,19 @@ const READY: readonly (readonly string[])[] = [
   ['drop-tail', 'red', 'choke', 'choked'],
 ];
 
-/** Scene for which the thesis reports this ranking: RED 0.98, CHOKe 0.25, gCHOKe 0.14, CHOKeD 0.004 Mb/s of UDP. */
+/**
+ * Scene for which the thesis reports this ranking of UDP throughput: RED 0.98, CHOKe 0.25, gCHOKe 0.14, CHOKeD 0.004
+ * Mb/s.
+ */
 const THESIS_SCENE = 'choked-model1';
 const THESIS_SET = READY[1];
 const THESIS_REMARK =
   'The thesis compares these in its Model 1, with 33 TCP flows. This scene may rank them otherwise.';
 
-/** Lane that "Add a lane" adds: a discipline that no lane has; if there is none, a copy of the last lane. */
+/**
+ * The lane that "Add a lane" adds. Its discipline is one that no lane has. If there is none, it is a copy of the last
+ * lane.
+ */
 export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
   const known = catalog.disciplines.map(({ id }) => id);
   const candidates = [...GOOD_NEIGHBOURS.filter((id) => known.includes(id)), ...known];
@@ -42,7 +51,10 @@ export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
   return { aqm: aqm ?? '', params: {} };
 }
 
-/** Comparisons of disciplines, and one of a single discipline with several values of its main parameter. */
+/**
+ * Ready-made comparisons of several disciplines, and one of a single discipline with several values of its main
+ * parameter.
+ */
 export function readyComparisons(catalog: Catalog, scenario: Scenario, aqm: string): readonly Comparison[] {
   const nameOf = (id: string): string | undefined => aboutOf(catalog, id)?.name;
   const ready = READY.filter((ids) => ids.every((id) => nameOf(id) !== undefined)).map((ids) => ({
@@ -54,7 +66,7 @@ export function readyComparisons(catalog: Catalog, scenario: Scenario, aqm: stri
   return strengths === undefined ? ready : [...ready, strengths];
 }
 
-/** Own parameters of a lane, in words. */
+/** The parameters that a lane sets itself, in words. */
 export function ownParameters(about: DisciplineAbout | undefined, lane: Lane): readonly OwnParameter[] {
   return Object.entries(lane.params).map(([id, value]) => {
     const spec = about?.params.find((param) => param.id === id);
@@ -62,12 +74,12 @@ export function ownParameters(about: DisciplineAbout | undefined, lane: Lane): r
   });
 }
 
-/** The lane without one of its own parameters; the common value applies then. */
+/** The lane without one of its own parameters. The common value then applies. */
 export function withoutOwn(lane: Lane, parameter: string): Lane {
   return { ...lane, params: Object.fromEntries(Object.entries(lane.params).filter(([id]) => id !== parameter)) };
 }
 
-/** The effect of a scene's sources on a comparison, in words. */
+/** A sentence that says whether all lanes get the same packets, according to the sources of the scene. */
 export function sameTrafficHint(scenario: Scenario): string {
   const isOpenLoop = scenario.flows.map(({ transport }) => transport === 'udp');
   if (isOpenLoop.every((open) => open)) return 'Every lane is offered the very same packets.';
@@ -75,7 +87,7 @@ export function sameTrafficHint(scenario: Scenario): string {
   return 'The same TCP flows start in every lane; from then on they answer what they meet there.';
 }
 
-/** Several values of the last basic number that a discipline declares: draws of CHOKe, max_p of RED. */
+/** Values for a comparison of the last basic number that a discipline declares: draws for CHOKe, max_p for RED. */
 function atSeveralStrengths(about: DisciplineAbout | undefined, scenario: Scenario): Comparison | undefined {
   const spec = about?.params.findLast(
     ({ kind, is_advanced }) => !is_advanced && (kind.kind === 'integer' || kind.kind === 'real'),

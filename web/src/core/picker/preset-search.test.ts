@@ -23,14 +23,14 @@ describe('the list of scenes', () => {
   });
 });
 
-describe('finding a scene', () => {
-  it('returns no result for an empty query, and ignores filler words', () => {
+describe('the search for a scene', () => {
+  it('has no result for an empty query, and ignores filler words', () => {
     expect(find(LIST, ' ')).toBeUndefined();
     expect(find(LIST, 'a')).toBeUndefined();
     expect(found('what is FQ-CoDel')).toEqual(['character-fq-codel']);
   });
 
-  it('requires every word, in any order and place', () => {
+  it('finds only scenes with every word of the query, in any order and place', () => {
     expect(found('thesis 1 model')).toEqual(['choked-model1']);
     expect(found('greedy 1')).toEqual(['choked-model1']);
     expect(found('step model')).toEqual([]);
@@ -42,11 +42,11 @@ describe('finding a scene', () => {
       expect(found(name)[0], name).toBe(name.startsWith('choked') ? 'choked-model1' : 'character-fq-codel');
   });
 
-  it('ranks a title before a document, and a document before a sentence', () => {
+  it('ranks a match in a title before one in a document, and both before one in a sentence', () => {
     expect(found('step')).toEqual(['transient-step']);
     expect(found('choked')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
     expect(found('model')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
-    // A scene of that document, one whose lesson has the word, and one with the discipline.
+    // A scene of that document, a scene whose lesson contains the word, and a scene with the discipline.
     const others = [
       preset('third', 1, 'x', 'X', 'Other', 'blue'),
       { ...preset('second', 2, 'x', 'X', 'Other', 'red'), lesson: 'Blue is a colour.' } as Preset,
@@ -57,7 +57,7 @@ describe('finding a scene', () => {
     expect(idsOf(find(searchable(others, []), 'blue')?.scenes)).toEqual(['head', 'title', 'first', 'second', 'third']);
   });
 
-  it('does not match 30 with 300, nor 3 minutes with the number of a scene', () => {
+  it('does not match 30 with 300, or the 3 of “3 minutes” with the number of a scene', () => {
     expect(found('model 300')).toEqual(['choked-model2-300']);
     expect(found('model 2')[0]).toBe('choked-model2');
     expect(find(LIST, '3 minutes')?.lessons).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('finding a scene', () => {
     expect(found('reedy')).toEqual(['choked-model1']);
   });
 
-  it('ranks scenes before lessons, unless the query asks for lessons or only lessons have the title', () => {
+  it('ranks scenes before lessons, unless the query asks for lessons or only their titles match', () => {
     expect(find(LIST, 'café')).toMatchObject({ areLessonsFirst: false, lessons: [LESSONS[0]] });
     expect(find(LIST, 'lesson')).toMatchObject({ areLessonsFirst: true, lessons: LESSONS, scenes: [] });
     expect(find(LIST, 'model')).toMatchObject({ areLessonsFirst: false });

@@ -2,9 +2,9 @@
  * The list of scenes, grouped by document or, for a search, ranked by relevance. Lessons are ranked in the same way.
  * Pure.
  *
- * Ranking: a match in a title scores more than all matches elsewhere, and a match in the document or its place more
- * than one in a sentence. Results are sorted by the smallest score of any word, then by the sum, then by the first
- * match in the title.
+ * Ranking: a match in a title scores more than all matches elsewhere, and a match in the document or its section more
+ * than one in a sentence. Results are sorted by the smallest score of any word of the query, then by the sum of the
+ * scores, then by the position of the first match in the title.
  */
 
 import type { LessonHead } from 'virtual:lessons';
@@ -17,27 +17,27 @@ interface PresetGroup {
   readonly presets: readonly Preset[];
 }
 
-/** Words that the disciplines of a scene add to the scene's own words. */
+/** Words that the disciplines of a scene add to the words of the scene itself. */
 export interface MoreWords {
-  /** Other names of the scene: those of the discipline that it introduces. */
+  /** Other names of the scene. These are the names of the discipline that it introduces. */
   readonly names: readonly string[];
-  /** Publication of the introduced discipline. */
+  /** Publication of the discipline that the scene introduces. */
   readonly source: string;
   /** Names and sources of all compared disciplines. */
   readonly compared: string;
 }
 
-/** Finds texts with words that are similar to the query; returns their indices in the list. */
+/** Finds texts with words that are similar to the query. Returns their indexes in the list. */
 export type Similar = (texts: readonly string[], words: readonly string[]) => readonly number[];
 
-/** A scene or a lesson with its words for the search. */
+/** A scene or a lesson, with its words for the search. */
 interface Entry<T> {
   readonly item: T;
-  /** The title, and names with the same weight. */
+  /** The title, and other names with the same weight as the title. */
   readonly titles: readonly Words[];
-  /** The document and the place in it. */
+  /** The document, and the section or table in it. */
   readonly place: Words;
-  /** Words of the lesson or teaching sentence. */
+  /** Words of the lesson's text or of the teaching sentence. */
   readonly text: Words;
   /** Words of the publication. */
   readonly source: Words;
@@ -60,30 +60,30 @@ export interface Found {
   readonly areLessonsFirst: boolean;
 }
 
-/** Scores. A match in a title scores more than matches in all other places together. */
+/** Scores of matches. A match in a title scores more than matches in all other places together. */
 const WORTH = {
-  /** The word is a whole name. */
+  /** The matched word is a whole name. */
   name: 1600,
-  /** The title starts with the word. */
+  /** The title starts with the word of the query. */
   titleStart: 800,
-  /** The title has the word. */
+  /** The title contains the word of the query. */
   title: 400,
-  /** The title starts with a longer word that begins with the query. */
+  /** The title starts with a longer word that begins with the word of the query. */
   titlePrefix: 250,
-  /** A word of the title begins with the query. */
+  /** A word of the title begins with the word of the query. */
   wordPrefix: 200,
   place: 80,
   text: 20,
   source: 20,
   other: 5,
-  /** A single letter that begins a word anywhere. */
+  /** A single letter at the beginning of a word, in any text. */
   letter: 2,
 };
 
-/** Factor for the score of a synonym, compared with the word itself. */
+/** Factor by which the score of a synonym is smaller than that of the word itself. */
 const WORTH_OF_SYNONYM = 0.3;
 
-/** Presets grouped by document, in the order of the presets, with the scenes for beginners first. */
+/** Presets grouped by document, in the order of the presets. The scenes for beginners come first. */
 export function groupedByDocument(presets: readonly Preset[]): readonly PresetGroup[] {
   const groups = new Map<string, Preset[]>();
   for (const preset of beginnersFirst(presets)) {
@@ -94,7 +94,7 @@ export function groupedByDocument(presets: readonly Preset[]): readonly PresetGr
   return [...groups].map(([id, members]) => ({ id, title: members[0]?.document.title ?? id, presets: members }));
 }
 
-/** Scenes and lessons prepared for the search. */
+/** Prepares scenes and lessons for the search. */
 export function searchable(
   presets: readonly Preset[],
   lessons: readonly LessonHead[],
@@ -108,8 +108,8 @@ export function searchable(
 }
 
 /**
- * Entries that match every word of the query; if there are none, entries in which the words are parts of other words,
- * or similar to words. Undefined for an empty query.
+ * Entries that match every word of the query. If there are none, entries in which the words are parts of other words or
+ * similar to words. Undefined for an empty query.
  */
 export function find(list: SearchableList, query: string, similar?: Similar): Found | undefined {
   const terms = termsOf(query);
@@ -127,13 +127,13 @@ export function find(list: SearchableList, query: string, similar?: Similar): Fo
 }
 
 interface Term {
-  /** Words of the query, joined. */
+  /** All words of the query, joined into one. */
   readonly literal: string;
   /** Synonyms, each joined. */
   readonly synonyms: readonly string[];
 }
 
-/** Terms of a query: "What does FQ_CoDel do in 3 minutes" has "fqcodel" and "minutes". */
+/** The terms of a query. "What does FQ_CoDel do in 3 minutes" has the terms "fqcodel" and "minutes". */
 function termsOf(query: string): readonly Term[] {
   const all = query.split(/\s+/).map(joined).filter(isNoArticle);
   const meant = all.filter((word) => !STOP_WORDS.has(word));
@@ -147,7 +147,7 @@ function termsOf(query: string): readonly Term[] {
   return terms;
 }
 
-/** Words without a duration such as "3 minutes", whose number is not part of a scene. */
+/** Removes the number of a duration such as "3 minutes", since that number does not belong to a scene. */
 function withoutCounts(words: Words): Words {
   return words.filter((word, at) => !(/^\d+$/.test(word) && /^min(ute)?s?$/.test(words[at + 1] ?? '')));
 }
@@ -170,14 +170,14 @@ const LONGEST_SYNONYM = Math.max(...[...MEANT_BY.keys()].map((form) => form.spli
 
 interface Hit<T> {
   readonly item: T;
-  /** True if every typed word is in the title. */
+  /** True if the title contains every word of the query. */
   readonly isTitle: boolean;
   readonly least: number;
   readonly sum: number;
   readonly place: number;
 }
 
-/** Entries that match every term, the best first; equal entries keep their order. */
+/** Entries that match every term, the best first. Entries with equal scores keep their order. */
 function ranked<T>(entries: readonly Entry<T>[], terms: readonly Term[]): readonly Hit<T>[] {
   const hits = entries.map((entry) => hit(entry, terms)).filter((one) => one !== undefined);
   return hits.sort((a, b) => b.least - a.least || b.sum - a.sum || a.place - b.place);
@@ -188,7 +188,7 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
   if (worths.some(({ sum }) => sum === 0)) return undefined;
   let least = Math.min(...worths.map(({ sum }) => sum));
   let sum = worths.reduce((total, one) => total + one.sum, 0);
-  // Adjacent words also score as one joined word.
+  // Adjacent words of the query are also scored as one joined word.
   if (terms.length > 1) {
     const phrase = worth(entry, { literal: terms.map(({ literal }) => literal).join(''), synonyms: [] }).sum;
     least = Math.max(least, phrase);
@@ -198,7 +198,7 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
   return { item: entry.item, isTitle, least, sum, place: Math.min(...worths.map(({ place }) => place)) };
 }
 
-/** Score of one term: the sum, the part from the title, and the place of the first match in the title. */
+/** Score of one term: the sum, the part of it from the title, and the position of the first match in the title. */
 function worth<T>(entry: Entry<T>, { literal, synonyms }: Term): { sum: number; title: number; place: number } {
   const orSynonym = (of: (form: string) => number): number =>
     Math.max(of(literal), ...synonyms.map((form) => WORTH_OF_SYNONYM * of(form)));
@@ -220,7 +220,7 @@ function titleWorth(words: Words, form: string): number {
   return startWorth(form, matches[0] === 'start' ? WORTH.titlePrefix : WORTH.wordPrefix);
 }
 
-/** Score of a word; half if it only begins with the query. */
+/** Score of a word. It is halved if the word only begins with the query. */
 function wordWorth(words: Words, form: string, whole: number): number {
   const matches = words.map((_, at) => matchAt(words, at, form));
   if (matches.includes('whole')) return whole;
@@ -228,7 +228,8 @@ function wordWorth(words: Words, form: string, whole: number): number {
 }
 
 /**
- * Score of a match at the start of a word. For one letter it is small, since the v of "Table V" does not mean Vegas.
+ * Score of a match at the beginning of a word. It is small for one letter, since the v of "Table V" does not mean
+ * Vegas.
  */
 function startWorth(form: string, worth: number): number {
   return form.length > 1 ? worth : WORTH.letter;
@@ -239,7 +240,7 @@ function placeIn(words: Words, form: string): number {
   return place < 0 ? Number.MAX_SAFE_INTEGER : place;
 }
 
-/** How the joined words from this index on match: "FQ-CoDel" is "fqcodel" as a whole, and starts with "fq". */
+/** How the words from this index on match when joined: "FQ-CoDel" equals "fqcodel", and starts with "fq". */
 function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | undefined {
   let found = '';
   for (let end = at; end < words.length && found.length < form.length; end++) found += words[end];
@@ -249,12 +250,12 @@ function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | un
 }
 
 /**
- * Entries with the query inside words, such as "pi2" in "DualPI2"; after them entries with similar words, titles before
- * texts.
+ * Entries with a word that contains the query, such as "pi2" in "DualPI2". After them come entries with similar words,
+ * those in titles before those in texts.
  */
 function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], similar?: Similar): readonly T[] {
   const words = terms.map(({ literal }) => literal);
-  // A short word is similar to too many words.
+  // A short word is not compared, because it is similar to too many words.
   const alike = words.some(({ length }) => length < 4) ? undefined : similar;
   const isWithin = (text: string) => words.every((word) => text.includes(word));
   const within = (texts: readonly string[]) => texts.flatMap((text, at) => (isWithin(text) ? [at] : []));
@@ -268,7 +269,7 @@ function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], simila
   return [];
 }
 
-/** The words of an entry up to the given kind, as one text. */
+/** All words of an entry up to the given kind, as one text. */
 function spoken<T>({ titles, place, text, source, other }: Entry<T>, kinds: number): string {
   return [titles.flat(), place, text, source, other].slice(0, kinds).flat().join(' ');
 }
@@ -307,14 +308,14 @@ function beginnersFirst(presets: readonly Preset[]): readonly Preset[] {
   return [...presets].sort((a, b) => isLater(a) - isLater(b) || a.order - b.order);
 }
 
-/** Words of a text without case, accents and articles. */
+/** Words of a text in lower case, without accents and articles. */
 function wordsOf(text: string): Words {
   return plain(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(isNoArticle);
 }
 
-/** Parts of a name as one word, without separators. */
+/** The parts of a name as one word without separators. */
 function joined(text: string): string {
   return plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }

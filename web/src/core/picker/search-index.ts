@@ -1,4 +1,7 @@
-/** Additional search words, loaded with the picker: disciplines, authors, and tolerance for typing errors. */
+/**
+ * Additional words for the search, loaded with the list of scenes: disciplines, authors, and tolerance for typing
+ * errors.
+ */
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import uFuzzy from '@leeoniya/ufuzzy';
@@ -6,7 +9,7 @@ import type { DisciplineAbout } from '../border/catalog';
 import type { Preset } from '../border/scenario';
 import type { MoreWords, Similar } from './preset-search';
 
-/** Words from the disciplines of a scene or its experiment. */
+/** Words that belong to the disciplines in a scene or its experiment. */
 export function moreWords(disciplines: readonly DisciplineAbout[]): (preset: Preset) => MoreWords {
   return ({ scenario }) => {
     const ids = disciplinesByPreset[scenario.id] ?? [];
@@ -22,7 +25,7 @@ export function moreWords(disciplines: readonly DisciplineAbout[]): (preset: Pre
   };
 }
 
-/** Tolerance of one error in each word: an additional, missing, wrong or swapped letter. */
+/** Tolerates one error in each word: an additional, missing, wrong or swapped letter. */
 const fuzzy = new uFuzzy({ intraMode: 1 });
 
 export const similar: Similar = (texts, words) => {

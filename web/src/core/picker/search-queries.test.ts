@@ -1,4 +1,4 @@
-/** Typical queries of lecturers, students and researchers, with the scene or lesson that Enter opens. */
+/** Typical queries by lecturers, students and researchers, with the scene or lesson that Enter opens. */
 
 import { lessonList } from 'virtual:lessons';
 import { presets } from 'virtual:presets';
@@ -15,7 +15,7 @@ function firstOf(query: string): string | undefined {
   return areLessonsFirst ? `lesson ${lessons[0]?.id}` : scenes[0]?.scenario.id;
 }
 
-describe('the first hit', () => {
+describe('the first result', () => {
   it.each([
     // Terms of a lecture.
     ['bufferbloat', 'modern-bufferbloat'],
@@ -46,7 +46,7 @@ describe('the first hit', () => {
     ['random early detection', 'character-red'],
     ['choke udp', 'transient-udp-step'],
     ['red vs codel', 'modern-unresponsive'],
-    // Papers and their scenes.
+    // Queries for papers and their scenes.
     ['model 1', 'choked-model1'],
     ['Table V', 'choked-buffer-300'],
     ['algorithm I', 'choked-algorithm-1'],
@@ -72,16 +72,16 @@ describe('the first hit', () => {
   });
 });
 
-describe('the results', () => {
+describe('the list of results', () => {
   const count = (query: string) => find(LIST, query, similar)?.scenes.length ?? 0;
 
-  it('are few for specific words, and none for unknown words', () => {
+  it('is short for specific words, and empty for unknown words', () => {
     expect(count('voip')).toBeLessThan(5);
     expect(count('jain')).toBeLessThan(20);
     expect(count('zebra crossing')).toBe(0);
   });
 
-  it('include all scenes of a document, and all that compare a discipline', () => {
+  it('includes all scenes of a document, and all scenes that compare a discipline', () => {
     expect(count('pernewque')).toBeGreaterThan(20);
     expect(count('red')).toBeGreaterThan(25);
   });

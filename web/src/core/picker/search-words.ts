@@ -1,9 +1,9 @@
-/** Synonyms for search words. The typed word itself is searched for, too. */
+/** Synonyms for words of a query. The typed word itself is also searched for. */
 
 interface Synonyms {
-  /** Words of the user, in lower case. */
+  /** Words that a user may type, in lower case. */
   readonly typed: readonly string[];
-  /** Words of scenes and lessons with the same meaning as `typed`. */
+  /** Words in scenes and lessons with the same meaning as `typed`. */
   readonly said: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export const SYNONYMS: readonly Synonyms[] = [
   { typed: ['recorded', 'measured', 'testbed', 'hardware', 'pcap'], said: ['real packets'] },
 ];
 
-/** Words of a query that are ignored, unless there are no others. */
+/** Words of a query that are ignored, unless the query has no others. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'what is are does do how why when where which and or of in on to for from with vs versus show me about explain work works scene scenes'.split(
     ' ',

@@ -1,4 +1,6 @@
-/** The present playlist and the position of the lecture in it, stored in the browser if that is allowed. */
+/**
+ * The present playlist, and the position in it during a lecture. Both are stored in the browser if storage is allowed.
+ */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -7,9 +9,9 @@ import { EMPTY, type Playlist, playlistFile, readPlaylistFile } from './playlist
 
 interface PlaylistState {
   readonly list: Playlist;
-  /** Index of the moment that was opened last; undefined: none. */
+  /** Index of the entry that was opened last. Undefined if none was opened. */
   readonly at: number | undefined;
-  /** The list before the last change, or before another list was opened, for undo. */
+  /** The list before the last change, or before another list was opened. Undo restores it. */
   readonly before: Playlist | undefined;
 }
 
@@ -21,13 +23,13 @@ export function usePlaylist<T>(select: (state: PlaylistState) => T): T {
   return useStore(playlistStore, select);
 }
 
-/** Replaces the list by another or a changed one. `at`: position of the lecture in the new list. */
+/** Replaces the list by another or a changed one. `at` is the position of the lecture in the new list. */
 export function takePlaylist(list: Playlist, at: number | undefined): void {
   const { list: before } = playlistStore.getState();
   playlistStore.setState({ list, at, before: before.moments.length > 0 ? before : undefined });
 }
 
-/** Restores the previous list; a second call brings the present one back. */
+/** Restores the previous list. A second call restores the present one. */
 export function takeBack(): void {
   const { before, list } = playlistStore.getState();
   if (before !== undefined) playlistStore.setState({ list: before, before: list, at: undefined });
@@ -41,7 +43,7 @@ playlistStore.subscribe(({ list, before, at }) => {
   putKept(KEY, { list: playlistFile(list), before: before && playlistFile(before), at });
 });
 
-/** Checks the stored text like a file from elsewhere, since it may be damaged. */
+/** Checks the stored text like a file by another author, since it may be damaged. */
 function remembered(kept: unknown): PlaylistState {
   const { list, before, at } = (kept ?? {}) as Record<string, unknown>;
   const read = (text: unknown): Playlist | undefined =>

@@ -40,7 +40,7 @@ describe('a playlist', () => {
   it.each([
     ['link', (list: Playlist) => readPlaylistFragment(playlistFragment(list))],
     ['file', (list: Playlist) => readPlaylistFile(playlistFile(list))],
-  ])('survives writing and reading as a %s', (_, there) => {
+  ])('is the same after it was written as a %s and read again', (_, there) => {
     expect(there(LECTURE)).toEqual({ list: LECTURE, problems: [] });
     expect(there(EMPTY)).toEqual({ list: EMPTY, problems: [] });
   });
@@ -56,14 +56,14 @@ describe('a playlist', () => {
 });
 
 describe('a damaged playlist', () => {
-  it('that was cut keeps its complete moments, and reports that a part is missing', () => {
+  it('keeps its complete entries if it was cut off, and reports that a part is missing', () => {
     const link = playlistFragment(LECTURE);
     const { list, problems } = readPlaylistFragment(link.slice(0, link.lastIndexOf('/')));
     expect(titles(list)).toEqual(titles(LECTURE).slice(0, 2));
     expect(problems).toEqual([{ path: 'link', problem: 'says 3 moments and holds 2: a part of it is missing' }]);
   });
 
-  it('names the unreadable moment, and keeps the others', () => {
+  it('names the unreadable entry, and keeps the others', () => {
     const { list, problems } = readPlaylistFragment(playlistFragment(LECTURE).replace('1.b-_', '<script>'));
     expect(titles(list)).toEqual(['DropTail, 10 s', 'CHOKeD']);
     expect(problems).toEqual([
@@ -74,13 +74,13 @@ describe('a damaged playlist', () => {
     ]);
   });
 
-  it('keeps a moment whose title is damaged', () => {
+  it('keeps an entry whose title is damaged', () => {
     const { list, problems } = readPlaylistFragment('list.1.1/%E0%A4%A/%E0%A4%A=1.aaa');
     expect(list).toEqual({ name: '', moments: [{ title: 'Moment 1', fragment: '1.aaa' }] });
     expect(problems).toHaveLength(1);
   });
 
-  it.each(['', 'list.2.1/x/y=1.aaa', 'list.1.x/a/b=1.aaa', 'list.'])('is refused as the link “%s”', (link) => {
+  it.each(['', 'list.2.1/x/y=1.aaa', 'list.1.x/a/b=1.aaa', 'list.'])('is refused if it is the link “%s”', (link) => {
     expect(readPlaylistFragment(link)).toEqual({
       list: EMPTY,
       problems: [{ path: 'link', problem: 'is no playlist, or one of a newer version of this page' }],
@@ -94,13 +94,13 @@ describe('a damaged playlist', () => {
     ['{"chokepoint_playlist": 2, "moments": []}', /^chokepoint_playlist is 2; this page reads 1$/],
     ['{"chokepoint_playlist": 1, "moments": "all"}', /^moments is no list$/],
     ['{"chokepoint_playlist": 1, "moments": [7]}', /^moment 1 has no link to a scene/],
-  ])('is refused as the file %s', (text, message) => {
+  ])('is refused if it is the file %s', (text, message) => {
     const { list, problems } = readPlaylistFile(text);
     expect(list.moments).toEqual([]);
     expect(problems.map(({ path, problem }) => `${path} ${problem}`).join()).toMatch(message);
   });
 
-  it('from elsewhere keeps no more moments than the limit', () => {
+  it('keeps at most the allowed number of entries', () => {
     const many = { name: '', moments: Array.from({ length: 150 }, () => ({ title: 'x', fragment: '1.aaa' })) };
     for (const { list, problems } of [
       readPlaylistFragment(playlistFragment(many)),

@@ -1,6 +1,7 @@
 /**
- * A playlist: scenes and moments in the order of a lecture. As a link it is `list.1.<count>/<name>/<title>=<scene>/…`,
- * where a scene is the fragment of its link; as a file, JSON. Valid parts of a damaged list are kept. Pure.
+ * A playlist: scenes at given simulated times, in the order of a lecture. As a link it is
+ * `list.1.<count>/<name>/<title>=<scene>/…`, in which a scene is the fragment of its link. As a file it is JSON. Valid
+ * parts of a damaged list are kept. Pure.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -8,7 +9,7 @@ import type { SettingProblem } from '../scene/scene-store';
 
 export interface Moment {
   readonly title: string;
-  /** Fragment of the link that opens the moment. */
+  /** Fragment of the link that opens the entry. */
   readonly fragment: string;
 }
 
@@ -19,7 +20,7 @@ export interface Playlist {
 
 export const EMPTY: Playlist = { name: '', moments: [] };
 
-/** Largest number of moments of a list, more than a lecture needs. */
+/** Largest number of entries in a list. It is more than a lecture needs. */
 export const MOST_MOMENTS = 100;
 export const LONGEST_TITLE = 120;
 /** Longest fragment that the engine reads [characters]. */
@@ -29,7 +30,7 @@ const FILE_VERSION = 1;
 
 interface ReadPlaylist {
   readonly list: Playlist;
-  /** Problems of the unreadable parts. */
+  /** Problems of the parts that could not be read. */
   readonly problems: readonly SettingProblem[];
 }
 
@@ -41,7 +42,7 @@ export function withoutMoment(list: Playlist, place: number): Playlist {
   return { ...list, moments: list.moments.filter((_, at) => at !== place) };
 }
 
-/** The list with one moment moved to another index. */
+/** The list with one entry moved to another index. */
 export function movedMoment(list: Playlist, from: number, to: number): Playlist {
   const moment = list.moments[from];
   if (moment === undefined || to < 0 || to >= list.moments.length) return list;
@@ -59,7 +60,7 @@ export function renamed(list: Playlist, name: string): Playlist {
   return { ...list, name: titleOf(name) };
 }
 
-/** Fragment of a playlist's address, without `#`. */
+/** Fragment of a playlist's address, without the `#`. */
 export function playlistFragment({ name, moments }: Playlist): string {
   const parts = moments.map(({ title, fragment }) => `${encodeURIComponent(title)}=${fragment}`);
   return [`${START}${moments.length}`, encodeURIComponent(name), ...parts].join('/');
@@ -72,7 +73,7 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
     return nothing('link', 'is no playlist, or one of a newer version of this page');
   const problems: SettingProblem[] = [];
   const moments = parts.slice(0, MOST_MOMENTS).flatMap((part, at): Moment[] => {
-    // Only settings in a scene contain "="; titles are percent-encoded.
+    // Only the settings of a scene contain "=", because titles are percent-encoded.
     const [title = '', ...scene] = part.split('=');
     return momentOf(decoded(title), scene.length === 0 ? undefined : scene.join('='), at, problems);
   });
@@ -109,7 +110,7 @@ export function readPlaylistFile(text: string): ReadPlaylist {
   const problems: SettingProblem[] = [];
   const moments = given.slice(0, MOST_MOMENTS).flatMap((entry: unknown, at): Moment[] => {
     const { title, link } = record(entry);
-    // A link may be a whole address or its fragment.
+    // The link may be a whole address, or only its fragment.
     const fragment = typeof link === 'string' ? link.slice(link.indexOf('#') + 1) : link;
     return momentOf(typeof title === 'string' ? title : undefined, fragment, at, problems);
   });
@@ -117,7 +118,7 @@ export function readPlaylistFile(text: string): ReadPlaylist {
   return { list: { name: titleOf(typeof name === 'string' ? name : ''), moments }, problems };
 }
 
-/** The name of a moment in a message: "moment 3, Model 1 at 76 s". */
+/** The name of an entry in a message, such as "moment 3, Model 1 at 76 s". */
 export function momentName(place: number, title: string): string {
   return title === '' ? `moment ${place + 1}` : `moment ${place + 1}, ${title}`;
 }

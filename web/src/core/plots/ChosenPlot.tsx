@@ -1,4 +1,4 @@
-/** One plot of those that apply to the scene. A list in place of the title chooses the plot. */
+/** One of the plots that apply to the scene. The plot is chosen from a list, which is shown in place of the title. */
 
 import { type ReactNode, useState } from 'react';
 import { choosePresentedPlot, useView } from '../page/view-store';
@@ -17,7 +17,7 @@ interface Props {
   readonly published: readonly PublishedMark[] | undefined;
   /** Id of the plot that is shown until the user chooses one. */
   readonly first?: string | undefined;
-  /** Class of the section; its container sizes the list (`chosen-plot.css`). */
+  /** Class of the section. Its container determines the size of the list (`chosen-plot.css`). */
   readonly className: string;
   /** Content between the list and the plot. */
   readonly children?: ReactNode;

@@ -1,4 +1,7 @@
-/** Buttons that choose the focused lane, for a plot of one lane. Lanes have the numbers of their keys. */
+/**
+ * Buttons that choose the focused lane, for a plot that shows one lane. The buttons have the numbers of the lanes'
+ * keys.
+ */
 
 import { focusLane } from '../page/view-store';
 import type { ControlsProps } from './definition';

@@ -1,4 +1,4 @@
-/** Scrolls the plots by whole rows, with a button that leads to further rows. */
+/** Scrolls the plots by whole rows. A button leads to further rows. */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 

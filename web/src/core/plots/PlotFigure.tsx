@@ -1,4 +1,7 @@
-/** A plot on the page: title, canvases, slider and table. React renders the elements; the board paints the canvases. */
+/**
+ * A plot on the page: title, canvases, slider and table. React renders the elements. The plot board paints the
+ * canvases.
+ */
 
 import {
   type CSSProperties,
@@ -43,7 +46,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const tip = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const brush = useTimeBrush(plot, board, surface, band);
-  /** Last value that the pointer chose, and the position of the pointer on the screen. */
+  /** The value that the pointer chose last, and the position of the pointer on the screen. */
   const pointed = useRef<{ readonly value: number | undefined; readonly x: number; readonly y: number }>(undefined);
   const [isTable, setTable] = useState(false);
   const names = useId();
@@ -71,7 +74,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     else if (axis.over === 'flow') setHoveredFlow(value);
     else board.choosePart(plot, value);
   };
-  // Browsers also send move events when the page moves under a resting mouse. These events must not override the keys.
+  // Browsers also send move events when the page moves under a resting mouse. These events must not replace a value
+  // that was chosen by keys.
   const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const display = board.displayOf(plot);
     if (display === undefined) return;
@@ -84,11 +88,11 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     choose(value);
     if (!isTime) return;
     const { region } = display.axes;
-    // A threshold's flag reacts within a few pixels on either side.
+    // The mark of a changed setting reacts to a pointer within a few pixels on either side.
     const reach_s = (FLAG_REACH / (region.right - region.left)) * board.shownSpan_s;
     showTip(tip.current, interventionNear(source, xToTime(region, board.timeAxis, x), reach_s), source, x);
   };
-  /** Goes to the moment under the cursor of the plots; false if there is none. */
+  /** Goes to the simulated time at the cursor of the plots. False if there is no cursor. */
   const goToCursor = (): boolean => {
     const cursor_s = board.chosenOn(plot);
     if (!isTime || cursor_s === undefined) return false;
@@ -96,10 +100,10 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     return true;
   };
   const lift = (event: ReactPointerEvent<HTMLDivElement>): void => {
-    // Only a tap or a click changes the moment.
+    // Only a tap or a click changes the simulated time.
     if (isTime && !brush.lift(event)) goToCursor();
   };
-  /** Moves the chosen value; false if the key has no meaning for the plot. */
+  /** Moves the chosen value. False if the key has no effect on the plot. */
   const moveByKey = (event: ReactKeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const chosen = board.chosenOn(plot);
@@ -117,7 +121,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     const isOfInterval = isTime && !event.ctrlKey && !event.metaKey && !event.altKey && brush.key(event);
     const isDone = isOfInterval || (event.key === 'Enter' && !event.repeat ? goToCursor() : moveByKey(event));
     if (!isDone) return;
-    // Within a plot, the page's key commands (arrows step the run) do not apply.
+    // While a plot has the focus, the arrow keys do not step the run.
     event.preventDefault();
     event.stopPropagation();
     board.tell(plot);
@@ -151,7 +155,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             table: async () => (await import('./save-plot')).tableOfPlot(saved),
           })}
         />
-        {/* The help text is here, since the title needs none. */}
+        {/* The help text is here, because the title has none. */}
         <div className="small soft unbroken plot-says" title={plot.help(lanes)}>
           <span ref={says} />
           {Key !== undefined && <Key {...controls} />}
@@ -186,10 +190,10 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             if (isTime) brush.press(event);
           }}
           onPointerUp={lift}
-          // A finger scrolls the page, which cancels the marking.
+          // If the finger scrolls the page, the marking is cancelled.
           onPointerCancel={brush.cancel}
           onPointerLeave={(event) => {
-            // After a finger is lifted, its choice stays until another place is touched.
+            // After a finger is lifted, the value that it chose stays until another place is touched.
             if (event.pointerType === 'touch') return;
             if (board.chosenOn(plot) === pointed.current?.value) choose(undefined);
             showTip(tip.current, undefined, source, 0);

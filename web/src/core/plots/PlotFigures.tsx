@@ -1,4 +1,4 @@
-/** Those plots of a list that apply to the lanes; one board keeps them up to date. */
+/** The plots of a list that apply to the lanes. One board keeps them up to date. */
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { intervalWithin } from '../interval/interval-words';
@@ -67,7 +67,7 @@ function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { re
   ));
 }
 
-/** Renders again when facts of a lane change, but not in every frame. */
+/** Renders again when facts of a lane change, and not in every frame. */
 function useCoarse(lanes: readonly LaneRun[]): void {
   const subscribe = useCallback(
     (listener: () => void) => {

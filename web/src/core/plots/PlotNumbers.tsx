@@ -1,4 +1,4 @@
-/** The data of a plot as a table; the code is loaded when a table is first opened. */
+/** The data of a plot as a table. The code is loaded when a table is first opened. */
 
 import { useEffect, useState } from 'react';
 import { NumbersTable } from '../../ui/NumbersTable';
@@ -14,7 +14,7 @@ interface Props {
 
 const TABLE_MS = 1000;
 
-/** While the table is open, it is updated once a second. */
+/** While the table is open, its numbers are updated once a second. */
 export function PlotNumbers({ board, plot, title }: Props) {
   const [first, setFirst] = useState(0);
   const [table, setTable] = useState(() => plot.table(board.lanes, board.settledSpan_s));

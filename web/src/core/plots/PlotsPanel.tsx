@@ -1,4 +1,4 @@
-/** The live plots with one shared time axis and one shared cursor. */
+/** The live plots. They have the same time axis and the same cursor. */
 
 import { useState } from 'react';
 import type { LaneRun } from '../run/lanes';

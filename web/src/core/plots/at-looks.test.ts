@@ -13,8 +13,8 @@ const GAUGES = ['rate', 'capacity', 'active', 'worst'].map((id) => ({
 }));
 
 /**
- * A run with a rate of twice the capacity, a probability that grows by 0.01 a second, and one more UDP packet every
- * second.
+ * A run whose arrival rate is twice the capacity, whose probability grows by 0.01 a second, and in which one more UDP
+ * packet waits every second.
  */
 function looked(): PlotSource {
   const source = plotSource();
@@ -23,25 +23,25 @@ function looked(): PlotSource {
   return { ...source, about: { ...source.about, gauges: GAUGES }, trail };
 }
 
-describe('values that are known only when the page reads them', () => {
-  it('are the probability and the arrival rate, as a share of the capacity', () => {
+describe('a plot of values that are known only when the page reads them', () => {
+  it('shows the probability and the arrival rate, as a share of the capacity', () => {
     const lanes = alone(looked());
     expect(CONTROL.appliesTo?.(lanes)).toBe(true);
     const { reading, labels, lines, dots, reached } = CONTROL.display(lanes, { ...VIEW, chosen: 20.5 });
     expect(reading).toBe('At 20.50\u00a0s: worst 0.2, arrival rate 2.000 of the capacity.');
     expect(labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['worst 0.2', 'r/C 2.000']);
     expect(reached).toBeGreaterThanOrEqual(2);
-    // The longest queue belongs to different flows over time, so no line joins the dots.
+    // The longest queue belongs to different flows over time, so no line connects the dots.
     expect([lines.length, dots[0]?.length]).toEqual([1, 42]);
     expect(CONTROL.saved(lanes, 50).rows[19]).toEqual(['CHOKeD', 20, 0.2, 2]);
     expect(CONTROL.table(lanes, 50).rows.at(-1)).toEqual(['42.000', '0.42', '2']);
   });
 
-  it('are not plotted for a discipline that measures no rate', () => {
+  it('does not exist for a discipline that measures no rate', () => {
     expect(CONTROL.appliesTo?.(alone(plotSource()))).toBe(false);
   });
 
-  it('include the share of the queue that belongs to UDP', () => {
+  it('includes the share of the queue that belongs to UDP', () => {
     const lanes = alone(looked());
     const { reading, aside } = UDP_PART.display(lanes, { ...VIEW, chosen: 20.5 });
     expect([reading, aside]).toEqual(['At 20.50\u00a0s: UDP has 20 of 50 packets.', '40\u00a0%']);

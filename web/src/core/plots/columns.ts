@@ -1,27 +1,30 @@
 /**
- * Converts the buckets of a run to the points of a line, at most one point per pixel. Points of complete buckets are
- * cached, so that a frame computes only new points.
+ * Converts the time buckets of a run to the points of a line, with at most one point for each pixel. Points of complete
+ * buckets are cached, so that only new points are computed in a frame.
  */
 
 import type { RunSeries } from '../run/run-buffer';
 
-/** Points in time and value; NaN if the value is unknown. */
+/** Times and values of points. A value is NaN if it is unknown. */
 interface Points {
   readonly x: Float32Array;
   readonly value: Float64Array;
   readonly length: number;
 }
 
-/** Position of a time in the plot [px]. */
+/** Converts a time to its position in the plot [px]. */
 export interface TimeScale {
   readonly left: number;
   readonly pixels_per_s: number;
 }
 
-/** How values within a pixel are combined. `mean` suits means; `last` suits states; `min`, `max`: extremes. */
+/**
+ * How the values within one pixel are combined. `mean` is used for means, `last` for states, and `min` and `max` for
+ * extremes.
+ */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-/** Inputs of a cached result. While they are equal, only the last bucket can change. */
+/** Inputs of a cached result. While they are the same, only the last bucket can change. */
 interface Made {
   readonly epoch: object;
   readonly bucket_s: number;
@@ -32,7 +35,7 @@ interface Thinned extends Made {
   readonly how: Thinning;
   x: Float32Array;
   value: Float64Array;
-  /** Number of points in complete columns, and the first bucket after those columns. */
+  /** Number of points in complete pixel columns, and the first bucket after these columns. */
   points: number;
   bucket: number;
 }
@@ -40,8 +43,8 @@ interface Thinned extends Made {
 const thinned = new WeakMap<Float64Array, Thinned>();
 
 /**
- * Points of a line. `epoch`: replaced by a new object when a change alters simulated time that was known, so that no
- * old result is reused.
+ * Points of a line. `epoch` is replaced by a new object if a change alters simulated time that was already known. Old
+ * results are then not used again.
  */
 export function thin(
   series: RunSeries,
@@ -51,7 +54,7 @@ export function thin(
   epoch: object = series,
 ): Points {
   const { length, time_s } = series;
-  // Columns are one pixel wide at fixed times, so that a drawn point does not move while the run continues.
+  // Columns are one pixel wide and lie at fixed times, so that a drawn point does not move while the run continues.
   const most = length === 0 ? 0 : Math.floor((time_s[length - 1] as number) * scale.pixels_per_s) + 2;
   const size = Math.min(length, most) + 1;
   let kept = thinned.get(values);
@@ -77,7 +80,7 @@ export function thin(
     thinned.set(values, kept);
   }
   if (kept.x.length < size) {
-    // Twice the needed size, so that the arrays rarely grow.
+    // The arrays get twice the needed size, so that they rarely have to grow.
     kept.x = enlarged(kept.x, new Float32Array(2 * size));
     kept.value = enlarged(kept.value, new Float64Array(2 * size));
   }
@@ -85,7 +88,7 @@ export function thin(
   let count = kept.points;
   let bucket = kept.bucket;
   while (bucket < length && count < x.length) {
-    // The last column may be incomplete, so the next call begins with it.
+    // The last column may be incomplete, so the next call computes it again.
     kept.points = count;
     kept.bucket = bucket;
     const column = Math.floor((time_s[bucket] as number) * scale.pixels_per_s);
@@ -112,7 +115,7 @@ export function thin(
 interface Averaged extends Made {
   readonly window_s: number;
   readonly means: Float64Array;
-  /** Sums without the last bucket, which may be incomplete. */
+  /** Sums without the last bucket, since that bucket may be incomplete. */
   bucket: number;
   sum: number;
   covered: number;
@@ -121,7 +124,7 @@ interface Averaged extends Made {
 
 const averaged = new WeakMap<Float64Array, Averaged>();
 
-/** Mean over the `window_s` before the end of each bucket; near the start, over the time since the start. */
+/** Mean over the `window_s` before the end of each bucket. Near the start, the mean over the time since the start. */
 export function trailingMean(
   series: RunSeries,
   values: Float64Array,
@@ -154,13 +157,13 @@ export function trailingMean(
       covered -= left;
       oldest += 1;
     }
-    // Subtraction leaves rounding errors in intervals without packets.
+    // In intervals without packets, subtraction leaves rounding errors, which are set to 0.
     means[bucket] = covered > 0 ? Math.max(0, sum / covered) : Number.NaN;
   }
   return means;
 }
 
-/** Time that a bucket covers [s]. */
+/** Length of time that a bucket covers [s]. */
 export function spanOf(series: RunSeries, bucket: number): number {
   return (series.time_s[bucket] as number) - series.startOf(bucket);
 }

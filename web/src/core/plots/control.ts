@@ -1,4 +1,4 @@
-/** The probability P of a discipline and its measured arrival rate r, as a share of the capacity C. */
+/** The drop probability P of a discipline, and its measured arrival rate r as a share of the capacity C. */
 
 import { max } from 'd3-array';
 import { fineStepUp } from '../../ui/figure/ticks';
@@ -45,7 +45,7 @@ export const CONTROL: PlotDefinition = {
   Controls: LaneChoice,
 };
 
-/** Ids of gauges that are a probability; `worst` belongs to the flow with the longest queue. */
+/** Ids of gauges that are a probability. `worst` belongs to the flow with the longest queue. */
 const LONGEST = 'worst';
 const PROBABILITIES = ['p', LONGEST, 'prob'];
 
@@ -55,11 +55,11 @@ interface Control {
   readonly probability: Float64Array;
   /** True if the probability belongs to the flow with the longest queue, which changes during the run. */
   readonly isOfLongest: boolean;
-  /** Measured arrival rate over capacity, r/C. */
+  /** Measured arrival rate divided by the capacity, r/C. */
   readonly rate: Float64Array;
 }
 
-/** Indices of the three gauges, if a discipline has all of them. */
+/** Indexes of the three gauges. Undefined if a discipline does not have all of them. */
 function placesOf({ about }: PlotSource): readonly [probability: number, rate: number, capacity: number] | undefined {
   const place = (...ids: readonly string[]): number => about.gauges?.findIndex(({ id }) => ids.includes(id)) ?? -1;
   const places = [place(...PROBABILITIES), place('rate'), place('capacity')] as const;
@@ -106,7 +106,7 @@ function controlPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
             ? []
             : [trailLine(trail, control.probability, frame, { width: 2.5, colour: 'early' })]),
         ],
-        // A line would join values of different flows.
+        // Dots are used, because a line would connect values of different flows.
         dots: control.isOfLongest ? [trailDots(trail, control.probability, frame, 'early')] : [],
         labels: [
           { y: frame.toY(probability), name: symbol, value: plainValue(probability), colour: 'early', isStrong: true },

@@ -1,11 +1,11 @@
-/** The part of a drawing between the ends of a time axis. Pure. */
+/** The part of a drawing that lies between the ends of a time axis. Pure. */
 
 import type { Region } from '../../ui/figure/axis';
 import type { PlotDisplay } from './plot-display';
 
 type Shapes = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots'>>;
 
-/** Cuts lines and areas at the left and right edges. */
+/** Cuts lines and areas off at the left and right edges. */
 export function cropped<Drawing extends Shapes>(drawing: Drawing, { left, right }: Region): Drawing {
   const { areas, bars, lines, dots } = drawing;
   return {
@@ -21,7 +21,7 @@ type Path<Name extends string> = { readonly x: Float32Array; readonly length: nu
   Record<Name, Float32Array>
 >;
 
-/** Points between the edges, with a point on each edge that the path crosses. `x` must not decrease. */
+/** The points between the edges, and a point on each edge that the path crosses. `x` must not decrease. */
 export function cutPath<Name extends string>(
   path: Path<Name>,
   names: readonly Name[],

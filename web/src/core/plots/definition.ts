@@ -1,7 +1,7 @@
 /**
- * The definition of a plot: title and unit, the scenes that it applies to, its horizontal axis, its drawing and its
- * table. Each plot has one file in this folder and one row in `plots.ts`. Board, figure and table treat all plots
- * alike.
+ * The definition of a plot: title and unit, the scenes to which it applies, its horizontal axis, its drawing and its
+ * table. Each plot has one file in this folder and one row in `plots.ts`. Board, figure and table treat all plots in
+ * the same way.
  */
 
 import type { ComponentType } from 'react';
@@ -14,25 +14,25 @@ import type { SavedRows } from './saved-rows';
 export interface PlotDefinition {
   readonly id: string;
   readonly title: (lanes: PlotLanes) => string;
-  /** Unit and meaning of the vertical axis; both may change during the run. */
+  /** Unit and meaning of the vertical axis. Both may change during the run. */
   readonly says: (lanes: PlotLanes, at: ValueScale & Pick<PlotView, 'settledSpan_s'>) => string;
   readonly help: (lanes: PlotLanes) => string;
   readonly axis: PlotAxis;
-  /** Preferred width [1/24 of the panel]; absent: a third. */
+  /** Preferred width [1/24 of the panel]. If absent, a third of the panel. */
   readonly columns?: number;
-  /** True if the plot is shown for these lanes; absent: always. */
+  /** True if the plot is shown for these lanes. If absent, it is always shown. */
   readonly appliesTo?: (lanes: PlotLanes) => boolean;
   /** A pure function from the run to marks in pixels. */
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
-  /** The data as a table. `first`: first row of the page, if the table is too long for one page. */
+  /** The data as a table. `first` is the first row of the page, if the table is too long for one page. */
   readonly table: (lanes: PlotLanes, span_s: number, first?: number) => Numbers;
-  /** The data in full, to be saved for other programs. */
+  /** The complete data, which are saved in files for other programs. */
   readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
   /** Set if the plot shows only one lane at a time. */
   readonly isOfOneLane?: true;
-  /** The plot's key as text, for a picture without a key; absent: none. */
+  /** The plot's key as text, for a picture that cannot show the key itself. Absent if there is none. */
   readonly key?: (lanes: PlotLanes) => string;
-  /** True if the plot may have a logarithmic axis. */
+  /** True if the plot may have a logarithmic value axis. */
   readonly hasLogarithm?: true;
   /** Set if the plot can show its main line under other seeds. */
   readonly hasSeedBands?: true;
@@ -42,14 +42,14 @@ export interface PlotDefinition {
   readonly Key?: ComponentType<ControlsProps>;
 }
 
-/** The horizontal axis. The slider of the plot chooses a value along it. */
+/** The horizontal axis. The plot's slider chooses a value along this axis. */
 type PlotAxis =
   | { readonly over: 'time' }
   | {
       readonly over: 'flow' | 'part';
       /** Name of the slider, such as "choose a flow". */
       readonly choose: string;
-      /** Number of values to choose from. */
+      /** Number of values that can be chosen. */
       readonly count: (lanes: PlotLanes) => number;
     };
 
@@ -60,15 +60,16 @@ export interface ControlsProps {
   readonly setScale: (scale: ValueScale) => void;
 }
 
-/** Columns of the grid of plots, and of a plot without a preferred width. */
+/** Number of columns in the grid of plots. */
 const ALL = 24;
 const THIRD = 8;
-/** Width of the plot that a scene is about. */
+/** Width of the plot that shows the subject of a scene. */
 export const WIDE = 16;
 
 /**
- * Widths of the plots in columns of the grid. Three plots make a row: at their preferred widths if these fill the row,
- * otherwise at a third each. Fewer plots in the last row share it evenly. Beside a wide plot, all others take a third.
+ * Widths of the plots, in columns of the grid. Three plots make a row. They have their preferred widths if these fill
+ * the row, otherwise a third each. Fewer plots in the last row share it evenly. Beside a wide plot, every other plot
+ * has a third.
  */
 export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
   const wanted = plots.map(({ columns = THIRD }) => columns);

@@ -1,4 +1,6 @@
-/** Drops by reason: packets a second in bars of a round length, one layer for each reason and one for ECN marks. */
+/**
+ * Drops by reason: packets per second in bars of a round length, with one layer for each reason and one for ECN marks.
+ */
 
 import type { Numbers } from '../../base/numbers';
 import { type ReasonFamily, reasonInk } from '../../base/palette';
@@ -39,22 +41,22 @@ function canMark({ facts, about, catalog }: PlotSource): boolean {
   return facts.params.ecn !== false && catalog.reasons.some(({ id, is_mark }) => is_mark && about.reasons.includes(id));
 }
 
-/** Drops summed up over bars of equal length, as rates. */
+/** Drops in bars of equal length, as rates. */
 interface DropBars {
   readonly bar_s: number;
   /** End of the known data [s]. */
   readonly until_s: number;
-  /** Reasons of the layers, from the bottom up, as places in `Catalog.reasons`. */
+  /** Reasons of the layers, from the lowest layer up, as indexes in `Catalog.reasons`. */
   readonly reasons: readonly number[];
   /** `rates[layer][bar]` [packets/s]. */
   readonly rates: readonly Float64Array[];
-  /** Time that each bar covers [s]; the last bar may be incomplete. */
+  /** Length of time that each bar covers [s]. The last bar may be incomplete. */
   readonly spans: Float64Array;
   readonly length: number;
   readonly greatest: number;
 }
 
-/** Sums the series into bars for a time axis of `span_s`. */
+/** Sums the series up in bars, for a time axis of length `span_s`. */
 export function dropBars(source: PlotSource, span_s: number): DropBars {
   const { series, catalog, about } = source;
   const bar_s = barLength(source, span_s);
@@ -68,7 +70,7 @@ export function dropBars(source: PlotSource, span_s: number): DropBars {
   const spans = new Float64Array(length);
   for (let bucket = 0; bucket < series.length; bucket += 1) {
     const span = spanOf(series, bucket);
-    // The middle of a bucket determines its bar, so a bucket that ends at a bar's edge belongs to the earlier bar.
+    // The middle of a bucket determines its bar, so a bucket that ends at the edge of a bar belongs to the earlier bar.
     const bar = Math.min(length - 1, Math.floor(((series.time_s[bucket] as number) - span / 2) / bar_s));
     spans[bar] = (spans[bar] as number) + span;
     for (const [layer, reason] of reasons.entries()) {
@@ -102,7 +104,7 @@ export function dropsReach(bars: DropBars): number {
   return fineStepUp(Math.max(bars.greatest, 10));
 }
 
-/** Drops of the lane in focus, with one colour per reason. */
+/** Drops in the focused lane, with one colour for each reason. */
 function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const { source, name } = lanes.focus;
   const bars = dropBars(source, view.settledSpan_s);
@@ -138,7 +140,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const from = lanes.isSingle ? 'From' : `${name}, from`;
       return {
         bars: layers,
-        // If labels do not fit, the most frequent reasons keep theirs.
+        // If not all labels fit, the most frequent reasons keep their labels.
         labels: labels.sort((a, b) => b.rate - a.rate),
         reading: `${from} ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
       };
@@ -158,7 +160,7 @@ function dropsTable({ focus: { source }, interval }: PlotLanes, span_s: number):
   };
 }
 
-/** Drops in each bucket of the run, not combined into bars. */
+/** Drops in each bucket of the run, without bars. */
 function dropSeries({ series, catalog, about }: PlotSource): SavedSeries[] {
   return catalog.reasons.flatMap(({ id, name, is_mark }, number) => {
     const values = series.reasons[number];
@@ -168,7 +170,7 @@ function dropSeries({ series, catalog, about }: PlotSource): SavedSeries[] {
   });
 }
 
-/** Texture of a reason. Reasons of one family and colour get different textures. */
+/** Texture of a reason. Reasons of the same family have the same colour and different textures. */
 export function textureOf(catalog: Pick<Catalog, 'reasons'>, id: string): Texture {
   const family = reasonFamily(catalog, id);
   if (family === 'mark') return 'open';
@@ -187,7 +189,7 @@ const FIRST_TEXTURES: Readonly<Record<Exclude<ReasonFamily, 'mark'>, Texture>> =
   overflow: 'striped',
 };
 
-/** Families from the bottom up; the first is the one that the discipline is about. */
+/** Families, from the lowest layer up. Drops by a match are at the bottom. */
 const LAYERS: readonly ReasonFamily[] = ['match', 'penalty', 'early', 'forced', 'overflow', 'mark'];
 
 function layerOf(reason: ReasonAbout | undefined): number {

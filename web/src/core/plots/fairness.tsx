@@ -1,4 +1,4 @@
-/** Jain's fairness index since the start of the measured window, over all flows and over the TCP flows alone. */
+/** Jain's fairness index since the start of the measured window, over all flows and over only the TCP flows. */
 
 import { isMeasured, notBefore } from '../../ui/figure-words';
 import type { Ink } from '../../ui/marks/ink';
@@ -88,7 +88,7 @@ function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         ...{ colour: 'text', isStrong: false, isApart: true },
       };
       return {
-        // The bold line comes last, so it is painted over the thin one.
+        // The bold line is last, so that it is painted over the thin line.
         lines: kinds
           .map(({ lane, values, width, colour, dash }) =>
             from(begin, line(lane.source, values, 'last', { width, colour, ...(dash && { dash }) })),
@@ -103,13 +103,13 @@ function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   });
 }
 
-/** The part of a line after the start of the measured window; before, the index is not defined. */
+/** The part of a line after the start of the measured window. Before that time the index is not defined. */
 function from<Line extends LineMark>(begin: number, line: Line): Line {
   for (let point = 0; point < line.length && (line.x[point] ?? 0) <= begin; point += 1) line.y[point] = Number.NaN;
   return line;
 }
 
-/** The lines, most important first. */
+/** The lines of the plot, the most important first. */
 function kindsOf(lanes: PlotLanes): readonly Kind[] {
   const all = focusFirst(lanes).map((lane): Kind => {
     const name = lanes.isSingle ? 'all flows' : lane.name;
@@ -125,7 +125,7 @@ function kindsOf(lanes: PlotLanes): readonly Kind[] {
     };
   });
   const lane = lanes.focus;
-  // The index over TCP alone differs only if there are other flows.
+  // The index over only the TCP flows differs only if there are other flows.
   if (!lanes.isSingle || lane.source.facts.classes.length < 2) return all;
   const values = lane.source.series.jain_index_tcp;
   return [
@@ -134,7 +134,7 @@ function kindsOf(lanes: PlotLanes): readonly Kind[] {
   ];
 }
 
-/** Key of the marks at the right edge of the plots. */
+/** Key to the marks at the right edge of the plots. */
 function ReferenceKey({ lanes }: ControlsProps) {
   const { kinds, areOfUnchanged } = kindsShown(lanes);
   if (kinds.length === 0) return null;

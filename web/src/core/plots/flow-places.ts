@@ -1,24 +1,25 @@
 /**
- * Positions of the flows' dots. If there is room, dots are in the order of flow numbers. Otherwise each lane has one
- * swarm, whose width shows how many flows get the same rate. With thousands of flows, a dot represents several flows of
- * about the same rate. This number is the same in every lane, so that widths can be compared. Pure.
+ * Positions of the dots that represent flows. If there is room, dots are in the order of flow numbers. Otherwise each
+ * lane has one swarm of dots, whose width shows how many flows get the same rate. With thousands of flows, a dot
+ * represents several flows of about the same rate. Their number is the same in every lane, so that widths can be
+ * compared. Pure.
  */
 
 import type { Region } from '../../ui/figure/axis';
 
-/** Dots of one lane, by flow row [px]. */
+/** Positions of the dots in one lane, by flow row [px]. */
 export interface FlowPlaces {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly isBeyond: readonly boolean[];
-  /** The lane's part of the plot; the whole plot if dots are in the order of flow numbers. */
+  /** The part of the plot for this lane. It is the whole plot if dots are in the order of flow numbers. */
   readonly left: number;
   readonly right: number;
-  /** Rows that are drawn if a dot represents several flows; undefined: all rows. */
+  /** Rows that have a dot, if a dot represents several flows. Undefined if all rows have one. */
   readonly drawn?: readonly number[];
 }
 
-/** Narrowest place of a dot in the order of flow numbers [px]. */
+/** Least width for a dot in the order of flow numbers [px]. */
 const NARROWEST = 1.5;
 
 export function isSwarm(plot: Region, flows: number, lanes: number): boolean {
@@ -28,15 +29,15 @@ export function isSwarm(plot: Region, flows: number, lanes: number): boolean {
 export interface FlowHeights {
   readonly toY: (rate: number) => number;
   readonly isBeyond: (rate: number) => boolean;
-  /** Least distance between the marks of flows beyond the axis [px]. */
+  /** Least distance between the marks of flows whose values are beyond the axis [px]. */
   readonly apart: number;
   readonly radius: number;
 }
 
-/** Number of flows from which a dot may represent several flows. */
+/** Number of flows above which a dot may represent several flows. */
 export const MANY_FLOWS = 2000;
 
-/** Dots in the order of flow numbers; the dots of several lanes are side by side. */
+/** Dots in the order of flow numbers. The dots of several lanes are side by side. */
 export function byNumber(
   rates: Float64Array,
   plot: Region,
@@ -52,7 +53,7 @@ export function byNumber(
   for (let row = 0; row < rates.length; row += 1) {
     const centre = plot.left + slot * (row + 0.5);
     const step = beyond[row] === true ? Math.max(apart, slot / lanes) : slot / lanes;
-    // The dots of one flow in several lanes are side by side within the plot.
+    // The dots of one flow in several lanes are side by side, and stay within the plot.
     const reach = (step * (lanes - 1)) / 2;
     x[row] = lanes === 1 ? centre : Math.max(plot.left + reach, Math.min(plot.right - reach, centre)) + aside * step;
     y[row] = toY(rates[row] ?? 0);
@@ -60,7 +61,7 @@ export function byNumber(
   return { x, y, isBeyond: beyond, left: plot.left, right: plot.right };
 }
 
-/** A swarm: flows of about the same rate side by side, around the middle of the lane's column. */
+/** Dots in a swarm: flows of about the same rate are side by side, around the middle of the lane's column. */
 export function inSwarm(
   rates: Float64Array,
   plot: Region,
@@ -75,7 +76,7 @@ export function inSwarm(
   const height = 2 * radius;
   const beyond = Array.from(rates, heights.isBeyond);
   const layers = layersOf(rates, heights);
-  // Unresponsive flows have separate dots, since they would not be visible among thousands of others.
+  // Each unresponsive flow has a dot of its own, because it would not be visible among thousands of others.
   const sizes = new Map<number, [responsive: number, greedy: number]>();
   for (let row = 0; row < rates.length; row += 1) {
     const size = sizes.get(layers[row] as number) ?? [0, 0];
@@ -92,7 +93,7 @@ export function inSwarm(
     const taken = placed.get(mine) ?? [0, 0];
     placed.set(mine, taken);
     const kind = isGreedy(row) ? 1 : 0;
-    // With one dot for each flow, dots are in the order of flow numbers.
+    // If each flow has a dot, dots with the same height are in the order of flow numbers.
     const place =
       perDot === 1
         ? taken[0] + taken[1]
@@ -107,7 +108,7 @@ export function inSwarm(
   return { x, y, isBeyond: beyond, left, right, ...(perDot === 1 ? {} : { drawn }) };
 }
 
-/** The smallest round number of flows per dot with which no dots overlap in any lane. */
+/** The smallest round number of flows per dot for which no dots overlap, in any lane. */
 export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights: FlowHeights): number {
   let needed = 1;
   for (const [lane, rates] of all.entries()) {
@@ -123,7 +124,7 @@ export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights:
   for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (step * power >= needed) return step * power;
 }
 
-/** Layer of the flows beyond the axis. */
+/** Index of the layer for flows beyond the axis. */
 const BEYOND = -1;
 
 function layersOf(rates: Float64Array, { toY, isBeyond, radius }: FlowHeights): Int32Array {
@@ -137,7 +138,7 @@ function columnOf(plot: Region, lane: number, lanes: number): { readonly left: n
   return { left, right: left + width - 2 * gap };
 }
 
-/** The value below which this share of the flows lies; `sorted` is ascending. */
+/** The value below which this share of the flows lies. `sorted` is in ascending order. */
 export function quantile(sorted: Float64Array, part: number): number {
   const at = (sorted.length - 1) * part;
   const below = sorted[Math.floor(at)] ?? Number.NaN;

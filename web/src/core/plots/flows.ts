@@ -1,6 +1,7 @@
 /**
- * Throughput of each flow since the start of the measured window: one dot per flow, one colour per lane. The axis suits
- * the fair share. A flow far beyond the axis is a triangle at the upper edge, with its name and value. Pure.
+ * Throughput of each flow since the start of the measured window: one dot for each flow, one colour for each lane. The
+ * length of the axis suits the fair share. A flow far beyond the axis is a triangle at the upper edge, with its name
+ * and value. Pure.
  */
 
 import { unitScale } from '../../base/format';
@@ -54,7 +55,7 @@ export const FLOWS: PlotDefinition = {
   says: (lanes) => `${unitScale(lanes.focus.source.facts.capacity_bps, 'bit/s').name} · ${measuredSince(lanes)}`,
   help: ({ focus, isSingle }) => {
     const count = focus.source.facts.flows.length;
-    return `${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. ${isSingle ? 'Diamonds do not yield; triangles' : 'A shape is a lane, a large one does not yield; those above the frame'} are beyond the axis.`;
+    return `${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. ${isSingle ? 'Diamonds ignore drops; triangles' : 'Shapes are lanes; large ones ignore drops; those above the frame'} are beyond the axis.`;
   },
   axis: { over: 'flow', choose: 'choose a flow', count: ({ focus }) => focus.source.facts.flows.length },
   columns: 9,
@@ -71,7 +72,7 @@ interface LaneFlows {
 }
 
 interface FlowsDisplay extends PlotDisplay {
-  /** Positions of the dots, lane by lane. */
+  /** Positions of the dots, one entry for each lane. */
   readonly places: readonly FlowPlaces[];
   readonly isSwarm: boolean;
 }
@@ -83,7 +84,7 @@ interface Unit {
   readonly places: number;
 }
 
-/** Mean rate received by each flow since the start of the measured window [bit/s]. */
+/** Mean rate that each flow has received since the start of the measured window [bit/s]. */
 function flowRates(source: PlotSource): Float64Array {
   const { latest, facts } = source;
   const measured_s = latest.scalars.now_s - facts.scenario.measured_from_s;
@@ -95,7 +96,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const { facts } = source;
   const scale = unitScale(facts.capacity_bps, 'bit/s');
   const fairShare = facts.fair_share_bps / scale.factor;
-  // At least two digits of the fair share; otherwise many flows on a fast link would have the same text.
+  // At least two digits of the fair share. Otherwise many flows on a fast link would have the same text.
   const telling = Math.ceil(-Math.log10(Math.max(fairShare, 1e-9))) + 1;
   const unit = { ...scale, places: Math.max(decimals(facts.capacity_bps / scale.factor), telling) };
   const greatest = fineStepUp(fairShare * 3);
@@ -170,7 +171,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     const reach = view.fontSize * (isOneRow ? 0.6 : 1.2);
     occupied.addBox({ left: column.left, right: view.width, top: at - reach, bottom: at + reach });
   }
-  // With several lanes, the row above the plot is already in use.
+  // With several lanes, the row above the plot is already used.
   if (!lanes.isSingle)
     occupied.addBox({ left: 0, right: view.width, top: 0, bottom: region.top + view.fontSize * 1.2 });
   return {
@@ -195,7 +196,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     reading: flows
       .map(({ lane, rates }) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, rates, pointed, unit)}`)
       .join(' '),
-    // With several lanes, the names are below the plot and the value is above it.
+    // With several lanes, the names are below the plot and the value is above.
     aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
     places,
     isSwarm: swarm,
@@ -203,7 +204,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   };
 }
 
-/** Row of the flow with the dot, in any lane, nearest to a position. */
+/** Row of the flow whose dot, in any lane, is nearest to a position. */
 function nearestDot(lanes: readonly FlowPlaces[], x: number, y: number): number | undefined {
   let nearest: number | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -237,7 +238,7 @@ function flowTicks(
     const under = (text: (lane: PlotLane) => string) =>
       flows.map(({ lane, places }) => ({ at: (places.left + places.right) / 2, text: text(lane) }));
     const named = under(({ name }) => (flows.length === 1 ? dotWords(perDot) : name));
-    // The numbers of lanes, since the names do not fit side by side.
+    // The lanes are marked by number, since their names do not fit side by side.
     return spacedTicks(named, view).length === flows.length ? named : under(({ index }) => String(index + 1));
   }
   const numbers = flows[0]?.lane.source.facts.flows ?? [];
@@ -253,8 +254,8 @@ function flowTicks(
 }
 
 /**
- * Dots of the flows. In one lane, the shape shows the kind of flow or a flow beyond the axis; with several lanes, the
- * shape shows the lane.
+ * The dots of flows. With one lane, the shape of a dot shows the kind of flow, or that the value is beyond the axis.
+ * With several lanes, the shape shows the lane.
  */
 function flowDots(
   { lane, places }: LaneFlows,
@@ -296,7 +297,7 @@ function flowDots(
   );
 }
 
-/** Background of a swarm: a band for the middle 80 % of the flows, and a line at their median. */
+/** Background of a swarm: a band for the middle 80 % of the flows, and a line at the median. */
 function spreadMarks(
   flows: readonly LaneFlows[],
   isSingle: boolean,
@@ -318,7 +319,7 @@ function spreadMarks(
   return { areas: marks.map(({ area }) => area), lines: marks.map(({ line }) => line) };
 }
 
-/** Values of one flow in all lanes, each with the shape and colour of its lane, in a row above the plot. */
+/** Values of one flow in all lanes, in a row above the plot. Each has the shape and colour of its lane. */
 function valueRow(
   flows: readonly LaneFlows[],
   view: PlotView,
@@ -338,7 +339,7 @@ function valueRow(
   const wide = values.reduce((sum, { text }) => sum + shape + view.measure(text) + view.fontSize * 0.7, 0);
   const notes: NoteMark[] = [];
   const dots: Coloured<PlotDisplay['dots'][number]>[] = [];
-  // Without room for all values the row is left out; plot and table still have the values.
+  // If the values do not fit, the row is left out. Plot and table still show the values.
   if (wide > view.width) return { notes, dots };
   let x = Math.min(region.left, view.width - wide);
   if (x + view.measure(name) + view.fontSize * 0.8 + wide <= view.width) {
@@ -354,7 +355,9 @@ function valueRow(
   return { notes, dots };
 }
 
-/** Names near their dots, without covering another mark: the chosen flow first, then conspicuous flows. */
+/**
+ * Names near their dots that cover no other mark. The chosen flow comes first, then flows that are far from the others.
+ */
 function noteFlows(
   flows: readonly LaneFlows[],
   view: PlotView,
@@ -393,7 +396,7 @@ function noteFlows(
   });
 }
 
-/** Candidate positions for a name: beside its dot, then around it at growing distance. */
+/** Possible positions of a name: beside its dot, then around the dot at increasing distance. */
 function* notePlaces(
   x: number,
   y: number,
@@ -430,7 +433,7 @@ function around(x: number, y: number, reach: number): Box {
 }
 
 /**
- * Flows that are always named: unresponsive flows, the farthest from the fair share first, and responsive flows far
+ * Flows that are always named: unresponsive flows, those farthest from the fair share first, and responsive flows far
  * above it.
  */
 function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, responsive: number): number[] {
@@ -445,7 +448,10 @@ function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, res
   ];
 }
 
-/** The rows with the greatest distances, greatest first, without negative distances. Faster than sorting all rows. */
+/**
+ * The rows with the greatest distances, the greatest first. Rows with a negative distance are left out. This is faster
+ * than sorting all rows.
+ */
 function farthest(rows: number, most: number, distance: (row: number) => number): number[] {
   const best: { row: number; distance: number }[] = [];
   for (let row = 0; row < rows; row += 1) {

@@ -1,4 +1,7 @@
-/** The simulated future that a change in the past replaced: a dashed line from where the new run differs. Pure. */
+/**
+ * The simulated future that was replaced by a change in the past. It is a dashed line that begins where the new run
+ * differs. Pure.
+ */
 
 import { bisectLeft } from 'd3-array';
 import type { Region } from '../../ui/figure/axis';
@@ -8,13 +11,13 @@ import type { RunSeries } from '../run/run-buffer';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
 import type { Coloured, NoteMark, PlotSource, PlotView } from './plot-display';
 
-/** Column of a run's series that a plot shows; undefined if it shows none. */
+/** The column of a run's series that a plot shows. Undefined if the plot shows none. */
 export type GhostColumn = (
   series: RunSeries,
   source: PlotSource,
 ) => readonly [values: Float64Array, how: Thinning] | undefined;
 
-/** The dashed line, or none if no earlier run was recorded. */
+/** The dashed line. There is none if no earlier run was recorded. */
 export function ghostLines(
   source: PlotSource,
   scale: TimeScale,
@@ -26,7 +29,7 @@ export function ghostLines(
   if (ghost === undefined || values === undefined) return [];
   const points = thin(ghost, values[0], scale, values[1]);
   const begin = scale.left + (ghostFrom_s ?? ghost.startOf(0)) * scale.pixels_per_s;
-  // Begins one point earlier, where both lines are still equal.
+  // Begins one point earlier, where both runs still have the same value.
   const first = Math.max(0, bisectLeft(points.x, begin, 0, points.length) - 1);
   const length = points.length - first;
   if (length < 2) return [];
@@ -34,7 +37,7 @@ export function ghostLines(
   return [{ x, y: heights(points, toY).subarray(first), length, width: 1.5, dash: [4, 3], colour: 'textFaint' }];
 }
 
-/** Label behind the end of the dashed line, if it has room. The key in the first plot also explains the line. */
+/** Label at the end of the dashed line, if there is room. The key in the first plot also explains the line. */
 export function ghostNotes(
   ghosts: readonly LineMark[],
   lines: readonly LineMark[],

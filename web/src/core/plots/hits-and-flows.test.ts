@@ -5,29 +5,29 @@ import { quantile } from './flow-places';
 import { FLOWS, flowsPlot } from './flows';
 import { drawsCandidates, HITS, hitsReach } from './hits';
 
-describe('the places of matching draws', () => {
+describe('the plot of the places of matching draws', () => {
   const view = { ...VIEW, reached: 10 };
 
-  it('shows the share of each place, with separate colours for the two regions', () => {
+  it('shows the share of each place, with different colours for the two halves of the queue', () => {
     const display = HITS.display(alone(plotSource()), view);
     expect(display.bars.map(({ colour, length }) => [colour, length])).toEqual([
       ['rear', 10],
       ['front', 10],
     ]);
     expect(display.grounds).toHaveLength(2);
-    // The counts 40, 38, … 2 are 420 matches, of which 310 are in the rear half.
+    // The counts 40, 38, … 2 sum to 420 matches, of which 310 are in the rear half.
     expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['rear 74\u00a0%', 'front 26\u00a0%']);
     expect(display.reading).toBe('420 matches in 2\u202f000 draws, 74 % of them in the rear half of the queue.');
   });
 
-  it('has one colour if the discipline has one region', () => {
+  it('has one colour if the discipline does not distinguish the halves', () => {
     const source = plotSource();
     const display = HITS.display(alone({ ...source, about: { ...source.about, view: 'fifo' } }), view);
     expect(display.bars.map(({ colour }) => colour)).toEqual(['match']);
     expect(display.grounds).toEqual([]);
   });
 
-  it('gives the numbers of the place under the pointer', () => {
+  it('gives the numbers for the place under the pointer', () => {
     const source = plotSource();
     const display = HITS.display(alone(source), { ...view, chosen: 3 });
     expect(display.cursor?.text).toBe('15–20\u00a0%');
@@ -54,8 +54,8 @@ describe('the places of matching draws', () => {
   });
 });
 
-describe('many flows', () => {
-  it('form one swarm for each lane within its column, with a band for the middle 80 %', () => {
+describe('the plot of many flows', () => {
+  it('shows one swarm for each lane within its column, with a band for the middle 80 %', () => {
     const lanes = sideBySide(plotSource({ tcpFlows: 299 }), plotSource({ tcpFlows: 299 }));
     const display = flowsPlot(lanes, { ...VIEW, width: 400 });
     expect(display.isSwarm).toBe(true);
@@ -67,17 +67,17 @@ describe('many flows', () => {
         expect(at).toBeGreaterThanOrEqual(left);
         expect(at).toBeLessThanOrEqual(right);
       }
-    // No two dots of one lane have the same position.
+    // No two dots of a lane have the same position.
     expect(new Set(Array.from(first?.x ?? [], (at, row) => `${at} ${first?.y[row]}`)).size).toBeGreaterThan(250);
   });
 
-  it('are chosen by the nearest dot', () => {
+  it('chooses the flow with the nearest dot', () => {
     const display = flowsPlot(alone(plotSource({ tcpFlows: 299 })), { ...VIEW, width: 400 });
     const [places] = display.places;
     expect(display.pick(places?.x[120] ?? 0, places?.y[120] ?? 0)).toBe(120);
   });
 
-  it('show the values of a flow in all lanes, and those of the unresponsive flow without pointing', () => {
+  it('shows the values of a flow in all lanes, and without a pointer those of the unresponsive flow', () => {
     const lanes = sideBySide(plotSource(), plotSource());
     const texts = (flow: number | undefined): string[] =>
       flowsPlot(lanes, { ...VIEW, width: 400, chosen: flow }).notes.map(({ text }) => text);
@@ -86,7 +86,7 @@ describe('many flows', () => {
     expect(flowsPlot(lanes, { ...VIEW, width: 400, chosen: 5 }).rings).toHaveLength(2);
   });
 
-  it('share dots if there are thousands, and each unresponsive flow keeps its own dot', () => {
+  it('shows thousands of flows with shared dots, and each unresponsive flow with a dot of its own', () => {
     const source = plotSource({ tcpFlows: 19_999 });
     const display = flowsPlot(alone(source), { ...VIEW, width: 400 });
     const drawn = display.dots.reduce((sum, { length }) => sum + length, 0);
@@ -96,7 +96,7 @@ describe('many flows', () => {
     const perDot = Number(/one dot for (\d+) flows/.exec(words)?.[1]);
     expect(perDot * drawn).toBeGreaterThanOrEqual(20_000);
     expect(display.dots.filter(({ colour }) => colour === 'unresponsive').map(({ length }) => length)).toEqual([1]);
-    // In each layer, no two dots have the same position to within a radius.
+    // In each layer, no two dots are closer than the radius of a dot.
     for (const { x, y, radius, shape } of display.dots) {
       if (shape !== 'disc') continue;
       const places = new Set(Array.from(x, (at, dot) => `${Math.round(at / radius)} ${y[dot]}`));
@@ -108,7 +108,7 @@ describe('many flows', () => {
     expect([places?.x[found], places?.y[found]]).toEqual([places?.x[12_345], places?.y[12_345]]);
   });
 
-  it('are listed in pages', () => {
+  it('lists the flows in pages', () => {
     const lanes = alone(plotSource({ tcpFlows: 19_999 }));
     const page = FLOWS.table(lanes, 50, 12_345);
     expect(page.rows).toHaveLength(PAGE_ROWS);
@@ -118,7 +118,7 @@ describe('many flows', () => {
     expect(FLOWS.table(alone(plotSource()), 50).part).toBeUndefined();
   });
 
-  it('have quantiles between the values', () => {
+  it('has quantiles that lie between the values', () => {
     const sorted = Float64Array.of(1, 2, 3, 4, 5);
     expect([0, 0.1, 0.5, 1].map((part) => quantile(sorted, part))).toEqual([1, 1.4, 3, 5]);
   });

@@ -1,6 +1,6 @@
 /**
- * Matches by place in the queue, from the rear to the front. The plot shows why drawing from the rear helps: a greedy
- * flow has most packets there, because matches have removed few of them yet. Pure.
+ * Matches by place in the queue, from the rear to the front. The plot shows why drawing from the rear helps: most
+ * packets of a flow with a high rate are there, because matches have removed few of them yet. Pure.
  */
 
 import { max, sum } from 'd3-array';
@@ -47,7 +47,7 @@ export const HITS: PlotDefinition = {
   saved: (lanes) => laneRows(lanes, HIT_COLUMNS, ({ source }) => hitRows(source)),
 };
 
-/** Number of matches below which their distribution is not shown. */
+/** Number of matches below which their distribution over places is not shown. */
 const TELLING = 40;
 
 /** True if a discipline compares arrivals with packets drawn from the queue. */
@@ -55,7 +55,7 @@ export function drawsCandidates({ about, latest }: PlotSource): boolean {
   return about.reasons.some((id) => id.startsWith('match')) || sum(latest.hits.draws) > 0;
 }
 
-/** True if a discipline treats the rear and the front of the queue differently. */
+/** True if a discipline treats the rear half and the front half of the queue differently. */
 function tellsRegionsApart({ about }: PlotSource): boolean {
   return about.view === 'fifo-with-regions';
 }
@@ -66,7 +66,7 @@ function matchShares({ latest }: PlotSource): Float64Array {
   return latest.hits.matches.map((count) => (total > 0 ? (100 * count) / total : 0));
 }
 
-/** Greatest share that the axis must reach [%]. A few matches do not enlarge the axis. */
+/** Greatest share that the axis must show [%]. While there are few matches, the axis is not enlarged. */
 export function hitsReach(source: PlotSource): number {
   if (sum(source.latest.hits.matches) < TELLING) return LEAST_REACH;
   return Math.max(LEAST_REACH, fineStepUp((max(matchShares(source)) ?? 0) * 1.05));
@@ -79,7 +79,7 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const drawing = lanes.all.filter(({ source }) => drawsCandidates(source));
   const lead = drawing.includes(lanes.focus) ? lanes.focus : drawing[0];
   const hasRegions = drawing.some(({ source }) => tellsRegionsApart(source));
-  // A strip above the bars for the names of the regions.
+  // A strip above the bars for the names of the two halves.
   const strip = hasRegions ? Math.round(view.fontSize * 1.6) : 0;
   const below = (it: Region): Region => ({ ...it, top: Math.min(it.bottom - 1, it.top + strip) });
   const { region: whole, column } = plotFrame(
@@ -112,7 +112,7 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     reached,
     pick: (x: number) => slotAt(region, partsOf(lanes.focus.source), x),
   };
-  // Without room for "region", only the ends of the axis explain the name.
+  // If there is no room for the word "region", the ends of the axis explain the name.
   const title = (name: string): string => {
     const text = `${name} region`;
     return view.measure(text) < middle - region.left ? text : name;
@@ -159,7 +159,7 @@ function partsOf(source: PlotSource): number {
   return source.latest.hits.matches.length;
 }
 
-/** A part of the queue, measured from the rear: "0–5 %". */
+/** A part of the queue, measured from the rear, such as "0–5 %". */
 function partName(source: PlotSource, part: number): string {
   const width = 100 / partsOf(source);
   return `${Math.round(part * width)}–${Math.round((part + 1) * width)}\u00a0%`;
@@ -171,7 +171,7 @@ function rearShare(source: PlotSource): number {
   return sum(shares.slice(0, shares.length / 2));
 }
 
-/** One bar for each part; the halves have different colours if the discipline distinguishes them. */
+/** One bar for each part. The two halves have different colours if the discipline distinguishes them. */
 function histogram(
   source: PlotSource,
   region: Region,
@@ -203,7 +203,7 @@ function histogram(
     : [layer(0, shares.length, 'match')];
 }
 
-/** One stepped line for each lane; the focused lane is filled. */
+/** One stepped line for each lane. The area below the line of the focused lane is filled. */
 function stepLines(
   lanes: PlotLanes,
   region: Region,
@@ -244,7 +244,7 @@ function laneLabel(lane: PlotLane, toY: (share: number) => number): LabelMark {
   const shares = matchShares(lane.source);
   const hasAny = sum(lane.source.latest.hits.matches) > 0;
   return {
-    // At the end of the line, the front of the queue.
+    // The height at the end of the line, which is the front of the queue.
     y: toY(shares.at(-1) ?? 0),
     name: lane.name,
     dash: laneDash(lane),

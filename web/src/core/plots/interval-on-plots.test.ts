@@ -10,7 +10,7 @@ import { THROUGHPUT } from './throughput';
 
 const INTERVAL = { from_s: 12.5, until_s: 22.5 };
 const LANES = { ...alone(plotSource()), interval: INTERVAL };
-/** The view of the plots for the interval. */
+/** The view of the plots if an interval is chosen. */
 const ZOOMED: PlotView = {
   ...VIEW,
   begin_s: INTERVAL.from_s,
@@ -21,8 +21,8 @@ const ZOOMED: PlotView = {
 };
 const PLOTS = [THROUGHPUT, FAIRNESS, QUEUE, DROPS];
 
-describe('a plot over time that shows an interval', () => {
-  it.each(PLOTS)('$id has a time axis that covers exactly the interval', (plot) => {
+describe('a plot over time that is limited to an interval', () => {
+  it.each(PLOTS)('has a time axis that covers exactly the interval: $id', (plot) => {
     const { axes, pick } = plot.display(LANES, ZOOMED);
     const { left, right } = axes.region;
     expect(pick(left, 0)).toBeCloseTo(INTERVAL.from_s, 9);
@@ -34,7 +34,7 @@ describe('a plot over time that shows an interval', () => {
     expect(axes.xTicks.length).toBeGreaterThan(1);
   });
 
-  it.each(PLOTS)('$id draws all of the interval and no value outside of it', (plot) => {
+  it.each(PLOTS)('draws all of the interval and no value outside of it: $id', (plot) => {
     const { axes, lines, areas, bars } = plot.display(LANES, ZOOMED);
     const { left, right } = axes.region;
     const paths = [...lines, ...areas];
@@ -50,14 +50,14 @@ describe('a plot over time that shows an interval', () => {
     }
   });
 
-  it('keeps values at their heights, since the value axis is that of the whole run', () => {
+  it('shows values at the same heights as before, since the value axis is that of the whole run', () => {
     const whole = FAIRNESS.display(alone(plotSource()), { ...VIEW, chosen: 20 });
     const zoomed = FAIRNESS.display(LANES, { ...ZOOMED, chosen: 20 });
     expect(zoomed.axes.yTicks).toEqual(whole.axes.yTicks);
     expect(zoomed.labels.map(({ y, value }) => [y, value])).toEqual(whole.labels.map(({ y, value }) => [y, value]));
   });
 
-  it('reads values at the end of the interval without a cursor', () => {
+  it('shows the values at the end of the interval if there is no cursor', () => {
     expect(QUEUE.display(LANES, ZOOMED)).toMatchObject({
       cursor: undefined,
       reading: expect.stringContaining('At 22.50'),
@@ -74,7 +74,7 @@ describe('a plot over time that shows an interval', () => {
     }
   });
 
-  it('saves the buckets that end in the interval, and the table has the same values', () => {
+  it('saves the buckets that end in the interval, and its table has the same values', () => {
     const { rows } = QUEUE.saved(LANES, 10);
     expect(rows).toHaveLength(100);
     expect(rows[0]?.[1]).toBeCloseTo(12.6, 9);
@@ -95,7 +95,7 @@ describe('a plot over time that shows an interval', () => {
   });
 });
 
-describe('a line cut at the edges', () => {
+describe('a line that is cut off at the edges', () => {
   it('ends on the edges that it crosses', () => {
     const path = { x: Float32Array.of(0, 10, 20, 30), y: Float32Array.of(0, 1, 2, 3), length: 4 };
     expect(cutPath(path, ['y'], 5, 25)).toEqual({
@@ -103,7 +103,7 @@ describe('a line cut at the edges', () => {
       y: Float32Array.of(0.5, 1, 2, 2.5),
       length: 4,
     });
-    // The interval is between two points.
+    // The interval lies between two points of the line.
     expect(cutPath(path, ['y'], 12, 14)).toMatchObject({ x: Float32Array.of(12, 14), length: 2 });
     expect(cutPath(path, ['y'], 40, 50).length).toBe(0);
   });
@@ -114,15 +114,15 @@ describe('a line cut at the edges', () => {
   });
 });
 
-describe('an interval', () => {
-  it('can be marked in either direction, with suitable decimals, within the run', () => {
+describe('an interval of simulated time', () => {
+  it('can be marked in either direction, within the run, with suitable decimals', () => {
     expect(markedInterval(20.04, 10.26, 0.1, 200)).toEqual({ from_s: 10.3, until_s: 20 });
     expect(markedInterval(0.1234, 0.4, 0.001, 200)).toEqual({ from_s: 0.123, until_s: 0.4 });
     expect(markedInterval(-3, 900, 1, 42.5)).toEqual({ from_s: 0, until_s: 42.5 });
     expect(markedInterval(10.01, 10.02, 0.5, 200)).toBeUndefined();
   });
 
-  it('is cut to the length of the run', () => {
+  it('is cut off at the end of the run', () => {
     expect(intervalWithin(INTERVAL, 20)).toEqual({ from_s: 12.5, until_s: 20 });
     expect(intervalWithin(INTERVAL, 200)).toBe(INTERVAL);
     expect(intervalWithin(INTERVAL, 12.5)).toBeUndefined();

@@ -1,10 +1,10 @@
-/** Changes of settings during the run, in words: the setting, its old and its new value. Pure. */
+/** Changes of settings during the run, in words: the setting, its former and its new value. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { SettingValue } from '../border/scenario';
 import type { PlotSource } from './plot-display';
 
-/** "max threshold 80 packets → 60 packets at 42.3 s". */
+/** A change in words, such as "max threshold 80 packets → 60 packets at 42.3 s". */
 export function interventionWords(source: PlotSource, index: number): string {
   const mark = source.marks[index];
   if (mark === undefined) return '';
@@ -14,7 +14,7 @@ export function interventionWords(source: PlotSource, index: number): string {
   return `${name} ${from}${show(mark.value, unit)} at ${Number(mark.at_s.toFixed(2))}\u00a0s`;
 }
 
-/** Nearest intervention within `reach_s` of a moment. */
+/** The intervention that is nearest to a simulated time, within `reach_s`. */
 export function interventionNear(source: PlotSource, time_s: number, reach_s: number): number | undefined {
   let nearest: number | undefined;
   let least = reach_s;

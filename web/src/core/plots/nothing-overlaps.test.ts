@@ -1,6 +1,6 @@
 /**
- * No text of a plot overlaps another text, a line or a marker, and no text is cut off: in every preset, at the sizes of
- * the page, with one to four lanes. The checked texts are the painted ones (`plot-texts.ts`).
+ * No text of a plot overlaps another text, a line or a marker, and no text is cut off. This is tested in every preset,
+ * at the sizes on the page, with one to four lanes. The tested texts are the painted ones (`plot-texts.ts`).
  */
 /// <reference types="node" />
 
@@ -21,9 +21,9 @@ import { boxOf, stillTexts, textsOf } from './plot-texts';
 import { PLOTS } from './plots';
 import { type PublishedValues, publishedMarks } from './published';
 
-/** Width and height of the picture and size of the font [px], as measured on the page. */
+/** Width and height of the picture and size of the font, as measured on the page [px]. */
 const SIZES = [
-  // 1440 × 900: three plots in a row, with the narrowest one.
+  // 1440 × 900: three plots in a row. This is the narrowest of the three.
   [263, 143, 12],
   [228, 143, 12],
   // 1280 × 720: two plots in a row.
@@ -42,14 +42,14 @@ const ALL_PLOTS: readonly PlotDefinition[] = [...PLOTS, OCCUPANCY, WAITS];
 
 type File = PublishedValues & { readonly scenario: Scenario };
 
-describe('the plots of every preset', () => {
-  it.each(FILES)('%s: no text overlaps or is cut off', async (name) => {
+describe('the check for overlaps in plots', () => {
+  it.each(FILES)('finds no text that overlaps or is cut off: %s', async (name) => {
     const file = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as File;
     const runs = await runsOf(file.scenario);
     const [published, ofUnchanged] = [publishedMarks(file, false), publishedMarks(file, true)];
     const cases = [1, 2, 3, 4].map((count) => ({ count, marks: published })).concat({ count: 1, marks: ofUnchanged });
     const found: string[] = [];
-    // A cursor adds one more text.
+    // With a cursor there is one more text.
     for (const { count, marks } of cases)
       for (const [width, height, fontSize] of SIZES)
         for (const chosen of width === 263 ? [undefined, 1] : [undefined])
@@ -66,7 +66,7 @@ describe('the plots of every preset', () => {
     expect(found).toEqual([]);
   });
 
-  it('the check finds overlaps', () => {
+  it('finds overlaps if there are any', () => {
     const view = { width: 200, height: 100, fontSize: 12, measure: (text: string) => widthOf(text) * 12 } as PlotView;
     const region = { left: 30, right: 150, top: 8, bottom: 76 };
     const note = { text: 'here', align: 'left', colour: 'text' } as const;
@@ -82,7 +82,7 @@ async function runsOf(scenario: Scenario): Promise<RunBuffer[]> {
   const flows = scenario.flows.reduce((sum, { count }) => sum + (count ?? 1), 0);
   const isHeavy = flows > 300 || scenario.bottleneck.capacity_bps > 5e7;
   const until_s = isHeavy ? 0.3 : 2;
-  // The measured window begins at the start, so that a short run has values.
+  // The measured window begins at time 0, so that a short run has values.
   const measured: Scenario = { ...scenario, measured_from_s: 0 };
   for (let lane = 0; lane < Math.min(4, scenario.lanes.length); lane += 1) {
     const engine = await testEngine({ kind: 'full' });
@@ -95,7 +95,7 @@ async function runsOf(scenario: Scenario): Promise<RunBuffer[]> {
   return runs;
 }
 
-/** `count` lanes, filled with the runs of the scene in turn. */
+/** Makes `count` lanes from the runs of the scene, which are used repeatedly if there are fewer. */
 function lanesOf(runs: readonly RunBuffer[], count: number): PlotLanes {
   const sources = Array.from({ length: count }, (_, lane) => runs[lane % runs.length] as RunBuffer);
   const names = shortNames(
@@ -128,7 +128,7 @@ function problemsOf(display: PlotDisplay, view: PlotView): string[] {
   return problems;
 }
 
-/** Boxes and paths of lines and markers. */
+/** Boxes and paths of the drawn lines and markers. */
 function drawn(display: PlotDisplay, view: PlotView): { boxes: { what: string; box: Box }[]; paths: Path[] } {
   const { axes, references, dots, bars, lines, ghosts, cursor } = display;
   const { region, guides } = axes;
@@ -155,7 +155,7 @@ function drawn(display: PlotDisplay, view: PlotView): { boxes: { what: string; b
   return { boxes, paths: [...lines, ...ghosts, ...levels] };
 }
 
-/** Upper bound for the width of a text in Inter at weight 600 [font sizes]: the widest letter of each kind. */
+/** Upper bound for the width of a text in Inter at weight 600 [font sizes]. It uses the widest letter of each kind. */
 function widthOf(text: string): number {
   let width = 0;
   for (const letter of text)

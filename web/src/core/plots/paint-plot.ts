@@ -1,5 +1,6 @@
 /**
- * Paints a display on two canvases. The still layer changes with axes, size and theme, the moving layer with new data.
+ * Paints a display on two canvases. The still layer is painted again when axes, size or theme change, the moving layer
+ * when data are added.
  */
 
 import type { Colours } from '../../base/palette';
@@ -22,7 +23,7 @@ export interface PlotType {
   readonly size: number;
 }
 
-/** A pen on an empty canvas; its unit is a CSS pixel. */
+/** A pen on an empty canvas. Its unit is a CSS pixel. */
 export function penOn(
   context: CanvasRenderingContext2D,
   pixelRatio: number,
@@ -58,11 +59,11 @@ export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
   for (const text of textsOf(display, pen.fontSize)) paintText(pen, text);
 }
 
-/** Fades the data after the present moment, which are already simulated. */
+/** Fades the data after the displayed time, which are already simulated. */
 function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region): void {
   context.globalCompositeOperation = 'destination-out';
   context.globalAlpha = FADED;
-  // Strokes extend beyond the edges of the region.
+  // The faded area is wider than the region, because strokes extend beyond its edges.
   context.fillRect(x, region.top - 4, region.right - x + 4, region.bottom - region.top + 8);
   context.globalAlpha = 1;
   context.globalCompositeOperation = 'source-over';
@@ -77,7 +78,7 @@ function paintGrounds({ context, colours }: PlotPen, { grounds, axes }: PlotDisp
   }
 }
 
-/** Lines that connect curves with their labels, and notes with their subjects. */
+/** Lines that connect curves with their labels, and notes with the marks that they describe. */
 function paintLeaders(pen: PlotPen, { labels, labelsLeft, notes, leadersLeft }: PlotDisplay): void {
   const { context, colours, fontSize } = pen;
   const begin = leadersLeft + 2;

@@ -1,6 +1,6 @@
 /**
- * Keeps the plots of a panel up to date in the frame loop, without React. The plots take turns, so that a single frame
- * does not paint all of them.
+ * Keeps the plots of a panel up to date in the frame loop, without React. The plots take turns, so that not all are
+ * painted in the same frame.
  */
 
 import { PALETTE } from '../../base/palette';
@@ -15,7 +15,7 @@ import { furthestOf, instantAt, type PlotDisplay, shownUntil, type TimeAxis, typ
 import type { PlotLanes } from './plot-lanes';
 
 interface PlotElements {
-  /** Element around both canvases, with their size; a slider for assistive technology. */
+  /** The element that contains both canvases and has their size. It is a slider for assistive technology. */
   readonly surface: HTMLElement;
   readonly still: HTMLCanvasElement;
   readonly moving: HTMLCanvasElement;
@@ -30,36 +30,38 @@ interface Plot extends PlotElements {
   width: number;
   height: number;
   display: PlotDisplay | undefined;
-  /** Part that the pointer has chosen, in a plot whose axis has parts. */
+  /** The part that the pointer has chosen, in a plot whose axis consists of parts. */
   part: number | undefined;
-  /** Identifies the data of the display. */
+  /** Identifies the data from which the display was made. */
   dataKey: string;
   viewKey: string;
-  /** Identifies the picture of the still layer. */
+  /** Identifies the picture on the still layer. */
   stillKey: string;
   isStale: boolean;
   told_ms: number;
-  /** Duration of the last picture, display and painting [ms]. */
+  /** Time that the last picture took, for display and painting [ms]. */
   cost_ms: number;
-  /** Real time until which the plot is not painted again [ms]. */
+  /** Real time before which the plot is not painted again [ms]. */
   restsUntil_ms: number;
 }
 
-/** Plots that get a new display in one frame when only the time has changed. */
+/** Number of plots that get a new display in one frame when only the time has changed. */
 const PLOTS_A_FRAME = 2;
-/** Duration from which a picture is expensive [ms]. The plot then pauses for `REST_TIMES` this duration. */
+/**
+ * Duration above which a picture counts as expensive [ms]. The plot then pauses for `REST_TIMES` times this duration.
+ */
 const CHEAP_MS = 4;
 const REST_TIMES = 12;
-/** Duration in which the time axis grows [ms]. */
+/** Duration in which the time axis grows to a new length [ms]. */
 const GROWING_MS = 350;
-/** Period between texts for assistive technology while playing [ms]. */
+/** Time between two texts for assistive technology while the run plays [ms]. */
 const TELLING_MS = 1000;
 
 export class PlotBoard {
   private readonly plots = new Map<string, Plot>();
   private runs: readonly RunBuffer[] = [];
   private scene = '';
-  /** Greatest values of the vertical axes in this scene, by plot. */
+  /** Greatest value on the vertical axis of each plot, reached in this scene. */
   private readonly reached = new Map<string, number>();
   private axis = { from_s: 10, to_s: 10, since_ms: 0, shown_s: 10 };
   private type: PlotType = { family: 'sans-serif', size: 12 };
@@ -67,40 +69,40 @@ export class PlotBoard {
   private typeVersion = 0;
   private ruler: CanvasRenderingContext2D | undefined;
 
-  /** `lanes`: the lanes as the plots show them. */
+  /** `lanes` are the lanes in the form that the plots show. */
   constructor(
     public lanes: PlotLanes,
     private scale: ValueScale,
   ) {}
 
-  /** Shows other lanes, or the same lanes with other names or in another way. */
+  /** Shows other lanes, or the same lanes under other names or with other choices. */
   show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
     this.runs = runs.map(({ run }) => run);
     for (const run of this.runs) followGauges(run);
     const { from_s, until_s } = this.lanes.interval ?? {};
     const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
-    // The cursor's axis has changed, so texts change at once, also for a screen reader.
+    // The cursor is now on another axis, so texts change at once, including those for a screen reader.
     if (isOtherPart) for (const plot of this.plots.values()) plot.told_ms = Number.NEGATIVE_INFINITY;
     this.lanes = lanes;
     this.scale = scale;
   }
 
-  /** Furthest position of the cursor: the end of the simulated part [s]. */
+  /** Latest time to which the cursor can move: the end of the simulated part [s]. */
   get furthest_s(): number {
     return furthestOf(this.lanes.focus.source);
   }
 
-  /** The instant that plots show for a position of the cursor. Values are known only at the ends of buckets. */
+  /** The time that plots show for a position of the cursor. Values are known only at the ends of buckets. */
   instantAt(time_s: number): number {
     return instantAt(this.lanes.focus.source, time_s);
   }
 
-  /** Changes whenever the numbers of any lane change. */
+  /** A text that changes whenever the numbers of any lane change. */
   get version(): string {
     return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }
 
-  /** The displayed time axis; for an interval, exactly the interval. */
+  /** The displayed time axis. If an interval is chosen, it is exactly the interval. */
   get timeAxis(): TimeAxis {
     const { interval } = this.lanes;
     return interval === undefined
@@ -108,20 +110,20 @@ export class PlotBoard {
       : { begin_s: interval.from_s, end_s: interval.until_s };
   }
 
-  /** Range of the cursor: the simulated part within the time axis [s]. */
+  /** Range of times for the cursor: the simulated part that is on the time axis [s]. */
   get cursorRange(): readonly [least_s: number, most_s: number] {
     const { interval } = this.lanes;
     if (interval === undefined) return [0, this.furthest_s];
     return [interval.from_s, Math.max(interval.from_s, Math.min(interval.until_s, this.furthest_s))];
   }
 
-  /** Displayed length of the time axis [s]. */
+  /** Length of the time axis as displayed [s]. */
   get shownSpan_s(): number {
     const { begin_s, end_s } = this.timeAxis;
     return end_s - begin_s;
   }
 
-  /** Final length of a growing time axis [s]. */
+  /** Final length of a time axis that is growing [s]. */
   get settledSpan_s(): number {
     const { interval } = this.lanes;
     return interval === undefined ? this.axis.to_s : interval.until_s - interval.from_s;
@@ -153,13 +155,13 @@ export class PlotBoard {
       if (entry === undefined) return;
       plot.width = Math.round(entry.contentRect.width);
       plot.height = Math.round(entry.contentRect.height);
-      // The pixel ratio changes when the user zooms.
+      // The pixel ratio changes when the user zooms the page.
       plot.pixelRatio = Math.min(3, window.devicePixelRatio || 1);
       for (const canvas of [plot.still, plot.moving]) {
         canvas.width = Math.round(plot.width * plot.pixelRatio);
         canvas.height = Math.round(plot.height * plot.pixelRatio);
       }
-      // Setting its size empties a canvas.
+      // Setting the size of a canvas empties it.
       plot.stillKey = '';
       plot.viewKey = '';
       this.readType(plot.surface);
@@ -185,7 +187,7 @@ export class PlotBoard {
     const plot = this.plots.get(id);
     if (plot === undefined || plot.part === part) return;
     plot.part = part;
-    // The text for a cursor that the user moves is updated at once.
+    // If the user moves the cursor, the text is updated at once.
     plot.told_ms = Number.NEGATIVE_INFINITY;
   }
 
@@ -221,7 +223,8 @@ export class PlotBoard {
       const plot = plots[(this.turn + count) % plots.length];
       if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
       const ownKey = `${viewKey} ${chosen(plot)}`;
-      // An action of the user is shown at once in all plots. The progress of time may wait for a plot's turn.
+      // The effect of a user's action is shown at once in all plots. If only the time has changed, a plot may wait for
+      // its turn.
       const isAsked = plot.viewKey !== ownKey;
       if (!isAsked && (plot.dataKey === dataKey || left === 0 || now_ms < plot.restsUntil_ms)) continue;
       if (!isAsked) {
@@ -249,7 +252,7 @@ export class PlotBoard {
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
         const { left, right } = display.axes.region;
-        // Share of the width that is data [%]; read by tests.
+        // Share of the width that shows data [%]. Tests read it.
         plot.surface.dataset.share = String(Math.round((100 * (right - left)) / plot.width));
         paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }
@@ -259,7 +262,7 @@ export class PlotBoard {
       write(plot.says, plot.definition.says(this.lanes, { ...this.scale, settledSpan_s: this.settledSpan_s }));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
-      // While the plot has the focus, a screen reader gets its text on request, not while the run plays.
+      // While the plot has the focus, its text for a screen reader is updated on request, and not while the run plays.
       const isDue = plot.told_ms === Number.NEGATIVE_INFINITY;
       if (isDue || (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS)) {
         plot.told_ms = now_ms;
@@ -284,7 +287,7 @@ export class PlotBoard {
     plot.surface.setAttribute('aria-valuetext', plot.display?.reading ?? '');
   }
 
-  /** Range and value of the slider: flows, parts, or time. */
+  /** Range and value of the slider: flows, parts of the queue, or times. */
   private range(plot: Plot): readonly [least: number, most: number, value: number] {
     const { axis } = plot.definition;
     const at = chosen(plot);
@@ -314,7 +317,8 @@ export class PlotBoard {
   }
 
   /**
-   * Measured on a canvas outside the page, because setting a font inside the page makes the browser compute all styles.
+   * Texts are measured on a canvas outside the page, because setting a font on a canvas in the page makes the browser
+   * compute all styles.
    */
   private readonly widthOf = (text: string): number => {
     this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;
@@ -334,7 +338,7 @@ export class PlotBoard {
     if (wanted !== axis.to_s)
       this.axis = { from_s: axis.shown_s, to_s: wanted, since_ms: now_ms, shown_s: axis.shown_s };
     const part = isStill ? 1 : Math.min(1, (now_ms - this.axis.since_ms) / GROWING_MS);
-    // Fast at first, slow at the end.
+    // The movement is fast at first and slow at the end.
     const eased = 1 - (1 - part) ** 3;
     this.axis.shown_s = part === 1 ? this.axis.to_s : this.axis.from_s + (this.axis.to_s - this.axis.from_s) * eased;
   }
@@ -345,12 +349,12 @@ export class PlotBoard {
   }
 }
 
-/** Time of the next picture [ms]: at once after a cheap picture, later after an expensive one. */
+/** Time at which the next picture may be painted [ms]: at once after a cheap picture, later after an expensive one. */
 function restUntil(now_ms: number, cost_ms: number): number {
   return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
 }
 
-/** Chosen value on the axis of a plot; instant and flow are shared by the whole page. */
+/** Chosen value on the axis of a plot. A chosen time or flow applies to the whole page. */
 function chosen({ definition, part }: Plot): number | undefined {
   const { cursor_s, hoveredFlow } = viewStore.getState();
   const { over } = definition.axis;

@@ -1,6 +1,6 @@
 /**
- * The display of a plot as plain data: pixels and names of colours. The models of this folder make it and
- * `paint-plot.ts` paints it, so that tests need no canvas.
+ * The display of a plot as plain data: pixels and names of colours. The models in this folder make the display, and
+ * `paint-plot.ts` paints it. Tests therefore need no canvas.
  */
 
 import { keptApart, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -17,12 +17,12 @@ import { REFERENCE_STRIP, type ReferenceMark } from '../../ui/marks/reference-ma
 import type { GaugeTrail } from '../run/gauge-trail';
 import type { RunBuffer, RunSeries } from '../run/run-buffer';
 
-/** The parts of a run that plots read. */
+/** The parts of a run from which plots are made. */
 export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest' | 'series' | 'marks'> & {
-  /** The simulated future that a change in the past replaced; kept until the user dismisses it. */
+  /** The simulated future that was replaced by a change in the past. It is kept until the user removes it. */
   readonly ghost?: RunSeries | undefined;
   readonly ghostFrom_s?: number | undefined;
-  /** Values of gauges and UDP's packets at the instants of frames. */
+  /** Values of gauges and UDP's packets in the queue, at the times of frames. */
   readonly trail?: GaugeTrail | undefined;
 };
 
@@ -31,22 +31,24 @@ export interface PlotView extends ValueScale {
   readonly width: number;
   readonly height: number;
   readonly fontSize: number;
-  /** Begin and end of the shared time axis [s]. */
+  /** Beginning and end of the shared time axis [s]. */
   readonly begin_s: number;
   readonly end_s: number;
-  /** Final length of a growing axis [s]; sums and means depend on this length. */
+  /** Final length of a growing axis [s]. Sums and means depend on this length. */
   readonly settledSpan_s: number;
-  /** Instant of the shown values if none is chosen: the end of an interval [s]; absent: the present. */
+  /** Time of the shown values if the user has chosen none [s]: the end of an interval. Absent for the present time. */
   readonly restsAt_s?: number | undefined;
-  /** Chosen value on the horizontal axis: an instant [s], a flow row, a part; undefined: none. */
+  /**
+   * Chosen value on the horizontal axis: a time [s], a flow row, or a part of the queue. Undefined if none is chosen.
+   */
   readonly chosen: number | undefined;
-  /** Greatest value that the vertical axis has reached in this run; the axis never shrinks. */
+  /** Greatest value that the vertical axis has shown in this run. The axis never shrinks. */
   readonly reached: number;
   /** Width of a text [px]. */
   readonly measure: (text: string) => number;
 }
 
-/** The way to draw values, if a plot offers a choice. */
+/** How values are drawn, if a plot offers a choice. */
 export interface ValueScale {
   readonly isLogarithmic: boolean;
   readonly isCumulative: boolean;
@@ -58,40 +60,40 @@ export interface PlotDisplay {
   readonly bars: readonly Coloured<BarLayer>[];
   readonly lines: readonly Coloured<LineMark>[];
   readonly dots: readonly Coloured<DotsMark>[];
-  /** Names and values beside the plot, each as close to its line as the other labels allow. */
+  /** Names and values beside the plot. Each is as close to its line as the other labels allow. */
   readonly labels: readonly PlacedLabel[];
   /** Left edge of the labels [px]. */
   readonly labelsLeft: number;
-  /** Begin of the lines to labels, after the strip of printed and reference values [px]. */
+  /** Beginning of the lines to labels [px]. It is to the right of the strip with published values. */
   readonly leadersLeft: number;
-  /** Names within the plot. */
+  /** Names that are written inside the plot. */
   readonly notes: readonly NoteMark[];
   readonly rings: readonly RingMark[];
   readonly cursor: CursorMark | undefined;
-  /** Position of the present time if more has been simulated [px]; undefined at the end of the run. */
+  /** Position of the displayed time, if later times were simulated [px]. Undefined at the end of the simulated part. */
   readonly now: number | undefined;
-  /** Lines of the run before a setting was changed in its past. */
+  /** Lines of the former run, before a setting was changed in its past. */
   readonly ghosts: readonly Coloured<LineMark>[];
-  /** Printed and reference values in a strip beside the plot, with their legend below it. */
+  /** Printed values and values of reference simulators in a strip beside the plot, with their legend below it. */
   readonly references: readonly Coloured<ReferenceMark>[];
   readonly caption: CaptionMark | undefined;
   /** Tinted parts of the plot, behind everything else. */
   readonly grounds: readonly GroundMark[];
-  /** Positions of changed settings [px]. */
+  /** Positions of changes of settings [px]. */
   readonly flags: readonly number[];
-  /** Text of the plot at the instant, for screen readers. */
+  /** The values at the chosen time as text, for screen readers. */
   readonly reading: string;
   /** A short value beside the title; may be empty. */
   readonly aside: string;
-  /** Colour of the lane to which `aside` belongs, if there are several lanes. */
+  /** Colour of the lane to which `aside` belongs. Set if there are several lanes. */
   readonly asideColour?: Ink | undefined;
-  /** Greatest value of the vertical axis, for the next picture of this run. */
+  /** Greatest value on the vertical axis. The next picture of this run uses it. */
   readonly reached: number;
-  /** The value at a position [px]: a time [s], a flow row, a part; undefined: none. */
+  /** The value at a position [px]: a time [s], a flow row, or a part of the queue. Undefined if there is none. */
   readonly pick: (x: number, y: number) => number | undefined;
 }
 
-/** A caption in the row of the ticks; `x` is its right end. */
+/** A caption in the row of the ticks. `x` is its right end. */
 interface CaptionMark {
   readonly x: number;
   readonly text: string;
@@ -110,24 +112,24 @@ interface GroundMark {
 export type Coloured<Mark> = Mark & { readonly colour: Ink };
 
 export interface LabelMark {
-  /** Height of the labelled line. */
+  /** Vertical position of the line that the label names. */
   readonly y: number;
   readonly name: string;
   readonly value: string;
   readonly colour: Ink;
   readonly isStrong: boolean;
-  /** Texture of the line, shown as a patch before the name. */
+  /** Texture of the line, which is shown as a patch before the name. */
   readonly texture?: Texture;
-  /** How the line is dashed. */
+  /** The dashes of the line. */
   readonly dash?: readonly number[] | undefined;
-  /** True if the label belongs to no drawn line, so that no leader is drawn. */
+  /** True if the label belongs to no drawn line. No connecting line is drawn then. */
   readonly isApart?: boolean;
 }
 
 export interface PlacedLabel extends LabelMark {
   /** Vertical centre of the label. */
   readonly at: number;
-  /** True if name and value are side by side; otherwise the value is below the name. */
+  /** True if name and value are side by side. Otherwise the value is below the name. */
   readonly isOneRow: boolean;
 }
 
@@ -137,7 +139,7 @@ export interface NoteMark {
   readonly text: string;
   readonly align: 'left' | 'right' | 'center';
   readonly colour: Ink;
-  /** Position of the subject, if the note is not directly beside it. */
+  /** Position of the mark that the note describes, if the note is not directly beside it. */
   readonly of?: { readonly x: number; readonly y: number };
 }
 
@@ -148,34 +150,40 @@ interface RingMark {
   readonly colour: Ink;
 }
 
-/** Heights of labels of one row and of two, in font sizes. */
+/** Heights of a label with one row and of a label with two rows [font sizes]. */
 const ONE_ROW = 1.2;
 const TWO_ROWS = 2.2;
-/** Length of the line to a label [font sizes]. With several lanes it is longer, to show the lane's dashes. */
+/**
+ * Length of the line that leads to a label [font sizes]. With several lanes it is longer, to show the dashes of the
+ * lane.
+ */
 const LEADER = 0.7;
 const DASHED_LEADER = 2;
 
-/** Least width of the ticks of a vertical axis [font sizes]: whole numbers up to a thousand, or decimals. */
+/**
+ * Least width of the ticks of a vertical axis [font sizes]. It is enough for whole numbers up to a thousand, or for
+ * decimals.
+ */
 const NARROW_TICKS = 2.9;
 
 /**
- * Width from which all plots have equal margins, so that plots below one another have aligned time axes [font sizes].
+ * Width from which on all plots have equal margins [font sizes]. Plots below one another then have aligned time axes.
  */
 const WIDE = 45;
 const WIDE_TICKS = 4;
 const WIDE_GUTTER = 10;
 
-/** A name with its longest value, for the width of the column of labels. */
+/** A name with its longest value. It determines the width of the column of labels. */
 export type Sample = readonly [name: string, value: string];
 
-/** Content to the right of a plot. */
+/** The content to the right of a plot. */
 interface Beside {
   readonly samples: readonly Sample[];
-  /** True if labels show how lanes are dashed. */
+  /** True if labels show the dashes of lanes. */
   readonly isDashed: boolean;
-  /** Description of printed and reference values, if there are any. */
+  /** Legend of the printed values and the values of reference simulators, if there are any. */
   readonly caption?: string | undefined;
-  /** Room for patches of texture before the names [px]. */
+  /** Space for patches of texture before the names [px]. */
   readonly patch?: number;
 }
 
@@ -193,7 +201,7 @@ interface LabelColumn {
   readonly bottom: number;
 }
 
-/** Divides a plot into ticks, the drawing, the strip of printed and reference values, and labels. */
+/** Divides a plot into ticks, the drawing, the strip of published values, and labels. */
 export function plotFrame(
   view: PlotView,
   { samples, isDashed, caption, patch = 0 }: Beside,
@@ -214,7 +222,7 @@ export function plotFrame(
   const widest = Math.max(0, ...ticks(region).map(({ text }) => measure(text)));
   const left = Math.round(Math.max(fontSize * (isWideEnough ? WIDE_TICKS : NARROW_TICKS), widest + fontSize * 0.6));
   return {
-    // A panel may briefly have too little room during a layout. The region then keeps a positive width.
+    // A panel may have too little room for a short time during a layout. The region then keeps a positive width.
     region: { ...region, left, right: Math.max(left + 1, region.right) },
     column: {
       leadersLeft: region.right + strip,
@@ -227,14 +235,14 @@ export function plotFrame(
   };
 }
 
-/** Greatest share of the width for labels with name and value side by side. */
+/** Greatest share of the width for labels that have name and value side by side. */
 const MOST_BESIDE = 0.36;
 
 function tickRow(view: PlotView): number {
   return Math.round(view.height - view.fontSize * 2);
 }
 
-/** Begin and end of a time axis. */
+/** Beginning and end of a time axis. */
 export type TimeAxis = Pick<PlotView, 'begin_s' | 'end_s'>;
 
 export function timeToX(region: Region, { begin_s, end_s }: TimeAxis, time_s: number): number {
@@ -246,18 +254,18 @@ export function xToTime(region: Region, { begin_s, end_s }: TimeAxis, x: number)
   return begin_s + share * (end_s - begin_s);
 }
 
-/** Index of the slot at a horizontal position, among slots of equal width; undefined without slots. */
+/** Index of the slot at a horizontal position, among slots of equal width. Undefined if there are no slots. */
 export function slotAt({ left, right }: Region, slots: number, x: number): number | undefined {
   if (slots === 0) return undefined;
   return Math.max(0, Math.min(slots - 1, Math.floor(((x - left) / (right - left)) * slots)));
 }
 
-/** Height of a value on a linear axis from zero; greater values are at the upper edge. */
+/** Vertical position of a value on a linear axis from zero. Values above `greatest` are at the upper edge. */
 export function valueToY(region: Region, greatest: number, value: number): number {
   return Math.max(region.top, region.bottom - ((region.bottom - region.top) * value) / greatest);
 }
 
-/** Height of a value on a logarithmic axis; values below `least` are at its lower end. */
+/** Vertical position of a value on a logarithmic axis. Values below `least` are at its lower end. */
 export function valueToLogarithmicY({ top, bottom }: Region, least: number, greatest: number, value: number): number {
   return Math.max(
     top,
@@ -269,31 +277,31 @@ export function valueTicks({ top, bottom }: Region, { fontSize }: PlotView, grea
   return ticksOn(scaleOver({ from: 0, to: greatest }, bottom, top), fontSize * 4, { text: plain });
 }
 
-/** End of the simulated part [s]; the present may be earlier. */
+/** End of the simulated part [s]. The displayed time may be earlier. */
 export function furthestOf({ latest, series }: PlotSource): number {
   const told_s = series.length > 0 ? (series.time_s[series.length - 1] ?? 0) : 0;
   return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, told_s);
 }
 
-/** End of the data to be shown, including the future before a change [s]. */
+/** End of the data to be shown [s]. They include the future that was simulated before a change. */
 export function shownUntil(source: PlotSource): number {
   const { ghost } = source;
   const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;
   return Math.max(furthestOf(source), ghost_s);
 }
 
-/** True if the present is before the end of the simulated part. */
+/** True if the displayed time is before the end of the simulated part. */
 export function isInPast(source: PlotSource): boolean {
   return source.latest.scalars.now_s < furthestOf(source) - 1e-9;
 }
 
-/** Nearest instant with known values. */
+/** The time with known values that is nearest to the given time. */
 export function instantAt(source: PlotSource, time_s: number): number {
   const bucket = source.series.bucketAt(time_s);
   return Math.max(0, Math.min(source.series.time_s[bucket] ?? time_s, furthestOf(source)));
 }
 
-/** Places labels beside their lines without overlap. Earlier labels of the list have priority. */
+/** Places labels beside their lines without overlaps. Earlier labels in the list have priority. */
 export function placeLabels(labels: readonly LabelMark[], view: PlotView, column: LabelColumn): PlacedLabel[] {
   const known = labels
     .filter((label) => Number.isFinite(label.y))
@@ -314,10 +322,10 @@ export function placeLabels(labels: readonly LabelMark[], view: PlotView, column
   });
 }
 
-/** Width of a patch of texture with its gap [font sizes]. */
+/** Width of a patch of texture, including its gap [font sizes]. */
 export const PATCH = 1.2;
 
-/** The ticks whose texts overlap neither each other nor the cursor's text. */
+/** The ticks whose texts overlap neither each other nor the text of the cursor. */
 export function spacedTicks(ticks: readonly Tick[], { measure, fontSize }: PlotView, cursor?: CursorMark): Tick[] {
   const gap = fontSize * 0.4;
   const room = (text: string): number => measure(text) + gap;
@@ -330,7 +338,7 @@ export function onePoint(x: number, y: number, colour: Ink): Coloured<DotsMark> 
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius: 3.5, shape: 'disc', colour };
 }
 
-/** A step function over adjacent intervals, as a line and as the area under it. */
+/** A step function over adjacent intervals, as a line and as the area below the line. */
 export function stepShapes(
   values: Float64Array,
   edgeToX: (edge: number) => number,
@@ -349,7 +357,7 @@ export function stepShapes(
   };
 }
 
-/** Decimals for values up to `greatest`: three below ten, fewer above. */
+/** Number of decimals for values up to `greatest`: three for values below ten, fewer above. */
 export function decimals(greatest: number): number {
   return greatest < 10 ? 3 : greatest < 100 ? 2 : 1;
 }
@@ -358,12 +366,12 @@ export function classColour(name: string): Ink {
   return name === 'udp' ? 'unresponsive' : 'responsive';
 }
 
-/** A number for an axis, without exponent and rounding errors. */
+/** A number for an axis, without an exponent and without rounding errors. */
 export function plain(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-/** A display with axes only. */
+/** A display that has axes and no data. */
 export function blankDisplay(axes: AxesMark): PlotDisplay {
   return {
     axes,

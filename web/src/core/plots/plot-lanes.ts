@@ -1,6 +1,6 @@
 /**
- * The lanes of the plots. With several lanes, a colour means a lane. With one lane, it means a class, a line or a
- * reason. Pure.
+ * The lanes as the plots show them. With several lanes, a colour stands for a lane. With one lane, it stands for a
+ * class, a line or a reason. Pure.
  */
 
 import { bisectRight } from 'd3-array';
@@ -15,40 +15,40 @@ import type { PlotSource, Sample } from './plot-display';
 import type { SeedBands } from './seed-bands';
 
 export interface PlotLane {
-  /** Index among all lanes of the scene; it determines the colour. */
+  /** Index among all lanes of the scene. It determines the colour. */
   readonly index: number;
-  /** Name that is unique and short enough for a label. */
+  /** A unique name that is short enough for a label. */
   readonly name: string;
   readonly colour: Ink;
   readonly source: PlotSource;
 }
 
-/** The lanes of the plots, at least one. */
+/** The lanes that the plots show. There is at least one. */
 export interface PlotLanes {
   readonly all: readonly PlotLane[];
-  /** Lane with more detail than the others. */
+  /** The lane that is shown in more detail than the others. */
   readonly focus: PlotLane;
   readonly isSingle: boolean;
-  /** Printed and reference values for the open scene, or for the scene before a change. */
+  /** Printed values and values of reference simulators, for the open scene or for the scene before a change. */
   readonly published?: readonly PublishedMark[] | undefined;
-  /** Part of the run that is shown; undefined: the whole run. */
+  /** Interval of the run that is shown. Undefined for the whole run. */
   readonly interval?: Interval | undefined;
-  /** The scene under other seeds, if the user wants it. */
+  /** Results of the scene under other seeds, if the user has asked for them. */
   readonly bands?: SeedBands | undefined;
 }
 
-/** A printed or reference value, marked on a plot. */
+/** A printed value, or a value of a reference simulator, that is marked on a plot. */
 export interface PublishedMark {
   readonly plot: 'throughput' | 'fairness' | 'queue';
   /** Name of the lane in the preset, or the id of its discipline. */
   readonly lane: string;
   readonly value: number;
-  /** Unit of the value, as in the data of the plot. */
+  /** Unit of the value, as used in the data of the plot. */
   readonly unit: 'bit/s' | '' | 'packets';
-  /** Colour of the line with the same quantity, used with a single lane. */
+  /** Colour of the line that shows the same quantity. Used with a single lane. */
   readonly line: Ink;
   readonly kind: ReferenceKind;
-  /** True if the scene on the page was changed, so that the value belongs to the unchanged scene. */
+  /** True if the scene on the page was changed. The value then belongs to the unchanged scene. */
   readonly isOfUnchanged: boolean;
 }
 
@@ -72,37 +72,40 @@ export function plotLanes(
   return focus === undefined ? undefined : { all, focus, isSingle: all.length === 1, published, interval, bands };
 }
 
-/** The lanes with the focused one last, so that it is painted on top. */
+/** The lanes, the focused one last, so that it is painted on top. */
 export function focusLast({ all, focus }: PlotLanes): readonly PlotLane[] {
   return [...all.filter((lane) => lane !== focus), focus];
 }
 
-/** The lanes with the focused one first, so that its label has priority. */
+/** The lanes, the focused one first, so that its label has priority. */
 export function focusFirst({ all, focus }: PlotLanes): readonly PlotLane[] {
   return [focus, ...all.filter((lane) => lane !== focus)];
 }
 
-/** First displayed bucket, and the one after the last; for an interval, the buckets that end in it. */
+/**
+ * Index of the first displayed bucket, and the index after the last one. For an interval, these are the buckets that
+ * end in it.
+ */
 export function bucketsShown(
   { interval }: Pick<PlotLanes, 'interval'>,
   { time_s, length }: RunSeries,
 ): [number, number] {
   if (interval === undefined) return [0, length];
-  // A bucket that ends at the start of the interval is before it.
+  // A bucket that ends exactly at the start of the interval lies before the interval.
   const first = bisectRight(time_s, interval.from_s + DUST_S, 0, length);
   return [first, Math.max(first, bisectRight(time_s, interval.until_s + DUST_S, 0, length))];
 }
 
-/** Tolerance for ends of buckets, which are sums of floats [s]. */
+/** Tolerance for the ends of buckets, which are sums of floating-point numbers [s]. */
 const DUST_S = 1e-9;
 
-/** Begin of the measured window, in words. */
+/** Start of the measured window, in words. */
 export function measuredSince({ focus }: PlotLanes): string {
   const { measured_from_s } = focus.source.facts.scenario;
   return sinceWindow(measured_from_s);
 }
 
-/** Labels of the lanes; with one lane, of its lines. */
+/** Labels of the lanes. With one lane, labels of its lines. */
 export function laneSamples(lanes: PlotLanes, value: string, ...lines: readonly string[]): Sample[] {
   return (lanes.isSingle ? lines : lanes.all.map(({ name }) => name)).map((name) => [name, value]);
 }

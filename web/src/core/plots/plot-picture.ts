@@ -1,4 +1,6 @@
-/** A plot for a clip, painted on a separate canvas at given moments, without a cursor and without delay. */
+/**
+ * A plot for a clip. It is painted on a separate canvas at given simulated times, without a cursor and without delay.
+ */
 
 import type { Colours } from '../../base/palette';
 import type { Ink } from '../../ui/marks/ink';
@@ -18,12 +20,12 @@ const SCALE: ValueScale = { isLogarithmic: true, isCumulative: false };
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** Canvas pixels in a CSS pixel. */
+  /** Number of canvas pixels in a CSS pixel. */
   readonly ratio: number;
 }
 
 export class PlotPicture {
-  /** Separate canvases of axes and data, so that fading the data does not fade the axes. */
+  /** Separate canvases for axes and data, so that fading the data does not fade the axes. */
   readonly layers: readonly [still: HTMLCanvasElement, moving: HTMLCanvasElement];
   private readonly contexts: readonly [CanvasRenderingContext2D, CanvasRenderingContext2D];
   private reached = 0;
@@ -39,7 +41,7 @@ export class PlotPicture {
     this.contexts = layers;
   }
 
-  /** `end_s`: end of the time axis. */
+  /** `end_s` is the end of the time axis. */
   paint(lanes: PlotLanes, end_s: number, colours: Colours): void {
     const { size, type, contexts } = this;
     const [still, moving] = contexts;
@@ -64,7 +66,7 @@ export class PlotPicture {
     paintMoving(penOn(moving, size.ratio, type, colours), display);
   }
 
-  /** Texts above the picture. */
+  /** The texts above the picture. */
   texts(
     lanes: PlotLanes,
     end_s: number,

@@ -1,4 +1,4 @@
-/** Tables of plots: a few dozen rows over the whole run, for reading aloud and for copying. Pure. */
+/** Tables of plots, for reading aloud and for copying. Each has a few dozen rows over the whole run. Pure. */
 
 import type { Numbers } from '../../base/numbers';
 import { isMeasured, notBefore } from '../../ui/figure-words';
@@ -7,17 +7,17 @@ import { bucketsShown, type PlotLane, type PlotLanes } from './plot-lanes';
 
 const MOST_ROWS = 40;
 
-/** A column of a table; `from_s`: begin of its measurement. */
+/** A column of a table. `from_s` is the time at which its measurement begins. */
 export type Column = readonly [name: string, values: Float64Array, places: number, from_s?: number];
 
-/** The same columns for each lane, at the instants of the focused lane. */
+/** The same columns for each lane, at the times of the focused lane's buckets. */
 export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => readonly Column[]): Numbers {
   const { series } = lanes.focus.source;
   const [first, end] = bucketsShown(lanes, series);
   const every = rowsJoined(end - first);
   const all = lanes.all.map((lane) => ({ lane, columns: columnsOf(lane.source) }));
   const rows: string[][] = [];
-  // From the end, so that the last value is included.
+  // Goes backward from the end, so that the last value is included.
   for (let bucket = end - 1; bucket >= first; bucket -= every) {
     const time_s = series.time_s[bucket] as number;
     rows.unshift([
@@ -36,12 +36,12 @@ export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => r
   };
 }
 
-/** Number of rows joined into one, for a short table. */
+/** Number of rows that are joined into one, so that the table is short. */
 export function rowsJoined(rows: number): number {
   return Math.max(1, Math.ceil(rows / MOST_ROWS));
 }
 
-/** Title of a column; with several lanes it begins with the lane's name. */
+/** Title of a column. With several lanes, it begins with the name of the lane. */
 export function titled(lanes: PlotLanes, lane: PlotLane, name: string): string {
   return lanes.isSingle ? name : `${lane.name}: ${name}`;
 }

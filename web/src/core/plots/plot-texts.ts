@@ -1,11 +1,14 @@
-/** Texts of a plot with their places. The page paints these texts, and a test checks that they do not overlap. Pure. */
+/**
+ * The texts of a plot with their positions. The page paints these texts, and a test checks that they do not overlap.
+ * Pure.
+ */
 
 import { axisTexts, NUMBER_ROW } from '../../ui/figure/axis';
 import type { Box } from '../../ui/figure/free-place';
 import type { PlacedText } from '../../ui/figure/paint-text';
 import { PATCH, type PlacedLabel, type PlotDisplay } from './plot-display';
 
-/** The texts of the still layer: ticks, and names of tinted parts. */
+/** The texts on the still layer: ticks, and the names of tinted parts. */
 export function stillTexts({ axes, grounds, caption }: PlotDisplay, fontSize: number): PlacedText[] {
   const texts: PlacedText[] = [
     ...axisTexts(axes, fontSize),
@@ -18,7 +21,7 @@ export function stillTexts({ axes, grounds, caption }: PlotDisplay, fontSize: nu
   return texts.filter(({ text }) => text !== '');
 }
 
-/** The texts that change with the data: labels beside the plot, notes within it. */
+/** The texts that change with the data: labels beside the plot, and notes inside it. */
 export function textsOf({ labels, labelsLeft, notes }: PlotDisplay, fontSize: number): PlacedText[] {
   return [
     ...labels.flatMap((label) => labelTexts(label, labelsLeft, fontSize)),
@@ -39,12 +42,12 @@ function labelTexts(label: PlacedLabel, left: number, fontSize: number): PlacedT
   ].filter((it) => it.text !== '');
 }
 
-/** Height of a label's row with the name. */
+/** Vertical position of the row of a label that contains the name. */
 export function labelRow({ at, isOneRow }: Pick<PlacedLabel, 'at' | 'isOneRow'>, fontSize: number): number {
   return isOneRow ? at : at - fontSize * 0.55;
 }
 
-/** Box of a text; `measure`: width of a text. */
+/** Bounding box of a text. `measure` gives the width of a text. */
 export function boxOf({ text, x, y, align }: PlacedText, fontSize: number, measure: (text: string) => number): Box {
   const width = measure(text);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;

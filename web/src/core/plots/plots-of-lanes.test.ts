@@ -12,7 +12,7 @@ import { plotLanes } from './plot-lanes';
 import { QUEUE } from './queue';
 import { THROUGHPUT } from './throughput';
 
-describe('several lanes', () => {
+describe('the plots of several lanes', () => {
   const three = (): ReturnType<typeof sideBySide> => {
     const [choked, choke, gchoke] = [plotSource(), plotSource(), plotSource()];
     choke.series.class_bps[1]?.fill(1.2e5);
@@ -23,7 +23,7 @@ describe('several lanes', () => {
     return sideBySide(choked, choke, gchoke);
   };
 
-  it('have one colour each in all plots, and their names as labels', () => {
+  it('show each lane in one colour, with its name as a label', () => {
     const lanes = three();
     const shown = [
       THROUGHPUT.display(lanes, VIEW),
@@ -34,13 +34,13 @@ describe('several lanes', () => {
     for (const { labels, lines, dots } of shown) {
       const named = lanes.all.flatMap(({ name }) => labels.filter((label) => label.name === name));
       expect(named.map(({ colour }) => colour)).toEqual(lanes.all.map(({ colour }) => colour));
-      // No other label beside the plot has the colour of a lane.
+      // Only labels of lanes have the colour of a lane.
       expect(labels.filter(({ colour }) => colour.startsWith('lane'))).toHaveLength(3);
       for (const { colour } of [...lines, ...dots]) expect(colour).toMatch(/^lane[0-3]$/);
     }
   });
 
-  it('also differ by shape: by the dashes of lines and the shapes of dots', () => {
+  it('distinguish the lanes also by the dashes of lines and the shapes of dots', () => {
     const lanes = three();
     const dashes = [THROUGHPUT, FAIRNESS, QUEUE, HITS].map((plot) => {
       const { lines, labels } = plot.display(lanes, { ...VIEW, reached: 100 });
@@ -59,14 +59,14 @@ describe('several lanes', () => {
     expect(looks.size).toBe(3);
   });
 
-  it('show the unresponsive class in bold and give the other class in the text', () => {
+  it('show the unresponsive class in bold, and give the other class in the text', () => {
     const display = THROUGHPUT.display(three(), VIEW);
     expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toContain('CHOKe 0.120');
     expect(display.lines.filter(({ width }) => width > 2)).toHaveLength(3);
     expect(display.reading).toContain('CHOKeD: TCP 0.985 Mb/s, UDP 0.015 Mb/s');
   });
 
-  it('paint the focused lane last, and only its band', () => {
+  it('show the focused lane on top, and only its band', () => {
     const display = QUEUE.display(three(), { ...VIEW, reached: 100 });
     expect(display.areas.map(({ colour }) => colour)).toEqual(['lane1']);
     expect(display.lines.at(-1)?.colour).toBe('lane1');
@@ -91,7 +91,7 @@ describe('several lanes', () => {
     expect(display.dots).toHaveLength(3);
   });
 
-  it('are named in the tables', () => {
+  it('name the lanes in the tables', () => {
     const { columns, rows } = THROUGHPUT.table(three(), 50);
     expect(columns).toHaveLength(7);
     expect(columns[3]).toBe('CHOKe: TCP [Mb/s], moving mean of 4\u00a0s');
@@ -99,27 +99,27 @@ describe('several lanes', () => {
     expect(HITS.table(three(), 50).rows[0]?.slice(0, 4)).toEqual(['0–5\u00a0%', '100', '40', '40.0']);
   });
 
-  it('have names that fit labels and stay distinct', () => {
+  it('have names of lanes that fit labels and stay distinct', () => {
     expect(shortNames(['CHOKe', 'CHOKeD'])).toEqual(['CHOKe', 'CHOKeD']);
     expect(shortNames(['CHOKe · m 1', 'CHOKe · m 3'])).toEqual(['m 1', 'm 3']);
     expect(shortNames(['RED · max_th 80', 'CHOKe'])).toEqual(['max_th 80', 'CHOKe']);
     expect(shortNames(['Some Long Discipline'])).toEqual(['Some Long…']);
-    // The difference between lanes is never cut.
+    // The part of a name that distinguishes the lane is never cut off.
     expect(shortNames(['A · L4S threshold 0 s', 'A · L4S threshold 1 ms'])).toEqual(['L4S th… 0 s', 'L4S t… 1 ms']);
   });
 
-  it('can be shown one by one', () => {
+  it('can be shown for one lane at a time', () => {
     const runs = three().all.map(({ index, name, source }) => ({ index, name, run: source as RunBuffer }));
     expect(plotLanes(runs, undefined, 1)).toMatchObject({ isSingle: false, focus: { index: 1 } });
     expect(plotLanes(runs, 2, 2)).toMatchObject({ isSingle: true, focus: { index: 2, colour: 'lane2' } });
-    // The focused lane may have been removed.
+    // The lane that had the focus may have been removed.
     expect(plotLanes(runs, undefined, 7)?.focus.index).toBe(0);
     expect(plotLanes([], undefined, 0)).toBeUndefined();
   });
 });
 
-describe('a run shown at an earlier moment', () => {
-  /** A run of 42 s whose present is at 20 s. */
+describe('the plots of a run shown at an earlier time', () => {
+  /** A run of 42 s that is shown at 20 s. */
   const past = (changes: Partial<PlotSource> = {}): PlotSource => {
     const source = plotSource();
     return {
@@ -129,7 +129,7 @@ describe('a run shown at an earlier moment', () => {
     };
   };
 
-  it('marks this moment in every plot over time', () => {
+  it('mark the displayed time on every time axis', () => {
     const lanes = alone(past());
     const shown = [
       THROUGHPUT.display(lanes, VIEW),
@@ -142,7 +142,7 @@ describe('a run shown at an earlier moment', () => {
     expect(THROUGHPUT.display(alone(plotSource()), VIEW).now).toBeUndefined();
   });
 
-  it('has its values at this moment, and a cursor that reaches to the end of the simulated part', () => {
+  it('show the values at the displayed time, with a cursor that can move to the end of the simulated part', () => {
     const lanes = alone(past());
     expect(FAIRNESS.display(lanes, VIEW).reading).toContain('At 20.00\u00a0s');
     expect(FAIRNESS.display(lanes, { ...VIEW, chosen: 35 }).cursor?.text).toBe('35.00\u00a0s');
@@ -150,7 +150,7 @@ describe('a run shown at an earlier moment', () => {
     expect(instantAt(lanes.focus.source, 12.34)).toBeCloseTo(12.4, 9);
   });
 
-  it('keeps the replaced future as a dashed line from the divergence on', () => {
+  it('keep the replaced future as a dashed line, which begins where the new run differs', () => {
     const source = past({ ghost: plotSource({ now_s: 60 }).series, ghostFrom_s: 20 });
     const lanes = alone(source);
     const view = { ...VIEW, end_s: 100, settledSpan_s: 100 };
@@ -166,7 +166,7 @@ describe('a run shown at an earlier moment', () => {
       expect(((ghost?.x[0] ?? 0) - left) / (right - left)).toBeCloseTo(0.2, 1);
       expect(((ghost?.x[(ghost?.length ?? 0) - 1] ?? 0) - left) / (right - left)).toBeCloseTo(0.6, 1);
     }
-    // Labelled only if there is room behind its end; the key beside the first plot also explains it.
+    // The line has a label only if there is room at its end. The key beside the first plot also explains the line.
     expect(FAIRNESS.display(lanes, view).notes).toEqual([]);
     expect(FAIRNESS.display(lanes, { ...view, width: 800 }).notes.map(({ text }) => text)).toEqual([
       'before the change',
@@ -174,7 +174,7 @@ describe('a run shown at an earlier moment', () => {
     expect(shownUntil(source)).toBeCloseTo(60, 6);
   });
 
-  it('draws the line again when another future is replaced', () => {
+  it('show a new dashed line when another future is replaced', () => {
     const { series } = plotSource();
     const scale = { left: 0, pixels_per_s: 4 };
     const [before, after] = [{}, {}];

@@ -15,8 +15,8 @@ import { QUEUE, queueReach } from './queue';
 import { THROUGHPUT } from './throughput';
 import { WINDOWS } from './windows';
 
-describe('throughput by class', () => {
-  it('keeps fair share, UDP and TCP distinguishable on the logarithmic axis', () => {
+describe('the plot of throughput by class', () => {
+  it('shows fair share, UDP and TCP at distinct heights of the logarithmic axis', () => {
     const display = THROUGHPUT.display(alone(plotSource()), VIEW);
     const [udp, tcp] = display.labels;
     const fairShare = display.labels.find(({ name }) => name === 'fair');
@@ -24,33 +24,33 @@ describe('throughput by class', () => {
     expect(tcp).toMatchObject({ name: 'TCP', value: '0.985', colour: 'responsive' });
     expect(fairShare?.value).toBe('0.029');
     expect(display.axes.guides[0]?.y).toBe(fairShare?.y);
-    // The distance between 0.015 and 0.029 exceeds the width of a line.
+    // The distance between 0.015 and 0.029 is larger than the width of a line.
     expect((lastY(display, 'unresponsive') ?? 0) - (fairShare?.y ?? 0)).toBeGreaterThan(10);
   });
 
-  it('keeps the same axis whatever the rates are', () => {
+  it('has the same axis whatever the rates are', () => {
     const early = THROUGHPUT.display(alone(plotSource({ now_s: 12 })), VIEW);
     const late = THROUGHPUT.display(alone(plotSource({ now_s: 49 })), VIEW);
     expect(early.axes).toEqual(late.axes);
   });
 
-  it('draws a class without traffic at the bottom of the axis', () => {
+  it('shows a class without traffic at the bottom of the axis', () => {
     const source = plotSource();
     source.series.class_bps[1]?.fill(0);
     expect(lastY(THROUGHPUT.display(alone(source), VIEW), 'unresponsive')).toBeCloseTo(VIEW.height - 24, 0);
   });
 
-  it('shows the values at the cursor, not the last ones', () => {
+  it('shows the values at the cursor, and not the last ones', () => {
     const display = THROUGHPUT.display(alone(plotSource()), { ...VIEW, chosen: 5 });
-    // The mean over 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
+    // The mean over the 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
     expect(Number(display.labels.find(({ name }) => name === 'UDP')?.value)).toBeCloseTo(0.695, 3);
     expect(display.cursor?.text).toBe('5.00\u00a0s');
     expect(display.reading).toContain('At 5.00\u00a0s: TCP 0.305 Mb/s, UDP 0.695 Mb/s');
   });
 });
 
-describe('the other plots', () => {
-  it('give both Jain indices, the one over all flows in bold', () => {
+describe('the other plots of the panel', () => {
+  it('show both Jain indexes, with the one over all flows in bold', () => {
     const display = FAIRNESS.display(alone(plotSource()), VIEW);
     expect(display.labels.map(({ name, value, isStrong }) => [name, value, isStrong])).toEqual(
       expect.arrayContaining([
@@ -72,7 +72,7 @@ describe('the other plots', () => {
     expect(words(then)).toEqual(['average 58.5', 'queue 60.0', ...levels]);
   });
 
-  it('draw the queue itself in bold if the discipline keeps no average', () => {
+  it('show the queue length in bold if the discipline keeps no average', () => {
     const source = plotSource();
     source.series.average_queue.fill(Number.NaN);
     const without = {
@@ -87,7 +87,7 @@ describe('the other plots', () => {
     expect(display.lines[0]?.width).toBeGreaterThan(2);
   });
 
-  it('make the axis of a long buffer only as long as needed', () => {
+  it('show only as much of a long buffer as needed', () => {
     const source = plotSource();
     expect(queueReach({ ...source, facts: { ...source.facts, limit: 5000 } })).toBe(100);
   });
@@ -103,7 +103,7 @@ describe('the other plots', () => {
     expect(dropsReach(bars)).toBe(300);
   });
 
-  it('stack the reasons and name those that occurred', () => {
+  it('stack the reasons, and name those that occurred', () => {
     const source = plotSource();
     const display = DROPS.display(alone(source), { ...VIEW, width: 420, reached: 300 });
     expect(display.labels.map(({ name, value }) => `${name} ${value}`).sort()).toEqual([
@@ -116,7 +116,7 @@ describe('the other plots', () => {
   });
 
   it('always distinguish two reasons by colour or by texture', () => {
-    // Each family has as many members as the largest family in the engine.
+    // Each family gets as many reasons as the largest family of the engine.
     const drops = ['match', 'early', 'forced', 'overflow', 'penalty'] as const;
     const reasons = drops.flatMap((family) =>
       [0, 1, 2, 3, 4].map((place) => ({ id: `${family} ${place}`, name: '', meaning: '', family, is_mark: false })),
@@ -128,15 +128,15 @@ describe('the other plots', () => {
   });
 });
 
-describe('throughput per flow', () => {
-  it('names the unresponsive flow and marks it as beyond the axis', () => {
+describe('the plot of throughput per flow', () => {
+  it('names the unresponsive flow and marks its value as beyond the axis', () => {
     const display = flowsPlot(alone(plotSource()), { ...VIEW, width: 400 });
     expect(display.notes.map(({ text }) => text)).toEqual(['UDP flow 1 0.147']);
     expect(display.dots.find(({ shape }) => shape === 'up')?.length).toBe(1);
     expect(display.dots.reduce((count, { length }) => count + length, 0)).toBe(34);
   });
 
-  it('shows 300 flows within the plot', () => {
+  it('shows 300 flows inside the plot', () => {
     const source = plotSource({ tcpFlows: 299 });
     const display = flowsPlot(alone(source), { ...VIEW, width: 400 });
     const { left, right } = display.axes.region;
@@ -159,7 +159,7 @@ describe('throughput per flow', () => {
   });
 });
 
-describe('all plots', () => {
+describe('the plots of the panel together', () => {
   const all = (lanes: PlotLanes, width: number, height: number): PlotDisplay[] => {
     const view = { ...VIEW, width, height };
     return [
@@ -177,7 +177,7 @@ describe('all plots', () => {
     expect(new Set(cursors).size).toBe(1);
   });
 
-  it('state when measuring begins, and show no values before', () => {
+  it('say when measuring begins, and show no values before', () => {
     const begun = (from_s: number): PlotLanes => {
       const source = plotSource({ now_s: 42 });
       const scenario = { ...source.facts.scenario, measured_from_s: from_s };
@@ -192,7 +192,7 @@ describe('all plots', () => {
     expect([flows.dots, flows.notes.map(({ text }) => text)]).toEqual([[], ['– from 50\u00a0s']]);
     expect(FLOWS.table(pending, 50).rows[0]?.slice(3)).toEqual(['– from 50\u00a0s', '–', '7']);
     expect(QUEUE.display(pending, { ...VIEW, reached: 100 }).aside).toBe('mean delay – from 50\u00a0s');
-    // After measuring has begun, the line begins at that time.
+    // After measuring has begun, the line begins at the start of measuring.
     const line = FAIRNESS.display(begun(20), VIEW).lines.at(-1);
     const first = line?.y.findIndex((height) => !Number.isNaN(height)) ?? -1;
     const { left, right } = fairness.axes.region;
@@ -207,7 +207,7 @@ describe('all plots', () => {
 describe('a plot in the panel', () => {
   const drawing = plotSource();
 
-  it('is a third wide, or wider to fill its row; beside a wide plot all others take a third', () => {
+  it('is a third wide, or wider to fill its row, and beside a wide plot all others are a third wide', () => {
     expect(columnsOf([THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS])).toEqual([8, 8, 8, 8, 9, 7]);
     expect(columnsOf([THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS])).toEqual([8, 8, 8, 12, 12]);
     expect(columnsOf([WINDOWS, THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS])).toEqual([16, 8, 8, 8, 8, 8, 8]);
@@ -237,15 +237,15 @@ describe('a plot in the panel', () => {
   });
 });
 
-describe('points', () => {
-  it('are at most one a pixel, and do not move once drawn', () => {
+describe('the points of a line', () => {
+  it('are at most one for each pixel, and do not move after they are drawn', () => {
     const scale = { left: 30, pixels_per_s: 4 };
     const early = plotSource({ now_s: 30 }).series;
     const late = plotSource({ now_s: 40 }).series;
     const before = thin(early, early.jain_index, scale, 'last');
     const after = thin(late, late.jain_index, scale, 'last');
     expect(before.length).toBeLessThanOrEqual(121);
-    // The last column may be incomplete.
+    // Only complete columns are compared, since the last one may be incomplete.
     for (let point = 0; point < before.length - 1; point += 1) expect(after.x[point]).toBe(before.x[point]);
   });
 
@@ -256,7 +256,7 @@ describe('points', () => {
     expect(Math.max(...points.value.slice(0, points.length))).toBe(99);
   });
 
-  it('average over the window that ends with them', () => {
+  it('are averages over the window that ends at each of them', () => {
     const { series } = plotSource({ now_s: 2 });
     const values = Float64Array.from({ length: series.length }, (_, bucket) => bucket);
     const means = trailingMean(series, values, 5 * BUCKET_S);
@@ -266,7 +266,7 @@ describe('points', () => {
   });
 });
 
-describe('interventions', () => {
+describe('the changes of settings during a run', () => {
   const source: PlotSource = {
     ...plotSource(),
     marks: [
@@ -276,24 +276,24 @@ describe('interventions', () => {
     ],
   };
 
-  it('give the old and the new value', () => {
+  it('are described with the former and the new value', () => {
     expect(interventionWords(source, 0)).toBe('max threshold 80\u00a0packets → 60\u00a0packets at 10\u00a0s');
     expect(interventionWords(source, 1)).toBe('max threshold 60\u00a0packets → 70\u00a0packets at 20\u00a0s');
     expect(interventionWords(source, 2)).toBe('rate 2\u00a0Mb/s → 4\u00a0Mb/s at 30\u00a0s');
   });
 
-  it('are found within a small distance', () => {
+  it('are found near a given time', () => {
     expect(interventionNear(source, 20.4, 1)).toBe(1);
     expect(interventionNear(source, 25, 1)).toBeUndefined();
   });
 
-  it('are flags on the time axis', () => {
+  it('are marked as flags on the time axis', () => {
     expect(FAIRNESS.display(alone(source), VIEW).flags).toHaveLength(3);
     expect(FAIRNESS.display(alone(source), { ...VIEW, end_s: 20 }).flags).toHaveLength(2);
   });
 });
 
-describe('tables', () => {
+describe('the tables of plots', () => {
   it('end with the last value and have a few dozen rows', () => {
     for (const plot of [THROUGHPUT, FAIRNESS, QUEUE]) {
       const { rows, columns } = plot.table(alone(plotSource()), 50);

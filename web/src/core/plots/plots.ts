@@ -1,4 +1,4 @@
-/** The plots of the panel, in the order of their layout. */
+/** The list of plots in the panel, in the order of their layout. */
 
 import { CONTROL } from './control';
 import type { PlotDefinition } from './definition';

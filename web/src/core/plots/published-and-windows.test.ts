@@ -26,8 +26,8 @@ const VALUES = {
 const MARKS = publishedMarks(VALUES, false);
 const OF_UNCHANGED = publishedMarks(VALUES, true);
 
-describe('printed and reference values', () => {
-  it('are marks on the plots that show their metric', () => {
+describe('the published values on the plots', () => {
+  it('are marked on the plots of their metrics', () => {
     const of = (plot: PublishedMark['plot']): unknown[] =>
       MARKS.filter((mark) => mark.plot === plot && mark.lane === 'choked').map(({ kind, value, unit }) => [
         kind,
@@ -79,7 +79,7 @@ describe('printed and reference values', () => {
     expect(words).toEqual([['0.036'], ['36']]);
   });
 
-  it('stay in grey beside a changed scene, and name the scene that they belong to', () => {
+  it('stay in grey beside a changed scene, and name the scene to which they belong', () => {
     const lanes = { ...alone(plotSource()), published: OF_UNCHANGED };
     const display = FAIRNESS.display(lanes, VIEW);
     expect(display.references.map(({ kind, colour }) => [kind, colour])).toEqual([
@@ -93,12 +93,12 @@ describe('printed and reference values', () => {
     ]);
     expect(display.caption?.text).toBe('unchanged scene');
     expect(display.reading).toContain('Elsewhere, of the unchanged scene: paper 0.967, ns-2 0.969.');
-    // Key below a saved picture.
+    // The key below a saved picture.
     expect(FAIRNESS.key?.(lanes)).toBe('◇ paper   □ ns-2 of the unchanged scene');
     expect(kindsShown(lanes).areOfUnchanged).toBe(true);
   });
 
-  it('of a changed scene are shown only for the focused lane, since grey does not distinguish lanes', () => {
+  it('are shown only for the focused lane beside a changed scene, since grey does not distinguish lanes', () => {
     const lanes = { ...sideBySide(plotSource(), choke(plotSource())), published: OF_UNCHANGED };
     const display = FAIRNESS.display(lanes, VIEW);
     expect(display.references.map(({ colour }) => colour)).toEqual(['textFaint']);
@@ -116,13 +116,13 @@ describe('printed and reference values', () => {
   });
 });
 
-describe('congestion windows', () => {
-  it('are shown in scenes about single flows', () => {
+describe('the plot of congestion windows', () => {
+  it('is shown in scenes about single flows', () => {
     expect([followsWindows(plotSource()), followsWindows(plotSource({ tcpFlows: 2 }))]).toEqual([false, true]);
     expect(followsWindows(plotSource({ tcpFlows: 0 }))).toBe(false);
   });
 
-  it('rise and are cut, with a mark for the kind of each cut', () => {
+  it('shows how windows rise and are cut, and marks the kind of each cut', () => {
     const source = sawTooth();
     const display = WINDOWS.display(alone(source), { ...VIEW, reached: windowsReach(source) });
     expect(windowsReach(source)).toBe(20);
@@ -137,13 +137,13 @@ describe('congestion windows', () => {
       ['down', 4],
       ['cross', 1],
     ]);
-    // The mark is above the window just before the cut.
+    // The mark is at the height that the window had just before the cut.
     const down = display.dots[0];
     expect(down?.y[0] ?? 0).toBeLessThan(VIEW.height / 2);
     expect(display.reading).toContain('8 fast retransmits, 2 timeouts, 0 ECN cuts');
   });
 
-  it('show the threshold as dots, but not while it is beyond the axis', () => {
+  it('shows the slow-start threshold as dots, except while it is beyond the axis', () => {
     const source = sawTooth();
     const dashed = WINDOWS.display(alone(source), { ...VIEW, reached: 20 }).lines.filter(({ width }) => width === 1);
     expect(dashed).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('congestion windows', () => {
     expect(dashed[0]?.y[(dashed[0]?.length ?? 1) - 1]).not.toBeNaN();
   });
 
-  it('are saved as numbers', () => {
+  it('can be saved as numbers', () => {
     const table = WINDOWS.table(alone(sawTooth()), 50);
     expect(table.columns).toEqual([
       'time [s]',
@@ -165,7 +165,10 @@ describe('congestion windows', () => {
   });
 });
 
-/** Two flows over 42 s: windows grow by one a second to 18 and are cut to 8. A timeout at 1 s lowers the threshold. */
+/**
+ * Two flows over 42 s. Their windows grow by one packet a second to 18, and are then cut to 8. A timeout at 1 s lowers
+ * the slow-start threshold.
+ */
 function sawTooth(): PlotSource {
   const source = plotSource({ tcpFlows: 2 });
   const flows = 2;

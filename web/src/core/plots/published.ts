@@ -1,6 +1,6 @@
 /**
- * Marks on the plots for values that the paper of the preset prints, and for values that ns-2 measured in the same
- * scene. Pure.
+ * Marks on the plots for values that the preset's paper prints, and for values that ns-2 measured in the same scene.
+ * Pure.
  */
 
 import { formatNumber, unitScale } from '../../base/format';
@@ -14,7 +14,7 @@ import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from '.
 
 export type { PublishedMark };
 
-/** The parts of a preset file with printed and reference values. */
+/** The parts of a preset file with printed values and values of reference simulators. */
 export interface PublishedValues {
   readonly published?:
     | readonly { readonly lane: string; readonly metric: string; readonly value: number }[]
@@ -23,8 +23,9 @@ export interface PublishedValues {
 }
 
 /**
- * Metrics with a plot, and the line with the same quantity. Of several metrics, the first with a value is used. A delay
- * has no plot here, since it is not a queue length; the comparison with the paper shows delays.
+ * The metrics that have a plot, and the line that shows the same quantity. If a plot has several metrics, the first one
+ * with a value is used. A delay is not marked here, since it is no queue length. The comparison with the paper shows
+ * delays.
  */
 const PLOT_OF: readonly (readonly [
   metric: string,
@@ -38,7 +39,9 @@ const PLOT_OF: readonly (readonly [
   ['queue_packets', 'queue', 'packets', 'link'],
 ];
 
-/** Marks for a scene: none if its traffic differs from the preset's, grey marks if only settings differ. */
+/**
+ * Marks for a scene. There are none if its traffic differs from the preset's. They are grey if only settings differ.
+ */
 export function marksBeside(
   scenario: Scenario,
   file: PresetFile & PublishedValues,
@@ -47,7 +50,7 @@ export function marksBeside(
   return standing === 'other' ? undefined : publishedMarks(file, standing === 'changed');
 }
 
-/** Marks of the values. `isOfUnchanged`: true if the scene on the page was changed. */
+/** Marks of the values. `isOfUnchanged` is true if the scene on the page was changed. */
 export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean): readonly PublishedMark[] {
   const all = [
     ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),
@@ -65,7 +68,7 @@ export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean):
 const SHAPES: Readonly<Record<ReferenceKind, string>> = { paper: '◇', ns2: '□' };
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
-/** Significant digits of a value. A value below `SMALL` has fewer, since its leading zeros need room. */
+/** Number of significant digits of a value. A value below `SMALL` has fewer, because its leading zeros need room. */
 const DIGITS = 3;
 const SMALL = 0.1;
 const SMALL_DIGITS = 2;
@@ -73,13 +76,15 @@ const SMALL_DIGITS = 2;
 interface Reference {
   readonly mark: PublishedMark;
   readonly colour: Ink;
-  /** Name and value, shown for the focused lane. The marks of other lanes have only their colour. */
+  /**
+   * Name and value, which are shown for the focused lane. The marks of other lanes show only the colour of the lane.
+   */
   readonly words: readonly [name: string, value: string] | undefined;
 }
 
 /**
- * The marks of a plot, with the focused lane first. Marks of the unchanged scene are grey and cannot show the lane by
- * colour. With several lanes, only the focused lane then has marks.
+ * The marks of a plot, those of the focused lane first. Marks of the unchanged scene are grey, so their colour cannot
+ * show the lane. With several lanes, they are therefore shown only for the focused lane.
  */
 export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): readonly Reference[] {
   return focusFirst(lanes).flatMap((lane) =>
@@ -95,13 +100,16 @@ export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): rea
   );
 }
 
-/** Name and value; a rate is in the unit of its plot. */
+/** Name and value of a mark. A rate is in the unit of its plot. */
 function wordsOf({ kind, value, unit }: PublishedMark, { source }: PlotLane): readonly [name: string, value: string] {
   const shown = value / unitScale(source.facts.capacity_bps, unit).factor;
   return [NAMES[kind], formatNumber(shown, shown < SMALL ? SMALL_DIGITS : DIGITS)];
 }
 
-/** Short description of the marked values: that they belong to another scene, or that they are means over the run. */
+/**
+ * Short description of the marked values. It says that they belong to another scene, or that they are means over the
+ * run.
+ */
 export function captionOf(lanes: PlotLanes): string {
   return areOfUnchanged(lanes) ? 'unchanged scene' : wholeRun(lanes);
 }
@@ -110,7 +118,7 @@ function areOfUnchanged({ published = [] }: PlotLanes): boolean {
   return published.some(({ isOfUnchanged }) => isOfUnchanged);
 }
 
-/** "mean of 200 s": a printed or reference value is a mean over the measured window, not the value at a moment. */
+/** Returns "mean of 200 s": a published value is a mean over the measured window, and not the value at a given time. */
 function wholeRun({ focus }: PlotLanes): string {
   const { measured_from_s, duration_s } = focus.source.facts.scenario;
   return meanOfWindow(measured_from_s, duration_s);
@@ -135,7 +143,7 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
   return told.length === 0 ? '' : ` Elsewhere, ${of}: ${told.join(', ')}.`;
 }
 
-/** Key of a plot's marks: "◇ paper   □ ns-2", "◇ paper of the unchanged scene". */
+/** Key of a plot's marks: "◇ paper □ ns-2" or "◇ paper of the unchanged scene". */
 export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): string {
   const kinds = new Set(referencesOf(plot, lanes).map(({ mark }) => mark.kind));
   const shapes = [...kinds].map((kind) => `${SHAPES[kind]} ${NAMES[kind]}`).join('   ');
@@ -144,7 +152,7 @@ export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): str
 
 const OF_UNCHANGED = 'of the unchanged scene';
 
-/** Kinds of marks of the shown lanes, for the key. */
+/** Kinds of the marks that the displayed lanes have, for the key. */
 export function kindsShown(lanes: PlotLanes): {
   readonly kinds: readonly ReferenceKind[];
   readonly areOfUnchanged: boolean;

@@ -1,4 +1,7 @@
-/** The queue in packets: its length (thin, with a band from least to greatest) and the discipline's average (bold). */
+/**
+ * The queue in packets: its length (thin line, with a band from the least to the greatest length) and the discipline's
+ * average (bold line).
+ */
 
 import { max } from 'd3-array';
 import { formatFixed } from '../../base/format';
@@ -64,7 +67,10 @@ function queueSeries(series: PlotSource['series']): SavedSeries[] {
   ];
 }
 
-/** Value that the vertical axis must reach: thresholds and the longest queue, at most the limit. */
+/**
+ * Value up to which the vertical axis must reach. It includes the thresholds and the longest queue, and is at most the
+ * buffer size.
+ */
 export function queueReach(source: PlotSource): number {
   const { queue_max, length } = source.series;
   const greatest = Math.max(
@@ -126,7 +132,8 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
             colour: band,
           },
         ],
-        // The thin line is under the bold average. Without an average, the queue itself is bold.
+        // The thin line is painted below the bold line of the average. Without an average, the queue length itself is
+        // bold.
         lines: keepsAverage ? [thinLine, ...boldLines] : boldLines,
         labels,
         reading: `${at}: ${told} packets; ${levels}; ${isNow ? 'mean ' : ''}queueing delay ${whose}${delay}.`,
@@ -142,7 +149,7 @@ function keepsOne({ latest }: PlotSource): boolean {
   return !Number.isNaN(latest.scalars.average_queue);
 }
 
-/** Main column of a lane: the discipline's average, or the queue length. */
+/** Main column of a lane: the discipline's average if there is one, otherwise the queue length. */
 function boldColumn(series: RunSeries, keepsAverage: boolean): readonly [values: Float64Array, how: Thinning] {
   return keepsAverage ? [series.average_queue, 'last'] : [series.queue_mean, 'mean'];
 }

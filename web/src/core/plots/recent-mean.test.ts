@@ -6,8 +6,8 @@ import { RECENT_S } from '../../ui/figure-words';
 import { RunBuffer } from '../run/run-buffer';
 import { trailingMean } from './columns';
 
-describe('the moving mean of the header', () => {
-  it('covers the stated time: the plot over the same time shows the same value', async () => {
+describe('the moving mean in the header of a lane', () => {
+  it('covers the stated time, so that the plot over the same time shows the same value', async () => {
     const engine = await testEngine();
     const run = new RunBuffer(CATALOG, await engine.open(SMALL_SCENE));
     run.append(await engine.advance(11, 10_000));
@@ -16,10 +16,10 @@ describe('the moving mean of the header', () => {
     const udp = sum(latest.flows.recent_bps.filter((_, row) => facts.flows[row]?.class === 'udp'));
     const column = series.class_bps[facts.classes.indexOf('udp')] as Float64Array;
     const mean = (window_s: number): number => trailingMean(series, column.slice(), window_s)[series.length - 1] ?? 0;
-    // The engine removes old traffic in steps, so one packet may be on either side of the edge.
+    // The engine removes old traffic in steps, so one packet may be counted on either side of the window's edge.
     const packet = (8 * 1000) / RECENT_S;
     expect(Math.abs(udp - mean(RECENT_S))).toBeLessThan(1.5 * packet);
-    // The test would notice a longer window, since UDP got much in the first second.
+    // The test would notice a longer window, because UDP's rate was high in the first second.
     expect(mean(RECENT_S * 1.1) - udp).toBeGreaterThan(5 * packet);
   });
 });

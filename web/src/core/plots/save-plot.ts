@@ -1,4 +1,7 @@
-/** A plot as a picture and as a table for a file, with the painters and models of the page at another size. */
+/**
+ * A plot as a picture and as a table for a file. The painters and models are those of the page, and the size is
+ * different.
+ */
 
 import type { Colours } from '../../base/palette';
 import type { PlotPen } from '../../ui/marks/ink';
@@ -21,18 +24,18 @@ interface SavedPlot {
   readonly plot: PlotDefinition;
   readonly board: Pick<PlotBoard, 'displayOf' | 'timeAxis' | 'settledSpan_s'>;
   readonly runs: readonly LaneRun[];
-  /** Lanes of the plots, and how they are shown. */
+  /** The lanes of the plots, and how the plots show them. */
   readonly lanes: PlotLanes;
   readonly actions: Pick<SceneActions, 'linkOf'>;
   readonly scale: ValueScale;
 }
 
-/** Size of a saved picture without its foot [px]: as wide as a printed page or half a slide. */
+/** Size of a saved picture without its foot [px]. It is as wide as a printed page or half a slide. */
 export const PLOT_SIZE = { width: 720, height: 400 } as const;
 const TYPE = 13;
 const TITLE = 17;
 const MARGIN = 14;
-/** Height of the title and the line below, which explains the axis [px]. */
+/** Height of the title, and of the line below the title that explains the axis [px]. */
 const HEAD = 54;
 
 export async function drawingOfPlot(saved: SavedPlot, colours: Colours): Promise<Drawing> {
@@ -50,12 +53,12 @@ export async function drawingOfPlot(saved: SavedPlot, colours: Colours): Promise
 
 export async function tableOfPlot(saved: SavedPlot): Promise<SavedTable> {
   const { plot, board, runs, lanes } = saved;
-  // Saved tables have full names, since labels have shortened ones.
+  // Saved tables contain full names, although labels have shortened ones.
   const all = lanes.all.map((lane) => ({ ...lane, name: runs[lane.index]?.name ?? lane.name }));
   return { ...(await originOf(saved)), ...plot.saved({ ...lanes, all }, board.settledSpan_s) };
 }
 
-/** The parts of the view that a saved picture takes from the page. */
+/** The parts of the page's view that apply to a saved picture. */
 type PictureView = Pick<PlotView, 'begin_s' | 'end_s' | 'settledSpan_s' | 'reached' | 'measure' | keyof ValueScale>;
 
 /** Paints title, description of the axis, plot and key. */
@@ -87,12 +90,12 @@ export function plotPainter(
     context.fillText(key, PLOT_SIZE.width - 2 * MARGIN, 43);
     context.translate(0, HEAD);
     paintStill(penOf(context, colours), display);
-    // On a layer of its own, so that fading the future data does not fade the axes.
+    // The data are on a layer of their own, so that fading the future does not fade the axes.
     paintLayer(context, (layer) => paintMoving(penOf(layer, colours), display));
   };
 }
 
-/** The short value beside the title, with the lane's name. On the page, its colour identifies the lane. */
+/** The short value beside the title, with the name of its lane. On the page, its colour identifies the lane. */
 function asideInWords({ aside, asideColour }: PlotDisplay, { all }: PlotLanes): string {
   const lane = all.find(({ colour }) => colour === asideColour)?.name;
   if (aside === '' || aside === lane) return '';

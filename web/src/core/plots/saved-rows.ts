@@ -1,6 +1,6 @@
 /**
- * The data of a plot at full precision for other programs: every bucket of every lane, one row for each lane and
- * instant. R, pandas and DuckDB group such rows. Pure.
+ * The data of a plot at full precision for other programs: every bucket of every lane, with one row for each lane and
+ * time. R, pandas and DuckDB can group such rows. Pure.
  */
 
 import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
@@ -9,7 +9,7 @@ import { bucketsShown, type PlotLane, type PlotLanes } from './plot-lanes';
 
 export type SavedRows = Pick<SavedTable, 'columns' | 'rows'>;
 
-/** A column over the buckets of a run. */
+/** A column whose values are those of a run's buckets. */
 export type SavedSeries = Omit<SavedColumn, 'kind'> & { readonly values: ArrayLike<number> };
 
 export const LANE_COLUMN: SavedColumn = {
@@ -18,7 +18,7 @@ export const LANE_COLUMN: SavedColumn = {
 };
 const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' };
 
-/** A row for each shown bucket of each lane. Columns that a lane does not have are empty. */
+/** One row for each displayed bucket of each lane. Columns that a lane does not have are empty. */
 export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => readonly SavedSeries[]): SavedRows {
   const all = lanes.all.map((lane) => ({ lane, own: seriesOf(lane.source) }));
   const columns = new Map<string, SavedColumn>();
@@ -39,7 +39,7 @@ export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => rea
   return { columns: [LANE_COLUMN, AT_COLUMN, ...columns.values()], rows };
 }
 
-/** Rows of a table that is not over time, lane by lane. */
+/** Rows of a table whose axis is not time, one lane after another. */
 export function laneRows(
   lanes: PlotLanes,
   columns: readonly SavedColumn[],

@@ -11,7 +11,7 @@ import { QUEUE } from './queue';
 import { OTHER_SEEDS, runOtherSeeds, SeedBands } from './seed-bands';
 import { THROUGHPUT } from './throughput';
 
-/** A run with constant queue, UDP rate and index. */
+/** A run in which queue, UDP rate and Jain index are constant. */
 function steady(queue: number, udp_bps: number, jain: number, buckets = 300): RunSeries {
   const series = new RunSeries(2, 0);
   const of = (value: number) => new Float64Array(buckets).fill(value);
@@ -32,7 +32,7 @@ describe('the band of other seeds', () => {
     { plot: QUEUE, unit: 1, least: 10, mean: 30, greatest: 50 },
     { plot: FAIRNESS, unit: 1, least: 0.5, mean: 0.7, greatest: 0.9 },
     { plot: THROUGHPUT, unit: 1e6, least: 1e5, mean: 3e5, greatest: 6e5 },
-  ])('spans on $plot.id from the least to the greatest run, with their mean', ({ plot, unit, ...values }) => {
+  ])('spans the values from the least to the greatest run, with their mean: $plot.id', ({ plot, unit, ...values }) => {
     const view = { ...VIEW, isLogarithmic: false };
     const display = plot.display({ ...alone(plotSource()), bands: BANDS }, view);
     const [band] = display.areas;
@@ -44,7 +44,7 @@ describe('the band of other seeds', () => {
     expect(plot.display(alone(plotSource()), view).areas.length).toBe(display.areas.length - 1);
   });
 
-  it('is reused while the axes stay the same, and made again for other axes', () => {
+  it('is used again as long as the axes are the same, and computed again for other axes', () => {
     const bands = new SeedBands([[steady(10, 1e5, 0.5), steady(30, 2e5, 0.9)]]);
     const lanes = { ...alone(plotSource()), bands };
     const heights = (end_s: number, isLogarithmic: boolean) =>
@@ -64,7 +64,7 @@ describe('the band of other seeds', () => {
     expect(x[length - 1]).toBeGreaterThan(right - (right - left) / 20);
   });
 
-  it('shows no index before the measured window', () => {
+  it('shows no Jain index before the measured window', () => {
     const source = plotSource();
     const scenario = { ...source.facts.scenario, measured_from_s: 20 };
     const lanes = { ...alone({ ...source, facts: { ...source.facts, scenario } }), bands: BANDS };
@@ -75,7 +75,7 @@ describe('the band of other seeds', () => {
   });
 });
 
-/** Height of a value on the vertical axis, interpolated from two ticks [px]. */
+/** Vertical position of a value [px], interpolated between two ticks. */
 function heightOf({ axes }: PlotDisplay, value: number): number {
   const [first, last] = [axes.yTicks[0], axes.yTicks.at(-1)];
   const [from, to] = [Number(first?.text), Number(last?.text)];
@@ -83,8 +83,8 @@ function heightOf({ axes }: PlotDisplay, value: number): number {
   return (first?.at ?? Number.NaN) * (1 - part) + (last?.at ?? Number.NaN) * part;
 }
 
-describe('running other seeds', () => {
-  it('gives each run exactly as the engine gives it with that seed', async () => {
+describe('the runs under other seeds', () => {
+  it("equal the engine's runs under the same seeds", async () => {
     const { scenario: whole } = JSON.parse(
       readFileSync(new URL('../../../../presets/choked-model1.json', import.meta.url), 'utf8'),
     ) as { readonly scenario: Scenario };
@@ -99,7 +99,7 @@ describe('running other seeds', () => {
     const { frame } = await engine.open({ ...scene, seed: scene.seed + 1 }, 2, 0);
     const own = await engine.open(scene, 2, 0);
     engine.close();
-    // The band of a single run is that run.
+    // If there is only one run, the band has no height and equals the run.
     const region = { left: 0, right: 200, top: 0, bottom: 100 };
     const scale = { left: 0, pixels_per_s: 100 };
     const shapes = first?.shapesOf(0, ({ queue_mean }) => [queue_mean, 'last'], {
@@ -114,7 +114,7 @@ describe('running other seeds', () => {
 
   const scenario = { seed: 2 ** 32 - 3, duration_s: 5, lanes: [{}, {}] } as unknown as Scenario;
 
-  it('runs every lane with each of them, and none with the seed of the page', async () => {
+  it('include every lane under each of these seeds, and leave out the seed of the page', async () => {
     const asked: string[] = [];
     const told: number[] = [];
     const client = clientThat((of, lane) => asked.push(`${of.seed} ${lane}`));
@@ -130,7 +130,7 @@ describe('running other seeds', () => {
     expect(asked.slice(0, 6)).toEqual(['4294967294 0', '4294967294 1', '4294967295 0', '4294967295 1', '0 0', '0 1']);
   });
 
-  it('keeps the finished runs when the engine is lost, and gives the reason', async () => {
+  it('are kept if they have finished before the engine is lost, and the reason is given', async () => {
     let runs = 0;
     const client = clientThat(() => {
       runs += 1;
@@ -148,7 +148,7 @@ describe('running other seeds', () => {
     expect(told.at(-1)?.words).toContain('the engine died');
   });
 
-  it('reports nothing after it is cancelled', async () => {
+  it('report nothing after they are cancelled', async () => {
     const stopping = new AbortController();
     const client = clientThat(() => stopping.abort());
     const told: SeedBands[] = [];

@@ -1,6 +1,6 @@
 /**
- * Bands of other seeds on plots over time. A separate engine runs the scene to its end under other seeds. A band
- * reaches from the least to the greatest of these runs at each instant; a line shows their mean.
+ * Bands of other seeds on plots over time. A separate engine runs the scene to its end under other seeds. At each time,
+ * a band reaches from the least to the greatest of these runs, and a line shows their mean.
  */
 
 import { bisectRight } from 'd3-array';
@@ -15,16 +15,14 @@ import { MOST_LANES } from '../run/lanes';
 import { RunSeries } from '../run/run-series';
 import type { Thinning, TimeScale } from './columns';
 
-/**
- * Number of other seeds. With probability 18 in 20, a further run lies between the least and the greatest of 19 runs.
- */
+/** Number of other seeds. With probability 18/20, a further run lies between the least and the greatest of 19 runs. */
 export const OTHER_SEEDS = 19;
-/** Pause after a change of settings before runs begin [ms]. */
+/** Pause after a change of settings, before runs begin [ms]. */
 const SETTLED_MS = 400;
-/** Number of possible seeds; after the last one, counting continues at 0. */
+/** Number of possible seeds. After the last seed, counting continues at 0. */
 const SEEDS = 2 ** 32;
 
-/** A column of a series, and how values within a pixel are combined. */
+/** A column of a series, and the way in which values within a pixel are combined. */
 export type BandColumn = (series: RunSeries) => readonly [values: Float64Array, how: Thinning] | undefined;
 
 export interface BandShapes {
@@ -32,46 +30,48 @@ export interface BandShapes {
   readonly mean: LineMark;
 }
 
-/** Place of a band in a plot. */
+/** Position and scales of the plot in which a band is drawn. */
 export interface BandFrame {
   readonly region: Region;
   readonly scale: TimeScale;
   readonly toY: (value: number) => number;
 }
 
-/** The runs with other seeds so far. */
+/** The runs under other seeds that have finished so far. */
 export class SeedBands {
-  /** Bands by the column of the first run; a band is reused while its axes stay equal. */
+  /** Drawn bands by the column of the first run. A band is used again as long as its axes are the same. */
   private readonly drawn = new WeakMap<
     Float64Array,
     { readonly key: string; readonly shapes: BandShapes | undefined }
   >();
 
-  /** `runs[lane]`: series of this lane, one for each seed; all lanes have the same number. */
+  /** `runs[lane]` has the series of this lane, one for each seed. All lanes have the same number of series. */
   constructor(
     private readonly runs: readonly (readonly RunSeries[])[],
-    /** Reason why there are no further runs. */
+    /** The reason why there are no further runs, if there is one. */
     readonly problem?: string,
   ) {}
 
-  /** Number of seeds that every lane has run. */
+  /** Number of seeds under which every lane has been run. */
   get done(): number {
     return this.runs[0]?.length ?? 0;
   }
 
-  /** Description of the band, for a key. */
+  /** Description of the band for a key. */
   get words(): string {
     if (this.problem !== undefined) return `other seeds: ${this.problem}`;
     return this.done === OTHER_SEEDS ? `${OTHER_SEEDS} other seeds` : `${this.done} of ${OTHER_SEEDS} other seeds`;
   }
 
-  /** Band of a lane; undefined if the lane has no runs. `since_s`: time from which values are meaningful [s]. */
+  /**
+   * Band of a lane. Undefined if the lane has no runs. `since_s` is the time from which on values have a meaning [s].
+   */
   shapesOf(lane: number, column: BandColumn, frame: BandFrame, since_s = 0): BandShapes | undefined {
     const runs = this.runs[lane] ?? [];
     const [values] = (runs[0] && column(runs[0])) ?? [];
     if (values === undefined) return undefined;
     const { region, scale, toY } = frame;
-    // The height of one value identifies the axis, since another range or scale gives another height.
+    // The height of one value identifies the axis, because it would be different for another range or scale.
     const height = toY(values[(runs[0]?.length ?? 1) - 1] as number);
     const key = [...Object.values(region), scale.left, scale.pixels_per_s, height, since_s].join();
     const before = this.drawn.get(values);
@@ -82,7 +82,7 @@ export class SeedBands {
   }
 }
 
-/** One point for each pixel, from the buckets that end within the region. */
+/** One point for each pixel, computed from the buckets that end inside the region. */
 function bandShapes(
   runs: readonly RunSeries[],
   column: BandColumn,
@@ -95,7 +95,7 @@ function bandShapes(
     return own === undefined ? [] : [own];
   });
   if (first === undefined || columns.length === 0) return undefined;
-  // All runs have equal buckets, which depend only on the length of the scene.
+  // All runs have the same buckets, because these depend only on the duration of the scene.
   const { time_s } = first;
   const length = Math.min(...runs.map((run) => run.length));
   const secondsAt = (x: number): number => (x - scale.left) / scale.pixels_per_s;
@@ -142,12 +142,12 @@ function meanOf(values: Float64Array, from: number, until: number): number {
 interface Means {
   readonly connect: () => Promise<EngineClient>;
   readonly signal: AbortSignal;
-  /** Called after each seed that every lane has run, and once if no more can be run. */
+  /** Called after each seed under which every lane has been run, and once if no more runs are possible. */
   readonly onRun: (bands: SeedBands) => void;
   readonly settled_ms?: number;
 }
 
-/** Runs seed after seed until all are done or the signal aborts. */
+/** Runs one seed after another until all have been run or the signal aborts. */
 export async function runOtherSeeds(
   scenario: Scenario,
   { connect, signal, onRun, settled_ms = SETTLED_MS }: Means,
@@ -166,7 +166,7 @@ export async function runOtherSeeds(
       for (const lane of lanes) {
         const { facts, frame } = await engine.open(other, scenario.duration_s, lane, { signal });
         if (signal.aborted) return;
-        // Bands need neither reasons nor windows.
+        // Bands do not use reasons or congestion windows.
         const series = new RunSeries(facts.classes.length, 0);
         series.append(frame.series);
         next.push(series);

@@ -1,6 +1,6 @@
 /** The keys of a plot, which are those of a slider. Pure. */
 
-/** The value after a key; 'none' removes the cursor; undefined: the key has no meaning. */
+/** The value after a key press. 'none' removes the cursor. Undefined if the key has no effect. */
 export function nextValue(
   key: string,
   value: number,

@@ -1,6 +1,6 @@
 /**
  * Throughput by class. The fair share of one flow and the capacity differ by one to three powers of ten, and both must
- * be visible. So the axis is logarithmic unless the user chooses a linear one.
+ * be visible. The axis is therefore logarithmic, unless the user chooses a linear one.
  */
 
 import { unitScale } from '../../base/format';
@@ -52,8 +52,8 @@ export const THROUGHPUT: PlotDefinition = {
 };
 
 /**
- * Length of the moving mean [s]. It is long enough that a flow of a few packets a second gives a line instead of single
- * peaks. It is at most that of the lanes' headers, so that plot and header agree in a long run.
+ * Length of the moving mean [s]. It is long enough that a flow of a few packets a second gives a line and not single
+ * peaks. It is at most as long as that in the lanes' headers, so that plot and header agree in a long run.
  */
 function throughputWindow(span_s: number): number {
   // Rounded to tenths, since the page prints the length.
@@ -69,7 +69,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const capacity = capacity_bps / unit.factor;
   const window_s = throughputWindow(view.settledSpan_s);
   const places = decimals(capacity);
-  // With several lanes there is room only for the name; the axis shows the value.
+  // With several lanes there is room only for the name. The axis shows the value.
   const share = lanes.isSingle ? plain(fairShare) : '';
   return timePlot(lanes, view, {
     samples: laneSamples(lanes, (0).toFixed(places), ...classes.map((name) => name.toUpperCase())),
@@ -87,7 +87,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     draw: ({ instant_s, at, toY, line }) => {
       const lines: Coloured<LineMark>[] = [];
       const labels: LabelMark[] = [];
-      // The plot is about the unresponsive class: its line is on top, and its label has priority.
+      // The unresponsive class is the subject of the plot, so its line is on top and its label has priority.
       const told = focusFirst(lanes).map((lane) => {
         const { series, facts } = lane.source;
         const bucket = series.bucketAt(instant_s);
@@ -118,7 +118,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         return `${lanes.isSingle ? '' : `${lane.name}: `}${heard.join(', ')}`;
       });
       return {
-        // Thin lines are under bold ones, and the focused lane is on top.
+        // Thin lines are below bold lines, and the focused lane is on top.
         lines: lines.reverse().sort((a, b) => a.width - b.width),
         labels,
         reading: `${at}: ${told.join('; ')}; fair share ${plain(fairShare)} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.`,
@@ -157,20 +157,20 @@ function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedS
   });
 }
 
-/** Class whose fair share is drawn: the unresponsive one, or the only one. */
+/** Class whose fair share is drawn. It is the unresponsive class, or the only class. */
 function sharedClass(source: PlotSource): { readonly name: string; readonly flows: number } {
   const { classes, flows } = source.facts;
   const name = classes.find((candidate) => candidate === 'udp') ?? classes[0] ?? '';
   return { name, flows: flows.filter((flow) => flow.class === name).length };
 }
 
-/** Name of the class with bold lines; thin lines are the other class. */
+/** Name of the class with bold lines. Thin lines show the other class. */
 function boldClass({ facts: { classes } }: PlotSource): string {
   const bold = (classes.at(-1) ?? '').toUpperCase();
   return classes.length > 1 ? `bold ${bold}` : bold;
 }
 
-/** An axis of rates in bit/s, whose ticks are in a larger unit. */
+/** An axis of rates in bit/s. Its ticks are in a larger unit. */
 function bitRateAxis(greatest: number, factor: number): ValueAxis {
   return {
     greatest,
@@ -202,15 +202,15 @@ function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource
 }
 
 /**
- * Begin of a logarithmic axis: a power of ten, at least a factor of ten below the fair share. It is at most three
- * powers of ten below the capacity if the fair share stays visible.
+ * Lower end of a logarithmic axis, as a power of ten. It is at most a tenth of the fair share. If a thousandth of the
+ * capacity is greater, the lower end is at most this value and at most half of the fair share.
  */
 function lowestDecade(fairShare: number, capacity: number): number {
   const decade = (value: number): number => Number(`1e${Math.floor(Math.log10(Math.max(value, 1e-12)) + 1e-9)}`);
   return Math.max(decade(fairShare / 10), Math.min(decade(capacity / 1000), decade(fairShare / 2)));
 }
 
-/** Key of the dashed line, which is the run before a change, with a button that removes the line. */
+/** Key of the dashed line, which shows the run before a change. A button removes the line. */
 function GhostKey({ lanes, actions }: ControlsProps) {
   if (lanes.focus.source.ghost === undefined) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * The common parts of plots over time: time axis, cursor, marks of the present and of changed settings, printed and
- * reference values, and the run before a change. Each plot adds its lines and labels. Pure.
+ * The common parts of plots over time: time axis, cursor, marks of the displayed time and of changed settings,
+ * published values, and the run before a change. Each plot adds its lines and labels. Pure.
  */
 
 import type { Region, Tick } from '../../ui/figure/axis';
@@ -37,22 +37,22 @@ import { captionOf, type PublishedMark, publishedWords, referencesOf } from './p
 import type { BandFrame } from './seed-bands';
 
 interface TimePlot {
-  /** Labels of the lines with their longest values. */
+  /** Labels of the lines, with their longest values. */
   readonly samples: readonly Sample[];
-  /** Room before the labels for patches of texture [px]. */
+  /** Space before the labels for patches of texture [px]. */
   readonly patch?: number;
   readonly values: ValueAxis;
-  /** Dashed lines at named values, most important first. */
+  /** Dashed lines at named values, the most important first. */
   readonly guides?: readonly Guide[];
-  /** Plot whose printed and reference values are marked. */
+  /** The plot whose published values are marked. */
   readonly published?: PublishedMark['plot'];
-  /** The column that is also shown dashed for the run before a change, and as a band for other seeds. */
+  /** The column that is drawn in two more ways: dashed for the run before a change, and as a band for other seeds. */
   readonly ghost?: GhostColumn;
-  /** True if the dashed line is labelled at its end. */
+  /** True if the dashed line has a label at its end. */
   readonly isGhostNamed?: boolean;
-  /** Colour of that column's line, if there is one lane. */
+  /** Colour of the line for the column `ghost`, if there is one lane. */
   readonly main?: Ink;
-  /** Time from which the column's values are meaningful [s]. */
+  /** Time from which on the values of the column have a meaning [s]. */
   readonly since_s?: number;
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }
@@ -76,9 +76,9 @@ export interface ValueAxis {
 export interface TimeFrame {
   readonly region: Region;
   readonly scale: TimeScale;
-  /** Instant of the displayed values [s]. */
+  /** Time of the displayed values [s]. */
   readonly instant_s: number;
-  /** The instant in words: "At 42.30 s". */
+  /** The time in words, such as "At 42.30 s". */
   readonly at: string;
   readonly toY: (value: number) => number;
   /** The line of one column of a run. */
@@ -91,7 +91,7 @@ export interface TimeFrame {
 }
 
 type TimeDrawing = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots' | 'aside' | 'asideColour'>> & {
-  /** Labels at the heights of their values, most important first. */
+  /** Labels at the heights of their values, the most important first. */
   readonly labels: readonly LabelMark[];
   readonly reading: string;
 };
@@ -138,7 +138,8 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
     : cropped({ ...whole, dots: dots ?? [] }, region);
   const whatWasLeft = plot.ghost === undefined ? [] : ghostLines(source, scale, toY, plot.ghost);
   const ghosts = isWhole ? whatWasLeft : (cropped({ lines: whatWasLeft }, region).lines ?? []);
-  // Values are marked on their lines at the pointer, and at the present if it is before the end of the simulated part.
+  // Values are marked on their lines at the cursor. Without a cursor, they are marked at the displayed time, if it is
+  // before the end of the simulated part.
   const isMarked = drawing.lines !== undefined && isShown(instant_s) && (view.chosen !== undefined || isInPast(source));
   const marked = isMarked ? labels.filter(({ y, isApart }) => !Number.isNaN(y) && isApart !== true) : [];
   const isPointed = view.chosen !== undefined && view.chosen !== view.restsAt_s && isShown(instant_s);
@@ -189,7 +190,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
   };
 }
 
-/** Bands of other seeds, lane by lane, with the focused lane on top. */
+/** Bands of other seeds for all lanes. The band of the focused lane is on top. */
 function bandsOf(lanes: PlotLanes, { ghost, main, since_s }: TimePlot, frame: BandFrame) {
   const { bands, isSingle } = lanes;
   if (bands === undefined || ghost === undefined) return [];
@@ -199,7 +200,7 @@ function bandsOf(lanes: PlotLanes, { ghost, main, since_s }: TimePlot, frame: Ba
   });
 }
 
-/** An axis from 0, with narrow ticks. */
+/** An axis from 0, with space for narrow ticks. */
 export function linearAxis(greatest: number): ValueAxis {
   return {
     greatest,

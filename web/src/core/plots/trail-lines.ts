@@ -1,4 +1,4 @@
-/** Lines and tables of values that are known only at the instants of frames. Pure. */
+/** Lines and tables of values that are known only at the times of frames. Pure. */
 
 import type { Numbers } from '../../base/numbers';
 import type { DotsMark } from '../../ui/marks/dots';
@@ -12,7 +12,7 @@ import { rowsJoined } from './plot-table';
 import { LANE_COLUMN, type SavedRows } from './saved-rows';
 import type { TimeFrame } from './time-plot';
 
-/** A sentence for the help of these plots: between two instants no value is known. */
+/** A sentence for the help of these plots. It says that no value is known between two frames. */
 export const AT_LOOKS = 'Known at the instants at which this page looked.';
 
 export function trailLine(
@@ -30,7 +30,7 @@ export function trailLine(
   return { x, y, length, ...look };
 }
 
-/** The same values as dots, without dots that would cover the dot before them. */
+/** The same values as dots. A dot is left out if it would cover the one before it. */
 export function trailDots(
   { time_s, length }: GaugeTrail,
   values: Float64Array,
@@ -62,7 +62,7 @@ export function trailTable(
   return { columns: ['time [s]', ...columns.map(([name]) => name)], rows };
 }
 
-/** A row for each instant of each lane. */
+/** One row for each time of each lane. */
 export function trailRows(
   lanes: readonly PlotLane[],
   columns: readonly SavedColumn[],

@@ -1,4 +1,4 @@
-/** UDP's part of the queue: the number of waiting UDP packets, lane by lane. */
+/** UDP's share of the queue: the number of waiting UDP packets in each lane. */
 
 import { laneDash } from '../../ui/marks/lane-looks';
 import type { PlotDefinition } from './definition';
@@ -12,8 +12,7 @@ export const UDP_PART: PlotDefinition = {
   id: 'udp-part',
   title: () => 'UDP in the queue',
   says: () => 'packets',
-  help: (lanes) =>
-    `How many of the waiting packets are UDP's${lanes.isSingle ? '; thin: all that wait' : ''}. ${AT_LOOKS}`,
+  help: (lanes) => `Number of waiting UDP packets${lanes.isSingle ? '; thin: of all packets' : ''}. ${AT_LOOKS}`,
   axis: { over: 'time' },
   appliesTo: ({ focus: { source } }) => source.facts.classes.includes('udp') && source.facts.classes.includes('tcp'),
   display: udpPartPlot,

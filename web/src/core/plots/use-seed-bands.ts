@@ -1,4 +1,4 @@
-/** Bands of other seeds while the user wants them. For another scene the runs start again. */
+/** Computes bands of other seeds as long as the user wants them. For another scene the runs start again. */
 
 import { useEffect, useState } from 'react';
 import { useView } from '../page/view-store';

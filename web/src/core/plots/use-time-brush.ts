@@ -1,6 +1,7 @@
 /**
- * Marks an interval on a plot over time. A mouse drags. A finger must be held still first, since a moving finger moves
- * the cursor or scrolls the page. Shift with arrow keys extends the interval from the cursor until Shift is released.
+ * Marks an interval on a plot over time. A mouse marks by dragging. A finger must first be held still, since a moving
+ * finger moves the cursor or scrolls the page. Shift with an arrow key extends the interval from the cursor until Shift
+ * is released.
  */
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
@@ -22,15 +23,15 @@ interface Pressed {
 interface TimeBrush {
   readonly press: (event: PointerEvent<HTMLElement>) => void;
   readonly move: (event: PointerEvent<HTMLElement>) => void;
-  /** Ends the pointer's action; false if it was a tap or moved the cursor. */
+  /** Ends the action of the pointer. False if it was a tap or has moved the cursor. */
   readonly lift: (event: PointerEvent<HTMLElement>) => boolean;
   readonly cancel: () => void;
-  /** Handles keys for an interval; false for other keys. */
+  /** Handles keys that mark an interval. False for other keys. */
   readonly key: (event: KeyboardEvent) => boolean;
   readonly keyUp: (event: KeyboardEvent) => void;
 }
 
-/** `band`: element that shows the interval while it is marked. */
+/** `band` is the element that shows the interval while it is marked. */
 export function useTimeBrush(
   plot: PlotDefinition,
   board: PlotBoard,
@@ -89,7 +90,7 @@ export function useTimeBrush(
         if (!brush.isMarking) {
           if (Math.hypot(event.clientX - from.x, event.clientY - from.y) <= TAP_REACH) return;
           clearTimeout(from.timer);
-          // A finger that moves at once moves the cursor or scrolls.
+          // A finger that moves at once moves the cursor or scrolls the page.
           if (event.pointerType === 'touch') return;
           event.currentTarget.setPointerCapture(from.id);
           begin(from.x);

@@ -1,6 +1,7 @@
 /**
- * Values for the plots that the paper prints or that ns-2 measured. They belong to the preset's scene. Beside a changed
- * scene they stay for comparison, with a remark; beside other traffic they disappear.
+ * Published values for the plots: values that the paper prints or that ns-2 measured. They belong to the preset's
+ * scene. If the scene is changed, they are still shown for comparison, with a remark. If the traffic is different, they
+ * are hidden.
  */
 
 import { useEffect, useMemo, useState } from 'react';
@@ -34,7 +35,7 @@ export function useFileOfPreset(): FileOfPreset | undefined {
         (it) => {
           if (isWanted && it !== undefined) setLoaded({ id, file: it.file });
         },
-        // Offline, the page works but shows no printed values.
+        // If the file cannot be loaded (offline), the page works without published values.
         () => {
           if (isWanted) forget = onNextAttempt(ask);
         },
@@ -58,7 +59,7 @@ export function useMarks(file: FileWithValues | undefined): readonly PublishedMa
   const isWanted = file !== undefined && beside === undefined;
   useEffect(() => {
     if (!isWanted) return;
-    // Offline, the plots have no marks.
+    // If the module cannot be loaded (offline), the plots show no published values.
     import('./published').then((published) => setBeside(() => published.marksBeside)).catch(() => {});
   }, [isWanted]);
   return useMemo(() => file && scenario && beside?.(scenario, file), [file, scenario, beside]);

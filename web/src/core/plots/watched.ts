@@ -1,4 +1,4 @@
-/** The watched gauge of a script over time, at the instants of frames. Pure. */
+/** The gauge that a script declares as watched, over time, at the times of frames. Pure. */
 
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { GaugeTrail } from '../run/gauge-trail';
@@ -48,7 +48,7 @@ interface Watched {
   readonly meaning: string;
 }
 
-/** The watched gauge, if its lane is among the shown lanes. */
+/** The watched gauge, if the lane to which it belongs is displayed. */
 function watchedOf({ all }: PlotLanes): Watched | undefined {
   const { lane, watched } = scriptStore.getState();
   const found = all.find(({ index }) => index === lane);
@@ -89,7 +89,7 @@ function all(lanes: PlotLanes, { source }: Watched): PlotLanes['focus'] | undefi
   return lanes.all.find((lane) => lane.source === source);
 }
 
-/** An axis from 0, or from the least value if it is negative, to the greatest value. */
+/** An axis that begins at 0, or at the least value if it is negative, and ends at the greatest value. */
 function axisOf(watched: Watched | undefined): ValueAxis {
   let [low, high] = [0, 0];
   for (let at = 0; at < (watched?.trail.length ?? 0); at += 1) {

@@ -1,6 +1,6 @@
 /**
  * Congestion windows of the first TCP flows: the saw-tooth, the slow-start threshold as dots, and the cause of each
- * cut. The plot shows why TCP yields and UDP does not. Pure.
+ * cut. The plot shows why TCP slows down and UDP does not. Pure.
  */
 
 import { max } from 'd3-array';
@@ -22,7 +22,7 @@ export const WINDOWS: PlotDefinition = {
   id: 'windows',
   title: () => 'Congestion windows',
   says: () => 'packets',
-  help: () => 'How many packets a TCP flow lets be on their way. Dotted: its slow-start threshold.',
+  help: () => 'How many packets a TCP flow may have in flight. Dotted: its slow-start threshold.',
   axis: { over: 'time' },
   columns: WIDE,
   appliesTo: ({ focus }) => followsWindows(focus.source),
@@ -53,16 +53,19 @@ const WINDOW_COLUMNS: readonly SavedColumn[] = [
   { name: 'ecn_cuts', meaning: 'How often an ECN mark cut the window in the interval.' },
 ];
 
-/** Largest number of TCP flows for this plot. Among more flows, the windows of four of them would show little. */
+/**
+ * Largest number of TCP flows for which this plot is shown. Among more flows, the windows of four flows would show
+ * little.
+ */
 const MOST_FLOWS = 4;
 
-/** True if a scene has few TCP flows and their windows are known. Windows of recorded hosts are unknown. */
+/** True if a scene has few TCP flows and their windows are known. The windows of recorded hosts are unknown. */
 export function followsWindows({ facts }: Pick<PlotSource, 'facts'>): boolean {
   const count = facts.flows.filter((flow) => flow.class === 'tcp').length;
   return !facts.is_driven && count > 0 && count <= MOST_FLOWS;
 }
 
-/** The states of loss recovery of a Linux sender, by the engine's number. */
+/** The states of loss recovery of a Linux sender, at the indexes that the engine uses. */
 const RECOVERY_STATES = ['open', 'disorder', 'CWR', 'recovery', 'loss'] as const;
 
 function recoveryState(number: number | undefined): string | null {
@@ -79,13 +82,13 @@ function senderInWords(columns: WindowColumns, bucket: number): string {
   return `, ${state}${pacing}, reordering window ${late_ms.toFixed(1)} ms`;
 }
 
-/** The widest label of a flow; `window`: the greatest of its axis [packets]. */
+/** The widest label of a flow. `window` is the greatest window on the axis [packets]. */
 function widestLabel(window: number, columns: WindowColumns | undefined): string {
   const hasStates = columns?.recovery_state.some((state) => state >= 0) ?? false;
   return `${window.toFixed(1)}${hasStates ? ' recovery' : ''}`;
 }
 
-/** Causes of a cut with column, name and shape. */
+/** Causes of a cut, each with its column, name and shape. */
 const CUTS = [
   { column: 'fast_retransmits', name: 'fast retransmit', shape: 'down', glyph: '▼' },
   { column: 'timeouts', name: 'timeout', shape: 'cross', glyph: '✕' },
@@ -94,7 +97,7 @@ const CUTS = [
 
 interface FollowedFlow {
   readonly place: number;
-  /** Name of the flow: "Tahoe", or "NewReno 3" if several flows have this sender. */
+  /** Name of the flow by its sender: "Tahoe", or "NewReno 3" if several flows have the same kind of sender. */
   readonly name: string;
   readonly colour: Ink;
   readonly dash: readonly number[] | undefined;
@@ -114,10 +117,10 @@ function followedFlows({ facts, catalog }: PlotSource): readonly FollowedFlow[] 
   });
 }
 
-/** Colours of flows; the colours of lanes are not used. */
+/** Colours of flows. They are different from the colours of lanes. */
 const FLOW_INKS: readonly Ink[] = ['responsive', 'text', 'link', 'guide'];
 
-/** Greatest window that the axis must reach [packets]. */
+/** Greatest window that the axis must show [packets]. */
 export function windowsReach({ series: { windows, length } }: PlotSource): number {
   const greatest = max(windows, ({ congestion_window }) => max(congestion_window.subarray(0, length)));
   return fineStepUp(Math.max(4, greatest ?? 0) * 1.08);
@@ -130,7 +133,7 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const axis = linearAxis(Math.max(view.reached, windowsReach(source)));
   return timePlot(lanes, view, {
     samples: flows.map(({ name, place }) => [name, widestLabel(axis.greatest, series.windows[place])] as const),
-    // A threshold beyond the axis is not drawn.
+    // A slow-start threshold beyond the axis is not drawn.
     values: { ...axis, toY: (region, value) => (value > axis.greatest ? Number.NaN : axis.toY(region, value)) },
     draw: (frame) => {
       const { instant_s, at, toY, line } = frame;
@@ -167,7 +170,7 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   });
 }
 
-/** Marks above the places where a window was cut. */
+/** Marks at the heights from which windows were cut. */
 function cutDots(
   { series }: PlotSource,
   { place, colour }: FollowedFlow,
@@ -191,7 +194,7 @@ function cutDots(
   });
 }
 
-/** Number of cuts of each kind up to a moment. */
+/** Number of cuts of each kind up to a given time. */
 function cutsInWords({ series }: PlotSource, until_s: number): string {
   const counts = CUTS.map(({ column, name }) => {
     let count = 0;

@@ -10,11 +10,11 @@ function stepsLeft(steps: readonly StepEntry[], trigger?: DecisionRecord['trigge
   return untilLastDrop(record).steps.length;
 }
 
-it('a drop at the exit ends before the packet that leaves instead', () => {
+it('the record of a drop at the exit ends before the packet that leaves instead', () => {
   expect(stepsLeft([line(0), drop, line(0), drop, line(0), line(7)], 'exit')).toBe(4);
 });
 
-it('a decision that marks the leaving packet, or a decision about an arrival, is kept whole', () => {
+it('a decision that marks the leaving packet, and a decision about an arrival, are kept whole', () => {
   expect(stepsLeft([line(0), drop, line(0), mark, line(7)], 'exit')).toBe(5);
   expect(stepsLeft([line(0), drop, line(7)])).toBe(3);
 });

@@ -1,46 +1,46 @@
-/** A decision of the discipline, usually on an arrival, unpacked from the columns of a frame. */
+/** A decision of the discipline, usually on an arrival. It is read from the columns of a frame. */
 
 import { type DecisionColumns, type Frame, type QueueColumns, Step, type StepColumns } from '../border/border.gen';
 
 export interface DecisionRecord {
-  /** Serial of the decision, counted from 1; 0 for a departure or timer run without a drop or mark. */
+  /** Serial number of the decision, counted from 1. It is 0 for a departure or timer event without a drop or mark. */
   readonly serial: number;
   readonly time_s: number;
-  /** Cause of a decision without an arrival: a departure, or a timeout of the discipline's timer. */
+  /** Cause of a decision that is not about an arrival: a departure, or a timeout of the discipline's timer. */
   readonly trigger?: 'exit' | 'timer' | undefined;
   /**
-   * Flow row (flow number minus 1) and packet of the arrival. Without an arrival, those of the first dropped or marked
-   * packet.
+   * Flow row (flow number minus 1) and packet of the arrival. Without an arrival, those of the first packet that was
+   * dropped or marked.
    */
   readonly flow: number;
   readonly packet: number;
   /** Number of waiting packets before the decision. */
   readonly waiting: number;
-  /** The queue before the decision; a frame has it only for its last decision. */
+  /** The queue before the decision. A frame contains it only for its last decision. */
   readonly before: QueueColumns | undefined;
   readonly steps: readonly StepEntry[];
 }
 
 export type StepEntry =
-  /** A line of the pseudo-code ran; `held` is the result of its test, if it tests something. */
+  /** A line of the pseudo-code was executed. `held` is the result of its test, if the line tests something. */
   | { readonly kind: 'line'; readonly line: number; readonly held?: boolean | undefined }
-  /** A value was computed; `quantity` is an index in the discipline's list. */
+  /** A value was computed. `quantity` is an index in the discipline's list. */
   | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
-  /** The packet at `place` (0 = front) was drawn; `flow` is its flow row. */
+  /** The packet at `place` (0 = front) was drawn. `flow` is its flow row. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: number; readonly isMatch: boolean }
   /** The packet was admitted at `place`. */
   | { readonly kind: 'admit'; readonly place: number }
-  /** The packet at `place` was dropped; -1: the arrival. */
+  /** The packet at `place` was dropped. −1 means the arrival. */
   | { readonly kind: 'drop'; readonly place: number; readonly reason: number }
   | { readonly kind: 'mark'; readonly place: number; readonly reason: number };
 
-/** The decision at `index` of a frame. */
+/** The decision with this index in a frame. */
 export function unpackDecision(frame: Frame, index: number): DecisionRecord | undefined {
   const { decisions, steps, before } = frame;
   return unpack(decisions, steps, index, index === decisions.serial.length - 1 ? before : undefined);
 }
 
-/** The last departure and the last timer run in a frame, with any outcome. */
+/** The last departure and the last timer event in a frame, whatever their outcome. */
 export function unpackTurns({ turns, turn_steps }: Frame): DecisionRecord[] {
   return [...turns.serial].flatMap((_, index) => unpack(turns, turn_steps, index, undefined) ?? []);
 }
@@ -77,24 +77,24 @@ function unpack(
   };
 }
 
-/** True if a drawn packet was of the arrival's flow. */
+/** True if a drawn packet belonged to the arrival's flow. */
 export function drewMatch({ steps }: Pick<DecisionRecord, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'draw' && step.isMatch);
 }
 
-/** The decision up to the comparison that found a match, without the outcome. */
+/** The decision up to the comparison that found a match, without its outcome. */
 export function untilMatch(decision: DecisionRecord): DecisionRecord {
   const { steps } = decision;
   let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');
   if (end < 0) end = steps.length;
-  // The lines that drop test nothing, so the loop stops at the last test.
+  // The lines that drop packets test nothing, so the loop stops at the last test.
   for (let step = steps[end - 1]; step?.kind === 'line' && step.held === undefined; step = steps[end - 1]) end -= 1;
   return { ...decision, steps: steps.slice(0, end) };
 }
 
 /**
  * The decision up to its last drop. After a drop at the exit, the discipline examines the next packet, which may leave.
- * That departure is no reason for the drop.
+ * The departure of that packet is no reason for the drop.
  */
 export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
   const { steps, trigger } = decision;
@@ -104,12 +104,12 @@ export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
     : { ...decision, steps: steps.slice(0, last + 1) };
 }
 
-/** Index of the last decision of a frame with a matching draw; -1 if there is none. */
+/** Index of a frame's last decision with a matching draw; −1 if there is none. */
 export function lastMatchIndex(frame: Frame): number {
   const { kind } = frame.steps;
   for (let step = kind.length - 1; step >= 0; step -= 1) {
     if (kind[step] !== Step.match) continue;
-    // The decision of this step has the last `first_step` that is at or before it.
+    // The step belongs to the last decision whose `first_step` is at or before it.
     const { first_step } = frame.decisions;
     for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
   }

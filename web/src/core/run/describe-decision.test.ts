@@ -29,8 +29,8 @@ function tell(steps: readonly StepEntry[], flow = 0, about = CHOKED): string {
   return describeDecision(record, CATALOG, about, FACTS);
 }
 
-describe('a decision in one sentence', () => {
-  it('describes a match in the rear', () => {
+describe('the description of a decision in one sentence', () => {
+  it('names a match in the rear half', () => {
     const draws = [draw(80), draw(61), draw(43), draw(50, true), draw(70)];
     expect(tell([front, ...draws, drop(50, 'match_victim'), drop(-1, 'match_arriving')])).toBe(
       'A packet of UDP flow 1 arrived; 5 candidates were drawn from the rear, place 51 is of the same flow, so both were dropped.',
@@ -45,26 +45,26 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('names the regions of the draws of both stages', () => {
+  it('names the halves of the queue in which both stages drew', () => {
     expect(tell([front, draw(50), draw(51), draw(3), { kind: 'admit', place: 84 }], 1)).toBe(
       'A packet of TCP flow 2 arrived; 3 candidates were drawn (2 from the rear, 1 from the front), none of the same flow, so it was admitted at place 85.',
     );
   });
 
-  it('names no region if the discipline has none', () => {
+  it('names no half if the discipline does not distinguish them', () => {
     expect(tell([draw(5, true), drop(5, 'match_victim'), drop(-1, 'match_arriving')], 0, aboutOf('choke'))).toBe(
       'A packet of UDP flow 1 arrived; 1 candidate was drawn, place 6 is of the same flow, so both were dropped.',
     );
   });
 
-  it('describes drawn packets that are dropped although the arrival is of another flow', () => {
+  it('says that drawn packets are dropped although the arrival is of another flow', () => {
     const drops = [drop(5, 'match_victim'), drop(2, 'match_victim')];
     expect(tell([draw(2), draw(5), ...drops, { kind: 'admit', place: 8 }], 1, aboutOf('choke'))).toMatch(
       /2 candidates were drawn, none of the same flow; the packets at places 6 and 3 were dropped \(.+\), and it was admitted at place 9\.$/,
     );
   });
 
-  it('names the reason and the probability of an early drop', () => {
+  it('contains the reason and the probability of an early drop', () => {
     expect(tell([{ kind: 'value', quantity: 1, value: 0.0412 }, drop(-1, 'early')], 1)).toBe(
       `A packet of TCP flow 2 arrived and was dropped (${CATALOG.reasons[REASON.early ?? 0]?.name}, probability 0.041).`,
     );
@@ -73,7 +73,7 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('describes a plain admission, an overflow, and an eviction', () => {
+  it('covers an admission, an overflow, and the drop of a waiting packet', () => {
     expect(tell([{ kind: 'admit', place: 33 }], 1)).toBe(
       'A packet of TCP flow 2 arrived and was admitted at place 34.',
     );
@@ -83,7 +83,7 @@ describe('a decision in one sentence', () => {
     );
   });
 
-  it('describes an ECN mark', () => {
+  it('covers an ECN mark', () => {
     expect(
       tell(
         [
@@ -95,7 +95,7 @@ describe('a decision in one sentence', () => {
     ).toMatch(/was ECN-marked \(.+\) and admitted at place 10\.$/);
   });
 
-  it('describes the consequence of a held match', () => {
+  it('announces the drops that follow after a stop at a match', () => {
     const coming = (...steps: StepEntry[]): string => describeComing({ ...EXIT, steps });
     const [victim, arriving] = [drop(50, 'match_victim'), drop(-1, 'match_arriving')];
     expect(coming(draw(50, true), victim, arriving)).toBe('both will be dropped');
@@ -105,7 +105,7 @@ describe('a decision in one sentence', () => {
     expect(coming(draw(50, true), { kind: 'admit', place: 84 })).toBe('nothing will be dropped');
   });
 
-  it('describes events without an arrival', () => {
+  it('covers events without an arrival', () => {
     const at = (trigger: 'exit' | 'timer', ...steps: StepEntry[]) =>
       describeDecision({ ...EXIT, trigger, steps }, CATALOG, CHOKED, FACTS);
     const mark: StepEntry = { kind: 'mark', place: -1, reason: REASON.overflow ?? 255 };

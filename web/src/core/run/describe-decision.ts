@@ -1,11 +1,11 @@
-/** A decision in one plain sentence: arrival, draws, and the fate of the packet. */
+/** Describes a decision in one plain sentence: the arrival, the draws, and the outcome for the packet. */
 
 import { formatFixed } from '../../base/format';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
 import type { DecisionRecord } from './decision';
 
-/** The decision in a sentence. Places count from 1 at the front. */
+/** The decision in a sentence. Places count from 1 at the front of the queue. */
 export function describeDecision(
   record: DecisionRecord,
   catalog: Catalog,
@@ -41,7 +41,7 @@ export function describeDecision(
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
 }
 
-/** Outcome of a match that is held before its drops: "both will be dropped". */
+/** The outcome that follows after the run has stopped at a match: "both will be dropped". */
 export function describeComing(record: DecisionRecord): string {
   const told = outline(record);
   const victims = told.evicted.length;
@@ -52,7 +52,7 @@ export function describeComing(record: DecisionRecord): string {
     : `${NUMBERS[victims] ?? victims} drawn packets will be dropped`;
 }
 
-/** The outcome as an instruction: "drop both". */
+/** The outcome that follows, as an instruction: "drop both". */
 export function comingAction(record: DecisionRecord): string {
   const [, victims] = /^(.*) will be dropped$/.exec(describeComing(record)) ?? [];
   return victims === undefined || victims === 'nothing' ? 'go on' : `drop ${victims}`;
@@ -63,10 +63,10 @@ function allDead({ evicted }: Outline): string {
   return dead === 2 ? 'both' : `all ${NUMBERS[dead] ?? dead}`;
 }
 
-/** The place or the time of a decision without an arrival. */
+/** The place or the time of a decision that is not about an arrival. */
 export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
 
-/** Time and cause of a decision without an arrival: "as a packet of TCP flow 3 left at 4.062 s". */
+/** Time and cause of a decision that is not about an arrival: "as a packet of TCP flow 3 left at 4.062 s". */
 export function turnWords({ trigger, flow, time_s }: DecisionRecord, facts: SceneFacts): string {
   const what = trigger === 'timer' ? 'the timer ran out' : `a packet of ${flowName(facts, flow)} left`;
   return `as ${what} at ${formatFixed(time_s, 3)} s`;
@@ -82,13 +82,13 @@ function describeTrigger(told: Outline, record: DecisionRecord, catalog: Catalog
   return `${who}${others} dropped ${where} (${reasonName(catalog, told.evicted[0]?.reason ?? -1)})${marked}.`;
 }
 
-/** Name of a flow by class and number: "UDP flow 1". */
+/** Name of a flow by class and number, such as "UDP flow 1". */
 export function flowName(facts: SceneFacts, row: number): string {
   const flow = facts.flows[row];
   return `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}`.trimStart();
 }
 
-/** Short name of a flow: "UDP 1". */
+/** Short name of a flow, such as "UDP 1". */
 export function flowLabel(facts: SceneFacts, row: number): string {
   const flow = facts.flows[row];
   return `${(flow?.class ?? '').toUpperCase()} ${flow?.number ?? row + 1}`.trimStart();
@@ -142,7 +142,10 @@ function places(numbers: readonly number[]): string {
   return `places ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 }
 
-/** " from the rear" or " (5 from the rear, 3 from the front)"; empty if the discipline has no regions. */
+/**
+ * Returns " from the rear" or " (5 from the rear, 3 from the front)". Empty if the discipline does not distinguish the
+ * halves of the queue.
+ */
 function whereDrawn(draws: Outline['draws'], front: number | undefined): string {
   if (front === undefined) return '';
   const fromFront = draws.filter((draw) => draw.place < front).length;
@@ -151,22 +154,22 @@ function whereDrawn(draws: Outline['draws'], front: number | undefined): string 
   return ` (${draws.length - fromFront} from the rear, ${fromFront} from the front)`;
 }
 
-/** Number of waiting packets in the front region, if the decision recorded it. */
+/** Number of waiting packets in the front half, if the decision recorded it. */
 function boundary(record: DecisionRecord, about: DisciplineAbout): number | undefined {
   if (about.view !== 'fifo-with-regions') return undefined;
   return lastValue(record, about, [FRONT_LENGTH]);
 }
 
-/** Id of the quantity by which a discipline records the length of its front region. */
+/** Id of the quantity in which a discipline records the length of the front half. */
 export const FRONT_LENGTH = 'front';
-/** Quantities with the probability of a drop; the first one that has a value is used. */
+/** Quantities that contain the probability of a drop. The first one with a value is used. */
 const PROBABILITIES = ['p_a', 'p_b'];
 
 function probability(record: DecisionRecord, about: DisciplineAbout): number | undefined {
   return lastValue(record, about, PROBABILITIES);
 }
 
-/** Last value of the first of these quantities that the decision computed. */
+/** Last computed value of the first of these quantities that has a value in the decision. */
 function lastValue(record: DecisionRecord, about: DisciplineAbout, ids: readonly string[]): number | undefined {
   for (const id of ids) {
     const quantity = about.quantities.findIndex((candidate) => candidate.id === id);

@@ -9,7 +9,8 @@ export function settingApplies({ applies_to }: SceneSetting, { transport, source
 }
 
 /**
- * Value of a setting that the scene does not set. For a flow's access link, this is the setting of all access links.
+ * The value that applies if the scene does not set the setting. For the access link of one flow, it is the setting of
+ * all access links.
  */
 export function unsetValue({ id, default: value }: SceneSetting, { access }: Scenario): SettingValue {
   if (id === 'access_rate_bps') return access.rate_bps;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FramePhase, onFrame } from './frame-loop';
 
-describe('the animation frame', () => {
+describe('the loop of animation frames', () => {
   let frames: FrameRequestCallback[] = [];
   const paint = (now_ms: number): void => {
     const [frame, ...rest] = frames;
@@ -47,7 +47,7 @@ describe('the animation frame', () => {
     expect(frames).toHaveLength(0);
   });
 
-  it('takes the time from the clock of a test, for each phase', () => {
+  it('reads the time of each phase from the clock of a test, if there is one', () => {
     const { heard, stop } = listen();
     const clock = (phase: FramePhase, now_ms: number): number => (phase === 'advance' ? 7 : now_ms + 1000);
     window.__chokepoint = { clock };

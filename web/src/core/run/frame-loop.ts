@@ -1,6 +1,7 @@
 /**
- * The only caller of `requestAnimationFrame`. Every frame runs three phases in order: `advance` (request more from the
- * engine), `model` (data to displays), `paint` (canvas, and texts by ref). Without listeners the loop stops.
+ * The only caller of `requestAnimationFrame`. Every frame has three phases in this order: `advance` (request more from
+ * the engine), `model` (data to displays), `paint` (canvases, and texts written into elements). Without listeners the
+ * loop stops.
  *
  * With `?measure` in the address, the scripting time of each frame is recorded as a `performance.measure` named
  * `chokepoint-frame` and in a ring at `window.__chokepoint.frameTimes` [ms].
@@ -28,13 +29,13 @@ const callbacks: Readonly<Record<FramePhase, Set<FrameCallback>>> = {
 let isRunning = false;
 let isResting = false;
 
-/** Stops or continues the frames; used while the page is hidden or no part of it moves. */
+/** Stops or continues the frames. They are stopped while the page is hidden or no part of it moves. */
 export function restFrames(isWanted: boolean): void {
   isResting = isWanted;
   goOn();
 }
 
-/** Calls `callback` once a frame in this phase. Returns a function that ends the calls. */
+/** Calls `callback` once in this phase of every frame. Returns a function that ends the calls. */
 export function onFrame(phase: FramePhase, callback: FrameCallback): () => void {
   callbacks[phase].add(callback);
   goOn();
@@ -43,7 +44,7 @@ export function onFrame(phase: FramePhase, callback: FrameCallback): () => void 
   };
 }
 
-/** Resolves once `count` frames have been painted. */
+/** Resolves after `count` frames have been painted. */
 export function framesPainted(count: number): Promise<void> {
   return new Promise((resolve) => {
     let left = count;
@@ -56,7 +57,7 @@ export function framesPainted(count: number): Promise<void> {
   });
 }
 
-/** Paints at once, since the browser prints the page without another frame. */
+/** Paints at once, because the browser prints the page without another frame. */
 export function paintNow(): void {
   run(['model', 'paint'], performance.now());
 }
@@ -85,7 +86,7 @@ function run(phases: readonly FramePhase[], frame_ms: number): number {
       try {
         callback(now_ms);
       } catch (problem) {
-        // A failing callback is removed and reported once, so that the other pictures and the clock continue.
+        // A callback that throws is removed and reported once, so that the other pictures and the clock continue.
         callbacks[phase].delete(callback);
         reportError(problem);
       }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GaugeTrail, MOST_INSTANTS } from './gauge-trail';
 
-it('keeps the values of frames in bounded memory, and removes a replaced future', () => {
+it('the trail of gauges keeps the values of frames in bounded memory, and removes a replaced future', () => {
   const trail = new GaugeTrail(2);
   const count = 3 * MOST_INSTANTS;
   for (let at = 1; at <= count; at += 1) trail.append(at, Float64Array.of(at / 2, -at));
@@ -23,7 +23,7 @@ it('keeps the values of frames in bounded memory, and removes a replaced future'
   expect(trail.time_s[trail.length - 1]).toBeGreaterThan(1999);
 });
 
-it('counts how many of the waiting packets ignore drops', () => {
+it('the trail of gauges counts how many of the waiting packets belong to flows that ignore drops', () => {
   const trail = new GaugeTrail(1);
   const frame = {
     scalars: { now_s: 3 },

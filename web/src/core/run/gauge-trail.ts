@@ -1,7 +1,7 @@
 /**
- * Values of a discipline's gauges, and the number of UDP packets in the queue, at the instants of frames. Between
- * frames the values are unknown. Memory is bounded: when it is full, every second instant is removed, and later
- * instants are recorded half as often.
+ * Values of a discipline's gauges, and the number of UDP packets in the queue, at the times of frames. Between frames
+ * the values are unknown. Memory is bounded: when it is full, every second time is removed, and from then on only half
+ * as many times are recorded.
  */
 
 import type { Frame } from '../border/border.gen';
@@ -17,7 +17,7 @@ interface Flows {
 /** The part of a frame that is stored. */
 type Told = Pick<Frame, 'gauges' | 'queue'> & { readonly scalars: Pick<Frame['scalars'], 'now_s'> };
 
-/** Begins to store the values of a run's gauges. */
+/** Begins to record the gauges of a run. */
 export function followGauges(
   run: Flows & {
     readonly about: Pick<DisciplineAbout, 'gauges'>;
@@ -33,12 +33,12 @@ export function followGauges(
 export class GaugeTrail {
   length = 0;
   readonly time_s = new Float64Array(MOST_INSTANTS);
-  /** Waiting packets, and the number of them whose flows ignore drops. */
+  /** Number of waiting packets, and how many of them belong to flows that ignore drops. */
   readonly waiting = new Float64Array(MOST_INSTANTS);
   readonly unresponsive = new Float64Array(MOST_INSTANTS);
-  /** `values[gauge][instant]`, in the order in which the discipline declares its gauges. */
+  /** `values[gauge][instant]`. Gauges are in the order in which the discipline declares them. */
   readonly values: readonly Float64Array[];
-  /** Only every `every`-th instant is stored. */
+  /** Only the values of every `every`-th frame are stored. */
   private every = 1;
   private skipped = 0;
 
@@ -51,7 +51,7 @@ export class GaugeTrail {
     return new GaugeTrail(gauges);
   }
 
-  /** Removes the part after a moment when a change replaces that future. */
+  /** Removes the part after a given time, because a change replaces that future. */
   keepUntil(until_s: number): void {
     while (this.length > 0 && (this.time_s[this.length - 1] ?? 0) > until_s) this.length -= 1;
   }
@@ -63,7 +63,7 @@ export class GaugeTrail {
     this.append(scalars.now_s, gauges.value, flow.length, unresponsive);
   }
 
-  /** Stores values at an instant, unless the last stored instant is later. */
+  /** Stores values at a given time, unless values at a later time are stored. */
   append(now_s: number, values: Float64Array, waiting = Number.NaN, unresponsive = Number.NaN): void {
     if (this.length > 0 && now_s <= (this.time_s[this.length - 1] ?? 0)) return;
     this.skipped += 1;
@@ -77,7 +77,7 @@ export class GaugeTrail {
     this.length += 1;
   }
 
-  /** Index of the last instant at or before a moment; -1 if there is none. */
+  /** Index of the last stored time at or before `time_s`; −1 if there is none. */
   instantBefore(time_s: number): number {
     let low = 0;
     let high = this.length;

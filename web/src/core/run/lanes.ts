@@ -1,4 +1,7 @@
-/** The lanes on the page. Each has a run buffer; all run in step on the same scenario and seed. */
+/**
+ * The lanes on the page. Each has its own run buffer. All lanes have the same scenario and seed, and are at the same
+ * simulated time.
+ */
 
 import { formatValue } from '../../base/format';
 import type { Catalog } from '../border/catalog';
@@ -9,22 +12,25 @@ import type { RunBuffer } from './run-buffer';
 /** Largest number of lanes on the page. */
 export const MOST_LANES = 4;
 
-/** A lane with its index, which determines colour and key. */
+/** A lane with its index. The index determines colour and key. */
 export interface LaneRun {
   /** Index of the lane, from 0. */
   readonly index: number;
   readonly run: RunBuffer;
-  /** Unique name: the discipline, and the difference if another lane has the same discipline ("CHOKe · m 3"). */
+  /**
+   * Unique name of the lane: the discipline, and the difference if another lane has the same discipline ("CHOKe · m
+   * 3").
+   */
   readonly name: string;
 }
 
-/** The catalog with the scripts of the lanes, which the engine's catalog does not have. */
+/** The engine's catalog, extended by the scripts of the lanes. */
 export function catalogWith(lanes: readonly LaneRun[], catalog: Catalog): Catalog {
   const scripts = lanes.flatMap(({ run }) => (run.about.id === SCRIPT ? [run.about] : []));
   return scripts.length === 0 ? catalog : { ...catalog, disciplines: [...catalog.disciplines, ...scripts] };
 }
 
-/** The lanes of the runs with unique names. */
+/** The lanes of these runs, with unique names. */
 export function namedLanes(runs: readonly RunBuffer[]): readonly LaneRun[] {
   return runs.map((run, index) => ({ index, run, name: nameOf(run, index, runs) }));
 }
@@ -37,13 +43,13 @@ export function lanesLeftOut(
   return lanes > shown.length ? { kind: 'lanes-left-out', lanes, shown: shown.map(({ name }) => name) } : undefined;
 }
 
-/** The displayed lanes: all, or the one that is shown alone. */
+/** The lanes that are displayed: all, or the one that is shown alone. */
 export function shownLanes(lanes: readonly LaneRun[], soloLane: number | undefined): readonly LaneRun[] {
   const alone = soloLane === undefined ? undefined : lanes[soloLane];
   return alone === undefined ? lanes : [alone];
 }
 
-/** The lane for controls, explanation and steps; without a valid index, the first lane. */
+/** The lane to which controls, explanation and steps apply. If the index is not valid, the first lane. */
 export function focusedLane(lanes: readonly LaneRun[], focused: number): LaneRun {
   const lane = lanes[focused] ?? lanes[0];
   if (lane === undefined) throw new Error('a scene has at least one lane');
@@ -56,8 +62,8 @@ function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): stri
 }
 
 function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
-  // Two scripts with the same name count as the same discipline. A script beside the discipline of that name is marked
-  // as a script.
+  // Two scripts with the same name count as the same discipline. A script is marked as a script if another lane has a
+  // built-in discipline with its name.
   const isAlike = (run: RunBuffer): boolean => run.facts.aqm === facts.aqm && run.about.name === about.name;
   const alike = runs.filter((run) => isAlike(run) && run.facts.is_driven === facts.is_driven);
   if (facts.aqm === SCRIPT && alike.length === 1) {
@@ -66,7 +72,7 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   }
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
-  // A named set that covers all differences is shorter than more than two parameters.
+  // If a named set covers all differences, its name is shorter than more than two parameters.
   const set = about.param_sets.find(
     ({ values }) =>
       differing.length > 2 &&
@@ -75,11 +81,11 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   );
   if (set !== undefined) return `${about.name} · ${set.name}`;
   const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${shownParam(facts, spec)}`);
-  // Lanes that differ in no parameter are named by their index.
+  // Lanes that do not differ in any parameter are named by their index.
   return [about.name, ...(told.length > 0 ? told : [`${index + 1}`])].join(' · ');
 }
 
-/** The value of a parameter with its unit. A number of packets has no unit, as on the queue's scale. */
+/** The value of a parameter with its unit. A number of packets has no unit, like the numbers on the queue's scale. */
 function shownParam(facts: SceneFacts, { id, unit }: RunBuffer['about']['params'][number]): string {
   const value = paramOf(facts, id);
   return typeof value === 'number' && unit !== 'packets' ? formatValue(value, unit, 6) : String(value);

@@ -1,11 +1,11 @@
-/** The pace that the machine reaches: simulated seconds per second, over the last two seconds. Pure. */
+/** The speed that the machine reaches: simulated seconds per real second, over the last two seconds. Pure. */
 
 /** Time between two samples, and time for which a sample is kept [ms]. */
 const SAMPLE_MS = 200;
 const KEPT_MS = 2000;
 /** Least duration of a valid measurement [ms]. */
 const LEAST_MS = 1000;
-/** Gap between two samples after which the measurement restarts, since the page was asleep [ms]. */
+/** Gap between two samples that restarts the measurement [ms], because the page was suspended. */
 const LONGEST_GAP_MS = 1000;
 
 interface Sample {
@@ -21,7 +21,7 @@ export class PaceMeter {
     this.samples = [];
   }
 
-  /** Records that the run is at `now_s` at the real time `now_ms`; true if a new rate can be read. */
+  /** Records that the run has reached `now_s` at the real time `now_ms`. True if a new rate can be read. */
   sample(now_ms: number, now_s: number): boolean {
     if (now_ms - this.seen_ms > LONGEST_GAP_MS) this.reset();
     this.seen_ms = now_ms;
@@ -31,7 +31,7 @@ export class PaceMeter {
     return true;
   }
 
-  /** Simulated seconds per second; undefined until the measurement is long enough. */
+  /** Simulated seconds per real second. Undefined until the measurement is long enough. */
   get rate(): number | undefined {
     const [first] = this.samples;
     const last = this.samples.at(-1);

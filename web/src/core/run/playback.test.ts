@@ -21,17 +21,17 @@ describe('the clock of playback', () => {
     expect(play(finish(pausedAt(3)), 3).state).toBe('finished');
   });
 
-  it('runs one second per second at 1 ×', () => {
+  it('requests one simulated second per second at 1 ×', () => {
     const { now_s } = playFor(1000, DEFAULT_PACE);
     expect(now_s).toBeCloseTo(1, 1);
   });
 
-  it('runs ten seconds per second at 10 ×, and a fiftieth at 1/50 ×', () => {
+  it('requests ten simulated seconds per second at 10 ×, and a fiftieth at 1/50 ×', () => {
     expect(playFor(1000, paceNamed('10 ×')).now_s).toBeCloseTo(10, 0);
     expect(playFor(1000, paceNamed('1/50 ×')).now_s).toBeCloseTo(0.02, 2);
   });
 
-  it('shows the first packet at once, then one every 1.25 s', () => {
+  it('requests the first packet at once, then one every 1.25 s', () => {
     const { requests } = playFor(3000, 0);
     expect(requests.map(({ kind }) => kind)).toEqual(['step', 'step', 'step']);
     expect(requests[0]?.at_ms).toBeLessThan(FRAME_MS * 2);
@@ -53,7 +53,7 @@ describe('the clock of playback', () => {
     expect(requests.length).toBeLessThanOrEqual(2);
   });
 
-  it('does not jump when the machine is too slow, or after the tab slept', () => {
+  it('does not jump when the machine is too slow, or after the tab was suspended', () => {
     let playback = play(pausedAt(5), 5);
     playback = tick(playback, 0, 5, false).playback;
     const { request } = tick(playback, 60_000, 5, false);
@@ -61,12 +61,12 @@ describe('the clock of playback', () => {
     if (request?.kind === 'advance') expect(request.until_s).toBeLessThanOrEqual(5.25);
   });
 
-  it('uses a budget of real time at max, without an end time', () => {
+  it('sends a budget of real time at the speed max, without an end time', () => {
     const { requests } = playFor(100, PACES.length - 1);
     expect(requests[0]).toMatchObject({ kind: 'advance', budget_ms: 10 });
   });
 
-  it('requests nothing while the clock stands still, except once at max', () => {
+  it("requests nothing while the page's clock is stopped, except once at the speed max", () => {
     for (const pace of ['1/50 ×', '1 ×', 'max'].map(paceNamed)) {
       const first = tick(play(pausedAt(3, pace), 3), 100, 3, false);
       expect(first.request !== undefined).toBe(pace === paceNamed('max'));
@@ -88,7 +88,7 @@ describe('the clock of playback', () => {
     expect(withPace(slow, Number.NaN, 8).pace).toBe(DEFAULT_PACE);
   });
 
-  it('goes back one second per second at 1 ×, and no further than the start', () => {
+  it('goes back one second per second at 1 ×, but not beyond the start', () => {
     expect(playBackFor(1000, DEFAULT_PACE, 5).now_s).toBeCloseTo(4, 1);
     expect(playBackFor(1000, DEFAULT_PACE, 0.3).now_s).toBe(0);
     expect(playBackFor(500, PACES.length - 1, 50).now_s).toBeCloseTo(40, 0);
@@ -115,10 +115,10 @@ describe('the clock of playback', () => {
     expect(pause(backward).direction).toBe('forward');
   });
 
-  it('counts no time after a pause', () => {
+  it('does not count the time of a pause', () => {
     let playback = tick(play(pausedAt(0), 0), 0, 0, false).playback;
     playback = play(pause(playback), 0);
-    // After an hour, the first tick counts as no elapsed time.
+    // After a pause of an hour, the first tick counts no elapsed time.
     expect(tick(playback, 3_600_000, 0, false).request).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The clock of playing: the simulated time, or the number of decisions, that is due at a moment of real time. Pure: the
- * input is real time, the output a request for the engine.
+ * The clock of playing. For a given real time, it computes the simulated time, or the number of decisions, that should
+ * be reached. Pure: the input is real time, and the output a request to the engine.
  */
 
 export type Pace =
@@ -8,7 +8,7 @@ export type Pace =
   | { readonly kind: 'time'; readonly rate: number }
   | { readonly kind: 'max' };
 
-/** Paces from slow to fast. Links contain the index of a pace in this list, so new paces are only appended. */
+/** Speeds from slow to fast. Links contain the index of a speed in this list, so new speeds are only appended. */
 const CHOICES = [
   { id: '1 packet', name: '1 packet at a time', meaning: 'every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
   { id: '2 packets', name: '2 packets/s', meaning: 'step by step', pace: { kind: 'decisions', per_s: 2 } },
@@ -26,22 +26,22 @@ const CHOICES = [
   { id: 'max', name: 'max', meaning: 'as fast as this machine can', pace: { kind: 'max' } },
 ] as const;
 
-/** Id of a pace in lessons and in this code; the engine's `LessonPace` is the same list. */
+/** Id of a speed in lessons and in this code. The engine's `LessonPace` is the same list. */
 export type PaceId = (typeof CHOICES)[number]['id'];
 
 interface PaceChoice {
   readonly id: PaceId;
-  /** Short name, as in the transport bar. */
+  /** Short name, as shown in the transport. */
   readonly name: string;
-  /** Effect of the pace in plain words. */
+  /** Effect of the speed in plain words. */
   readonly meaning: string;
   readonly pace: Pace;
 }
 
-/** The paces of the transport bar, links, public parameters, lessons and clips. */
+/** The speeds of the transport, links, public parameters, lessons and clips. */
 export const PACES: readonly PaceChoice[] = CHOICES;
 
-/** Index of a pace in `PACES`. */
+/** Index of a speed in `PACES`. */
 export function placeOfPace(id: PaceId): number {
   return PACES.findIndex((choice) => choice.id === id);
 }
@@ -53,11 +53,11 @@ export interface Playback {
   /** Index in `PACES`. */
   readonly pace: number;
   readonly direction: 'forward' | 'backward';
-  /** Real time of the previous tick [ms]; undefined before the first tick after a pause. */
+  /** Real time of the previous tick [ms]. Undefined before the first tick after a pause. */
   readonly ticked_ms: number | undefined;
-  /** Simulated time that is due [s]; used only for paces in simulated time. */
+  /** Simulated time that should be reached [s]. Used only for speeds in simulated time. */
   readonly target_s: number;
-  /** Number of decisions that are due, with a fraction. */
+  /** Number of decisions that should be shown, with a fraction. */
   readonly due: number;
 }
 
@@ -67,18 +67,18 @@ export type EngineRequest =
   | { readonly kind: 'step-back' }
   | { readonly kind: 'seek'; readonly at_s: number };
 
-/** Most real time that one tick counts [ms], so that a tab that slept does not cause a jump. */
+/** Longest real time that is counted for one tick [ms]. A tab that was suspended therefore causes no jump. */
 const LONGEST_TICK_MS = 250;
-/** Largest lead of the due time when the machine is too slow, in real time [s]. */
+/** How far the requested time may be ahead of the run when the machine is too slow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 /**
- * Time in which the engine may work on one request [ms]: most of the time between two ticks, so that the run continues
- * while a slow page paints. The limit keeps the page from waiting long.
+ * Time in which the engine may work on one request [ms]. It is most of the time between two ticks, so that the run
+ * continues while a slow page paints. It is limited, so that the page does not wait long.
  */
 const LEAST_BUDGET_MS = { time: 25, max: 10 } as const;
 const MOST_BUDGET_MS = 45;
 const BUDGET_SHARE = 0.8;
-/** Fastest pace backward [times real time]. At unlimited speed the start would be reached at once. */
+/** Fastest speed backward [times real time]. At unlimited speed the start would be reached at once. */
 const FASTEST_BACK = 20;
 
 export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
@@ -87,7 +87,8 @@ export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
 }
 
 /**
- * Starts playing. A pace in packets shows its first decision at once. At the end of the run, it plays only backward.
+ * Starts playing. A speed in packets shows its first decision at once. At the end of the run, only playing backward is
+ * possible.
  */
 export function play(playback: Playback, now_s: number, direction: Playback['direction'] = 'forward'): Playback {
   if (playback.state === 'playing' && playback.direction === direction) return playback;
@@ -109,8 +110,8 @@ export function withPace(playback: Playback, pace: number, now_s: number): Playb
 }
 
 /**
- * One tick of real time. `request`: the next request to the engine, if any is due. While an answer is open
- * (`isWaiting`) there is no request, and due time grows up to `LONGEST_LEAD_S`.
+ * One tick of real time. `request` is the next request to the engine, if one should be sent. While an answer is open
+ * (`isWaiting`) there is no request, and the requested time grows by at most `LONGEST_LEAD_S`.
  */
 export function tick(
   playback: Playback,
@@ -142,7 +143,7 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
-    // If the clock stands still, only the first tick sends a request.
+    // While the page's clock is stopped, only the first tick sends a request.
     const isStanding = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },

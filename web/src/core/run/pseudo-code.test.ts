@@ -14,7 +14,7 @@ it('a line is split into text and its quantities', () => {
   ]);
 });
 
-it('braces without a quantity stay text', () => {
+it('braces that name no quantity stay text', () => {
   expect(cutLine('a set {x, y} of {nobody}', [AVG])).toEqual([{ kind: 'text', text: 'a set {x, y} of {nobody}' }]);
 });
 
@@ -22,7 +22,7 @@ it('a quantity is explained with its unit, if it has one', () => {
   expect([P_B, AVG].map(quantityMeaning)).toEqual(['p_b: drop probability', 'avg [packets]: average queue']);
 });
 
-it('a line of the rule is distinguished from a line of another setting', () => {
+it('a line of the rule is distinguished from a line that applies under another setting', () => {
   const line: CodeLine = {
     indent: 0,
     text: 'mark it',
@@ -38,7 +38,7 @@ it('a line of the rule is distinguished from a line of another setting', () => {
   expect(conditionWords(line)).toBe('ecn is on, mode is paper or ns2');
 });
 
-it('a line is worded by the settings: the first wording that applies', () => {
+it('a line has different texts under different settings, and the first that applies is used', () => {
   const line: CodeLine = {
     indent: 0,
     text: 'avg ≥ max_th',
@@ -57,7 +57,7 @@ it('a line is worded by the settings: the first wording that applies', () => {
   ]);
 });
 
-it('the parameters of a lane are those at the moment of a decision', () => {
+it('the parameters of a lane are those at the time of a decision', () => {
   const about = { params: [{ id: 'm', default: 1 }] } as unknown as DisciplineAbout;
   const facts = {
     lane: 1,

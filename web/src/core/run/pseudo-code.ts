@@ -1,4 +1,4 @@
-/** Lines of pseudo-code; `{id}` in a text stands for a quantity of the discipline. */
+/** Lines of pseudo-code. `{id}` in a text is replaced by a quantity of the discipline. */
 
 import type { CodeLine, DisciplineAbout, QuantityAbout, SceneFacts } from '../border/border.gen';
 import type { SettingValue } from '../border/scenario';
@@ -6,10 +6,10 @@ import { parameterAt } from '../scene/edit';
 
 export type LinePart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `place`: index in the list of quantities. */
+  /** `place` is an index in the list of quantities. */
   | { readonly kind: 'quantity'; readonly quantity: QuantityAbout; readonly place: number };
 
-/** Splits a line into text and quantities. A brace that names no quantity is text. */
+/** Splits a line into texts and quantities. A brace that names no quantity is text. */
 export function cutLine(text: string, quantities: readonly QuantityAbout[]): readonly LinePart[] {
   const parts: LinePart[] = [];
   const addText = (part: string): void => {
@@ -31,12 +31,12 @@ export function cutLine(text: string, quantities: readonly QuantityAbout[]): rea
 /** Values of parameters by their ids. */
 export type Values = Readonly<Record<string, SettingValue>>;
 
-/** Text of a line under these values of parameters. */
+/** Text of a line if the parameters have these values. */
 export function wordingUnder({ text, or }: CodeLine, values: Values): string {
   return or.find((wording) => isInForce(wording, values))?.text ?? text;
 }
 
-/** True if a line belongs to the rule under these values of parameters. */
+/** True if a line belongs to the rule when the parameters have these values. */
 export function isInForce({ only_if }: Pick<CodeLine, 'only_if'>, values: Values): boolean {
   return only_if.every(({ param, values: some }) => {
     const value = values[param];
@@ -45,7 +45,7 @@ export function isInForce({ only_if }: Pick<CodeLine, 'only_if'>, values: Values
 }
 
 /**
- * Parameters of a lane at the time of a decision; without a time, the present ones. A change at the same instant comes
+ * Parameters of a lane at the time of a decision. Without a time, the present ones. A change at the same time comes
  * after the decision and is not included.
  */
 export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number | undefined): Values {
@@ -61,13 +61,15 @@ export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number
   };
 }
 
-/** Condition of a line, "choked_region is whole_queue"; empty for a line that always belongs to the rule. */
+/**
+ * Condition under which a line applies, such as "choked_region is whole_queue". Empty for a line that always applies.
+ */
 export function conditionWords({ only_if }: Pick<CodeLine, 'only_if'>): string {
   const shown = (value: SettingValue): string => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
   return only_if.map(({ param, values }) => `${param} is ${values.map(shown).join(' or ')}`).join(', ');
 }
 
-/** "p_b [1]: probability of an early drop"; without a unit if it is 1 or empty. */
+/** Meaning with unit, such as "p_b [1]: probability of an early drop". Without the unit if it is 1 or empty. */
 export function quantityMeaning({ symbol, unit, meaning }: QuantityAbout): string {
   const named = unit === '' || unit === '1' ? '' : ` [${unit}]`;
   return `${symbol}${named}: ${meaning}`;

@@ -1,4 +1,6 @@
-/** Queue lengths at which a discipline changes its behaviour. Ruler and plots draw lines at these lengths. Pure. */
+/**
+ * Queue lengths at which a discipline changes its behaviour. The ruler and the plots show lines at these lengths. Pure.
+ */
 
 import type { RunBuffer } from './run-buffer';
 
@@ -7,12 +9,13 @@ interface QueueLength {
   readonly name: string;
   /** Queue length [packets]. */
   readonly value: number;
-  /** Id of the parameter with this value; absent if it is a part of the buffer. */
+  /** Id of the parameter with this value. Absent if the length is a fraction of the buffer. */
   readonly parameter?: string;
 }
 
 /**
- * Parameters that are queue lengths, and fractions of the buffer in the pseudo-code. The buffer itself is not included.
+ * Parameters that are queue lengths, and fractions of the buffer that the pseudo-code names. The buffer itself is not
+ * included.
  */
 export function queueLengths({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueLength[] {
   const lengths = about.params.flatMap(({ id, name, symbol, is_on_ruler }): QueueLength[] => {
@@ -26,7 +29,7 @@ export function queueLengths({ about, facts }: Pick<RunBuffer, 'about' | 'facts'
 /** Matches "B/6" in a line of code. */
 const PART = /\bB\/([1-9])\b/g;
 
-/** Cache, since every picture needs the lengths. */
+/** Cache, because every picture needs the lengths. */
 const known = new WeakMap<RunBuffer['about'], ReadonlySet<number>>();
 
 function partsNamed(about: RunBuffer['about']): ReadonlySet<number> {
@@ -37,7 +40,7 @@ function partsNamed(about: RunBuffer['about']): ReadonlySet<number> {
   return parts;
 }
 
-/** "min" in place of "minimum threshold"; the symbol if only a letter would be left. */
+/** Shortens "minimum threshold" to "min". If only a letter would be left, the symbol is used. */
 function shortName(id: string, name: string, symbol: string): string {
   const stem = /^(.+)_th(reshold)?$/.exec(id)?.[1];
   return stem === undefined ? name : stem.length > 1 ? stem : symbol;

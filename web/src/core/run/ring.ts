@@ -1,8 +1,8 @@
-/** The last `capacity` items, oldest first. */
+/** The last `capacity` items, the oldest first. */
 export class Ring<T> {
   private readonly items: T[] = [];
   private first = 0;
-  /** Number of all pushes. A reader detects new items by its growth. */
+  /** Number of all items ever added. A reader notices new items by its growth. */
   pushed = 0;
 
   constructor(readonly capacity: number) {}
@@ -20,13 +20,13 @@ export class Ring<T> {
     this.pushed += 1;
   }
 
-  /** Item by age; 0 is the oldest. */
+  /** Item by age. 0 is the oldest. */
   at(index: number): T | undefined {
     if (index < 0 || index >= this.items.length) return undefined;
     return this.items[(this.first + index) % this.items.length];
   }
 
-  /** Item by age; 0 is the newest. */
+  /** Item by age. 0 is the newest. */
   newest(index: number): T | undefined {
     return this.at(this.items.length - 1 - index);
   }

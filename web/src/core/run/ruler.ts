@@ -1,16 +1,16 @@
-/** Geometry of the ruler under a lane's queue [px from the corner of the picture]. */
+/** Geometry of the ruler below a lane's queue, in pixels from the corner of the picture. */
 
 export interface Ruler {
   /** Lower edge of the queue [px]. */
   readonly foot: number;
-  /** Distance from one packet to the next [px]. */
+  /** Distance between neighbouring packets [px]. */
   readonly pitch: number;
   /** Font size [px]. */
   readonly font: number;
-  /** True if the signs under the queue share one row, so that the pointer of the average has no row of its own. */
+  /** True if all signs below the queue share one row, so that the pointer to the average has no row of its own. */
   readonly isCompact: boolean;
-  /** Position of the end of a queue of `packets` packets [px]. */
+  /** Horizontal position of the end of a queue with `packets` packets [px]. */
   readonly xOf: (packets: number) => number;
-  /** Position of the pointer of the average [px]; undefined: there is none. */
+  /** Horizontal position of the pointer to the average [px]. Undefined if there is none. */
   readonly averageX: number | undefined;
 }

@@ -17,7 +17,7 @@ describe('the buffer of a run', () => {
     expect(run.latestMatch?.steps.filter(({ kind }) => kind === 'drop')).toHaveLength(2);
   });
 
-  it('keeps the last departure, with any outcome', async () => {
+  it('keeps the last departure, whatever its outcome', async () => {
     const { run, engine } = await opened(5);
     for (let steps = 0; steps < 50; steps += 1) run.append(await engine.stepDecision());
     expect(run.turns.map(({ trigger }) => trigger)).toEqual(['exit']);
@@ -25,7 +25,7 @@ describe('the buffer of a run', () => {
     expect(run.turns[0]).toMatchObject({ packet: sending_packet, time_s: sending_from_s });
   });
 
-  it('finds the last match within a frame of many decisions', async () => {
+  it('finds the last match in a frame with many decisions', async () => {
     const { run, engine } = await opened(5);
     let frames = 0;
     for (let at_s = 5.05; at_s < 8; at_s += 0.05) {
@@ -41,7 +41,7 @@ describe('the buffer of a run', () => {
     expect(frames).toBeGreaterThan(3);
   });
 
-  it('keeps drops with their reasons, up to a limit', async () => {
+  it('keeps drops with their reasons, up to a maximum number', async () => {
     const { run, engine } = await opened(5);
     run.append(await engine.advance(8, 1000), 1234);
     expect(run.deaths.length).toBe(run.deaths.capacity);
@@ -103,7 +103,7 @@ describe('the buffer of a run', () => {
     expect(run.series.length).toBe(90);
   });
 
-  it('keeps the future that a change in the past replaced, until the next change', async () => {
+  it('keeps the future that was replaced by a change in the past, until the next change', async () => {
     const { run, engine } = await opened(0);
     run.append(await engine.advance(8, 5000));
     run.append(await engine.seek(3));
@@ -119,15 +119,15 @@ describe('the buffer of a run', () => {
     expect(run.ghost).toBeUndefined();
   });
 
-  it('refuses a discipline that the catalog does not know', async () => {
+  it('refuses a discipline that is not in the catalog', async () => {
     const { run, engine } = await opened(0);
     const other: Opened = await engine.open(SMALL_SCENE);
     expect(() => run.reset({ ...other, facts: { ...other.facts, aqm: 'nonsense' } })).toThrow(/nonsense/);
   });
 });
 
-describe('a ring', () => {
-  it('the ring keeps the last items in order', () => {
+describe('a ring buffer', () => {
+  it('keeps the last items in their order', () => {
     const ring = new Ring<number>(3);
     for (const item of [1, 2, 3, 4, 5]) ring.push(item);
     expect([...ring]).toEqual([3, 4, 5]);

@@ -1,6 +1,6 @@
 /**
  * The page's copy of a run: the latest frame, the series, the last decision and the latest drops. Painters read it in
- * every frame and do nothing while `version` is unchanged. React is notified only of rare changes.
+ * every frame, and do nothing while `version` is unchanged. React is notified only of rare changes.
  */
 
 import { type Frame, Happening } from '../border/border.gen';
@@ -20,24 +20,24 @@ export type { DecisionRecord, StepEntry } from './decision';
 export { Ring } from './ring';
 export { RunSeries } from './run-series';
 
-/** A dropped packet: an arrival, or one from the queue. */
+/** A dropped packet, which was an arrival or waited in the queue. */
 export interface Death {
   readonly time_s: number;
   /** Flow row (flow number minus 1). */
   readonly flow: number;
   readonly packet: number;
-  /** Place in `Catalog.reasons`. */
+  /** Index of the reason in `Catalog.reasons`. */
   readonly reason: number;
-  /** Place in the queue, from 0 at the front; -1: an arrival. */
+  /** Place in the queue, from 0 at the front. −1 for an arrival. */
   readonly place: number;
-  /** Serial of the decision that dropped the packet. */
+  /** Serial number of the decision that dropped the packet. */
   readonly decision: number;
   readonly isArrival: boolean;
-  /** `performance.now()` when the page received the drop. */
+  /** The value of `performance.now()` when the page received the drop. */
   readonly real_ms: number;
 }
 
-/** A setting changed while the scene ran. */
+/** A change of a setting while the scene ran. */
 interface InterventionMark {
   readonly at_s: number;
   readonly path: string;
@@ -51,28 +51,28 @@ export class RunBuffer {
   /** Discipline of the lane. */
   about: DisciplineAbout;
   latest: Frame;
-  /** Series of the whole simulated part, also after the present moment. */
+  /** Series of the whole simulated part, including times after the displayed one. */
   series: RunSeries;
-  /** Series of the future that a change in the past has replaced, and the moment of the change [s]. */
+  /** Series of the future that was replaced by a change in the past, and the time of the change [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
-  /** Gauges and UDP packets over time, recorded once a plot needs them. */
+  /** Gauges and UDP packets over time. They are recorded from the time when a plot needs them. */
   trail: GaugeTrail | undefined;
   decision: DecisionRecord | undefined;
-  /** The last decision in which a draw matched. */
+  /** The last decision in which a drawn packet matched. */
   latestMatch: DecisionRecord | undefined;
-  /** The last departure and the last run of the timer, with any outcome. */
+  /** The last departure and the last timer event, whatever their outcome. */
   turns: readonly DecisionRecord[] = [];
   marks: readonly InterventionMark[] = [];
   readonly deaths = new Ring<Death>(DEATHS_KEPT);
 
-  /** Increases with every change. */
+  /** Counts the changes of the buffer. */
   version = 0;
-  /** Increases when a scene is opened; everything stored about the previous run is then invalid. */
+  /** Counts the opened scenes. After an increase, data stored about the previous run are invalid. */
   scene = 0;
-  /** Increases with changes that React shows: facts, marks, the end of the run. */
+  /** Counts the changes that React shows: facts, marks, the end of the run. */
   coarseVersion = 0;
-  /** True by flow row if the flow ignores drops. */
+  /** For each flow row, true if the flow ignores drops. */
   private unresponsive: readonly boolean[] = [];
   private readonly listeners = new Set<() => void>();
 
@@ -89,7 +89,7 @@ export class RunBuffer {
 
   /**
    * Begins the run of an opened scene. If the scene differs from the previous one only by a change at `leaves_s`, the
-   * previous run after that moment is kept as a ghost.
+   * previous run after that time is kept as `ghost`.
    */
   reset(opened: Opened, leaves_s?: number): void {
     if (leaves_s !== undefined) this.leaveFuture(leaves_s);
@@ -103,7 +103,7 @@ export class RunBuffer {
     this.tellListeners();
   }
 
-  /** Continues with a changed setting. After a change in the past, the replaced future is kept as a ghost. */
+  /** Continues with a changed setting. After a change in the past, the replaced future is kept as `ghost`. */
   change(opened: Opened): void {
     this.leaveFuture(opened.frame.scalars.now_s);
     this.trail?.keepUntil(opened.frame.scalars.now_s);
@@ -119,18 +119,18 @@ export class RunBuffer {
     this.tellListeners();
   }
 
-  /** End of the simulated part [s]; the present moment may be earlier. */
+  /** End of the simulated part [s]. The displayed time may be earlier. */
   get furthest_s(): number {
     return this.latest.scalars.furthest_s;
   }
 
-  /** Takes new facts after a timed change of a setting. */
+  /** Stores the new facts after a timed change of a setting. */
   updateFacts(facts: SceneFacts): void {
     this.takeFacts(facts);
     this.tellListeners();
   }
 
-  /** Takes the next frame. The frame of a seek replaces the lists of events. */
+  /** Adds the next frame. A frame after a jump to another time replaces the lists of events. */
   append(frame: Frame, now_ms: number = performance.now()): void {
     const wasFinished = this.latest.scalars.is_finished;
     this.latest = frame;
@@ -153,7 +153,7 @@ export class RunBuffer {
     return this.unresponsive[row] ?? false;
   }
 
-  /** Subscribes React to changes of facts, marks and the end of the run. */
+  /** Subscribes React to changes of facts and marks, and to the end of the run. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {
@@ -164,7 +164,7 @@ export class RunBuffer {
   /** For React's `useSyncExternalStore`. */
   readonly coarseSnapshot = (): number => this.coarseVersion;
 
-  /** Removes all records, which the next frame replaces. */
+  /** Removes all records. The next frame fills them again. */
   private forget(): void {
     this.decision = undefined;
     this.latestMatch = undefined;
@@ -197,7 +197,7 @@ export class RunBuffer {
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
 
-  /** Records the drops of a frame. Of thousands of drops, only the last ones are kept. */
+  /** Records the drops of a frame. If there are thousands, only the last ones are kept. */
   private bury({ happenings }: Frame, now_ms: number): void {
     const { kind } = happenings;
     let first = kind.length;
@@ -228,7 +228,7 @@ function isDrop(kind: number | undefined): boolean {
 }
 
 function aboutOf(catalog: Catalog, { aqm, script }: SceneFacts): DisciplineAbout {
-  // A script is not in the catalog and describes itself.
+  // A script is not in the catalog. Its facts contain its description.
   const about = script?.about ?? catalog.disciplines.find(({ id }) => id === aqm);
   if (about === undefined) throw new Error(`the engine runs the discipline ${aqm}, which its catalog does not list`);
   return about;

@@ -18,12 +18,12 @@ describe('the series of a run', () => {
     expect(series.reasons[2]?.[149]).toBe(drops(149, 2));
   });
 
-  it('merges pairs of buckets when it is full; each bucket then covers twice the time', () => {
+  it('merges pairs of buckets when it is full, so that each bucket covers twice the time', () => {
     const series = filled(CAPACITY + 1);
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.bucket_s).toBeCloseTo(2 * BUCKET_S);
     expect(series.time_s[0]).toBeCloseTo(2 * BUCKET_S);
-    // The odd bucket is included at once, and the next bucket is merged into it.
+    // The last bucket without a partner is included at once, and the next bucket is merged into it.
     series.append(buckets(CAPACITY + 1, 1));
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.time_s[CAPACITY / 2]).toBeCloseTo((CAPACITY + 2) * BUCKET_S);
@@ -53,7 +53,7 @@ describe('the series of a run', () => {
     },
   );
 
-  it('sums the cuts of recorded windows and keeps their last state, merged, forked or copied', () => {
+  it('sums the cuts of recorded windows and keeps their last state, when it is merged, forked or copied', () => {
     const count = 2 * CAPACITY + 1;
     const series = new RunSeries(CLASSES, REASONS, 2);
     series.append(buckets(0, count), windows(count, 2));
@@ -63,12 +63,12 @@ describe('the series of a run', () => {
     const copy = series.copy();
     copy.keepUntil(100);
     expect(sum(copy, (bucket) => copy.windows[0]?.ecn_cuts[bucket] ?? 0)).toBeCloseTo(100 / BUCKET_S, 6);
-    // Rows without windows, as from an engine that does not record them.
+    // Rows without windows, like those of an engine that does not record windows.
     series.append(buckets(count, 1));
     expect(series.windows[0]?.congestion_window[series.length - 1]).toBeNaN();
   });
 
-  it('takes the delay of the half in which packets left', () => {
+  it('uses the delay of the half in which packets left, when two buckets are merged', () => {
     const series = new RunSeries(CLASSES, REASONS);
     const rows = buckets(0, CAPACITY + 1);
     rows.delay_s.fill(Number.NaN);
@@ -78,7 +78,7 @@ describe('the series of a run', () => {
     expect(series.delay_s[6]).toBeNaN();
   });
 
-  it('finds the bucket of a moment', () => {
+  it('finds the bucket that contains a given time', () => {
     const series = filled(100);
     expect(series.bucketAt(-1)).toBe(0);
     expect(series.bucketAt(0.05)).toBe(0);
@@ -87,7 +87,7 @@ describe('the series of a run', () => {
     expect(new RunSeries(1, 1).bucketAt(1)).toBe(-1);
   });
 
-  it('drops a replaced future, and continues from there', () => {
+  it('drops a replaced future, and continues from the time of the change', () => {
     const series = filled(200);
     series.keepUntil(12.3);
     expect(series.length).toBe(123);
@@ -100,7 +100,7 @@ describe('the series of a run', () => {
     expect(series.length).toBe(0);
   });
 
-  it('drops a future within merged buckets', () => {
+  it('drops a future that begins inside a merged bucket', () => {
     const count = 3 * CAPACITY;
     const series = filled(count);
     const kept = 2 * CAPACITY + 3;
@@ -131,7 +131,7 @@ describe('the series of a run', () => {
 
 function filled(count: number): RunSeries {
   const series = new RunSeries(CLASSES, REASONS);
-  // Frames of uneven length, as in a real run.
+  // The frames have uneven lengths, as in a real run.
   for (let from = 0; from < count; from += 37) series.append(buckets(from, Math.min(37, count - from)));
   return series;
 }
@@ -153,7 +153,7 @@ function buckets(from: number, count: number): SeriesColumns {
   };
 }
 
-/** The window of flow `f` is 1000 f + bucket; one cut of each kind in every bucket. */
+/** The window of flow `f` is 1000 f + bucket. Every bucket has one cut of each kind. */
 function windows(count: number, flows: number): WindowColumns {
   const one = new Float64Array(count * flows).fill(1);
   return {

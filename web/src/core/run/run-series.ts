@@ -1,27 +1,27 @@
 /**
- * The time series of a run in bounded memory: at most `CAPACITY` buckets. A full series is merged in pairs, and every
- * bucket then covers twice the time. Counts are summed, means are weighted by their counts, and extremes are kept.
- * Totals and means over the whole run therefore stay the same.
+ * The time series of a run in bounded memory: at most `CAPACITY` buckets. When the series is full, pairs of buckets are
+ * merged, and every bucket then covers twice the time. Counts are summed, means are weighted by their counts, and
+ * extremes are kept. Totals and means over the whole run therefore do not change.
  */
 
 import { FOLLOWED_WINDOWS, type SeriesColumns, type WindowColumns } from '../border/border.gen';
 
 export const CAPACITY = 4096;
-/** Moments closer than this are equal, since ends of buckets are sums of floating-point numbers [s]. */
+/** Times closer than this count as equal [s], because ends of buckets are sums of floating-point numbers. */
 const ROUNDING_S = 1e-6;
 
-/** The window of one flow over time, one value for each bucket. */
+/** The congestion window of one flow over time, one value for each bucket. */
 type WindowSeries = WindowColumns;
 
-/** The number of flows whose windows are recorded in a scene with `tcpFlows` TCP flows. */
+/** The number of flows whose windows are recorded, in a scene with `tcpFlows` TCP flows. */
 export function followedWindows(tcpFlows: number): number {
   return Math.min(FOLLOWED_WINDOWS, tcpFlows);
 }
 
 export class RunSeries {
-  /** Number of buckets; the last one may be incomplete. */
+  /** Number of buckets. The last one may be incomplete. */
   length = 0;
-  /** Time that a bucket covers [s]; 0 without buckets. */
+  /** Length of time that a bucket covers [s]. It is 0 if there are no buckets. */
   bucket_s = 0;
   /** End of each bucket [s]. */
   readonly time_s = column();
@@ -34,9 +34,9 @@ export class RunSeries {
   readonly jain_index_tcp = column();
   /** `class_bps[class][bucket]` [bit/s]. */
   readonly class_bps: readonly Float64Array[];
-  /** `reasons[reason][bucket]`: number of drops or marks. */
+  /** `reasons[reason][bucket]` is the number of drops or marks. */
   readonly reasons: readonly Float64Array[];
-  /** Windows by index among the followed flows. */
+  /** Windows, by index among the flows whose windows are recorded. */
   readonly windows: readonly WindowSeries[];
 
   /** Number of the engine's buckets in a full bucket, and in the last one. */
@@ -67,8 +67,8 @@ export class RunSeries {
   }
 
   /**
-   * Removes the part after a moment when a change replaces that future. A merged bucket that extends beyond the moment
-   * keeps a share of its counts in proportion to time.
+   * Removes the part after a given time, because a change replaces that future. A merged bucket that extends beyond
+   * this time keeps a share of its counts in proportion to the time.
    */
   keepUntil(until_s: number): void {
     if (this.length === 0 || at(this.time_s, this.length - 1) <= until_s + ROUNDING_S) return;
@@ -104,7 +104,9 @@ export class RunSeries {
     return bucket === 0 ? Math.max(0, at(this.time_s, 0) - this.bucket_s) : at(this.time_s, bucket - 1);
   }
 
-  /** Index of the bucket that contains a moment; outside the run the nearest one; -1 without buckets. */
+  /**
+   * Index of the bucket that contains a given time. Outside of the run, the nearest bucket. −1 if there are no buckets.
+   */
   bucketAt(time_s: number): number {
     let low = 0;
     let high = this.length - 1;
@@ -122,14 +124,14 @@ export class RunSeries {
     return [...single, ...this.class_bps, ...this.windows.flatMap(windowStates), ...this.counts];
   }
 
-  /** All columns of counts. */
+  /** All columns that contain counts. */
   private get counts(): readonly Float64Array[] {
     return this.windows.length === 0 ? this.reasons : [...this.reasons, ...this.windows.flatMap(cuts)];
   }
 
   private appendRow(rows: SeriesColumns, row: number, windows: WindowColumns | undefined): void {
     if (this.length > 0 && this.inLast < this.perBucket) {
-      // The row is written to the extra place after the last bucket and merged into that bucket.
+      // The row is written to the extra place after the last bucket, and then merged into that bucket.
       this.write(this.length, rows, row, windows);
       this.merge(this.length - 1, this.length, this.length - 1);
       this.inLast += 1;
@@ -169,9 +171,9 @@ export class RunSeries {
     }
   }
 
-  /** Merges bucket `a` and the next bucket `b` into `to`, which is at most `a`. */
+  /** Merges bucket `a` and the next bucket `b` into bucket `to`, which is at most `a`. */
   private merge(a: number, b: number, to: number): void {
-    // `to - 1` is the merged bucket before, whose end is the begin of `a`.
+    // `to - 1` is the previous merged bucket. Its end is the beginning of `a`.
     const begin = to === 0 ? 0 : at(this.time_s, to - 1);
     const firstBegin =
       to === 0 ? Math.max(begin, at(this.time_s, a) - (at(this.time_s, b) - at(this.time_s, a))) : begin;
@@ -179,7 +181,7 @@ export class RunSeries {
     const weightB = Math.max(0, at(this.time_s, b) - at(this.time_s, a));
     const mean = (values: Float64Array): number => weightedMean(at(values, a), weightA, at(values, b), weightB);
 
-    // A mean delay is weighted by the number of departed packets, for which the sent bits are a measure.
+    // A mean delay is weighted by the number of departed packets. The sent bits are used as a measure of this number.
     let leftA = 0;
     let leftB = 0;
     for (const values of this.class_bps) {
@@ -195,7 +197,7 @@ export class RunSeries {
     this.queue_max[to] = Math.max(at(this.queue_max, a), at(this.queue_max, b));
     this.queue_mean[to] = queueMean;
     this.delay_s[to] = delay;
-    // States are values at the end of a bucket, not means.
+    // States are values at the end of a bucket and not means.
     for (const values of this.windows.flatMap(windowStates)) values[to] = at(values, b);
     this.average_queue[to] = at(this.average_queue, b);
     this.jain_index[to] = at(this.jain_index, b);
@@ -204,7 +206,7 @@ export class RunSeries {
   }
 }
 
-/** Columns with states at the end of a bucket. */
+/** Columns that contain states at the end of a bucket. */
 const WINDOW_STATES = [
   'congestion_window',
   'slow_start_threshold',
@@ -236,7 +238,7 @@ function weightedMean(a: number, weightA: number, b: number, weightB: number): n
 }
 
 function column(): Float64Array {
-  // One extra place for merging.
+  // The array has one extra place, which is used for merging.
   return new Float64Array(CAPACITY + 1);
 }
 

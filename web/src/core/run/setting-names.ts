@@ -1,4 +1,4 @@
-/** The page's names for ids and paths in a scene. Pure. */
+/** The names that the page uses for ids and paths in a scene. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { Scenario, SettingValue } from '../border/scenario';
@@ -7,7 +7,7 @@ import type { RunBuffer } from './run-buffer';
 
 type Catalog = RunBuffer['catalog'];
 
-/** Name of a discipline by id: "CHOKe" for `choke`. */
+/** Name of a discipline by id, such as "CHOKe" for `choke`. */
 export function disciplineName(catalog: Catalog | undefined, id: string): string {
   return catalog?.disciplines.find((about) => about.id === id)?.name ?? id;
 }
@@ -17,7 +17,7 @@ export interface SettingName {
   readonly unit: string;
 }
 
-/** Name of a setting by its dotted path, or by the id of a parameter. */
+/** Name of a setting by its path with dots, or by the id of a parameter. */
 export function settingName(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): SettingName {
   const last = path.slice(path.lastIndexOf('.') + 1);
   const pattern = patternOf(path);
@@ -28,7 +28,7 @@ export function settingName(catalog: Catalog | undefined, scenario: Scenario | u
   return { name: `${whose}${found?.name ?? path}`, unit: found?.unit ?? '' };
 }
 
-/** Owner of a setting that occurs several times: "UDP " for a group of flows, "CHOKe " for a lane. */
+/** The owner of a setting that occurs several times: "UDP " for a group of flows, "CHOKe " for a lane. */
 function ownerOf(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): string {
   const [list, place] = path.split('.');
   const group = list === 'flows' ? scenario?.flows[Number(place)] : undefined;
@@ -37,7 +37,7 @@ function ownerOf(catalog: Catalog | undefined, scenario: Scenario | undefined, p
   return lane === undefined ? '' : `${disciplineName(catalog, lane.aqm)} `;
 }
 
-/** Name and value of a setting: "UDP rate 8 Mb/s". */
+/** Name and value of a setting, such as "UDP rate 8 Mb/s". */
 export function settingWords(name: SettingName, value: SettingValue): string {
   return `${name.name} ${typeof value === 'number' ? formatValue(value, name.unit, 6) : String(value)}`;
 }

@@ -1,17 +1,17 @@
 /**
- * Choice of the displayed decision while the run makes hundreds of decisions a second. Panels show its time, and
- * whether it is the last one. Pure.
+ * Chooses the displayed decision while the run makes hundreds of decisions a second. Panels show its time, and whether
+ * it is the last one. Pure.
  */
 
 import { type DecisionRecord, drewMatch } from './decision';
 
-/** Shortest time between two changes while decisions come quickly [ms]. */
+/** Shortest time between two changes while decisions follow quickly [ms]. */
 export const CALM_MS = 260;
 
 interface Shown {
   readonly serial: number;
   readonly since_ms: number;
-  /** Serial of the newest known decision, and the time at which it was first known. */
+  /** Serial number of the newest known decision, and the time at which it was first known. */
   readonly newest: number;
   readonly newest_ms: number;
 }
@@ -19,8 +19,8 @@ interface Shown {
 export const NOTHING_SHOWN: Shown = { serial: 0, since_ms: Number.NEGATIVE_INFINITY, newest: 0, newest_ms: 0 };
 
 /**
- * Single decisions are shown at once. When decisions come quickly, at most four a second are shown, preferably matches.
- * When the decisions stop, the last one is shown.
+ * Single decisions are shown at once. If decisions follow quickly, at most four a second are shown, preferably matches.
+ * When no more decisions follow, the last one is shown.
  */
 export function chooseDecision(
   shown: Shown,
@@ -29,7 +29,7 @@ export function chooseDecision(
   now_ms: number,
 ): { readonly shown: Shown; readonly decision: DecisionRecord | undefined; readonly isOneByOne: boolean } {
   if (last === undefined) return { shown: NOTHING_SHOWN, decision: undefined, isOneByOne: true };
-  // A new scene counts serials from 1 again.
+  // In a new scene, serial numbers begin at 1 again.
   const isNewRun = last.serial < shown.newest;
   const before = isNewRun ? NOTHING_SHOWN : shown;
   const look: Shown = last.serial === before.newest ? before : { ...before, newest: last.serial, newest_ms: now_ms };
@@ -51,7 +51,7 @@ export function chooseDecision(
   return show(isNewMatch ? latestMatch : last);
 }
 
-/** Prefix of the time of a decision that is not the last one. */
+/** Text before the time of a decision that is not the last one. */
 export function ofLateDecision(decision: DecisionRecord): string {
   return drewMatch(decision) ? 'a match at ' : 'a decision at ';
 }

@@ -7,7 +7,7 @@ import { isSparse, type SparseFacts } from './sparse-flows';
 
 type Interventions = SparseFacts['scenario']['interventions'];
 
-/** Facts of a link of 1 Mb/s with flows of these groups. */
+/** Facts of a scene with a link of 1 Mb/s and these groups of flows. */
 function facts(groups: readonly Partial<FlowGroup>[], interventions: Interventions = []): SparseFacts {
   const flows = groups.flatMap(({ count = 1 }) => Array.from({ length: count }, () => ({})));
   return {
@@ -25,13 +25,13 @@ const sparse = (of: SparseFacts): boolean[] => of.flows.map((_, row) => isSparse
 const TCP = { transport: 'newreno', source: 'ftp', count: 2 } as const;
 
 describe('a sparse flow', () => {
-  it('offers at most its fair share, and does not respond to drops', () => {
+  it('sends at most at its fair share, and does not respond to drops', () => {
     expect(sparse(facts([TCP, { rate_bps: 40_000 }, { rate_bps: 2e6 }]))).toEqual([false, false, true, false]);
     expect(sparse(facts([TCP, { rate_bps: 250_000, count: 2 }]))).toEqual([false, false, true, true]);
     expect(sparse(facts([TCP, { rate_bps: 250_001, count: 2 }]))).toEqual([false, false, false, false]);
   });
 
-  it('never offers more, at any step of a schedule or after any change', () => {
+  it('never sends more, at any step of a schedule or after any change', () => {
     expect(sparse(facts([TCP, { source: 'schedule', rate_bps: 0, steps: [[4, 1.5e6]] }])).at(-1)).toBe(false);
     const change = (value: number): Interventions => [{ at_s: 3, path: 'flows.1.rate_bps', value }];
     expect(sparse(facts([TCP, { rate_bps: 40_000 }], change(2e6))).at(-1)).toBe(false);
@@ -39,7 +39,7 @@ describe('a sparse flow', () => {
     expect(sparse(facts([TCP, { rate_bps: 40_000 }], change(50_000))).at(-1)).toBe(true);
   });
 
-  it('is never a source with a random rate', () => {
+  it('never has a source with a random rate', () => {
     expect(sparse(facts([TCP, { source: 'geometric', rate_bps: 1, intensity: 0.01 }])).at(-1)).toBe(false);
     expect(sparse({ ...facts([TCP]), flows: [] })).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('a sparse flow', () => {
     ['character-fq-codel', [40_000, 2_000_000]],
     ['modern-bufferbloat', [80_000]],
     ['choked-model1', [2_000_000]],
-  ])('of %s are those with a low UDP rate', (id, rates) => {
+  ])('is a flow with a low UDP rate in %s', (id, rates) => {
     const file = new URL(`../../../../presets/${id}.json`, import.meta.url);
     const { scenario } = JSON.parse(readFileSync(file, 'utf8'));
     const rows = scenario.flows.flatMap(({ count = 1, rate_bps }: FlowGroup) => Array(count).fill(rate_bps));

@@ -1,15 +1,15 @@
 /**
- * Unresponsive flows that take no bandwidth from others, such as a ping or a telephone call. They ignore drops, but
- * never send more than their fair share of the link. Pure.
+ * Sparse flows: unresponsive flows that take no bandwidth from others, such as a ping or a telephone call. They ignore
+ * drops, but never send more than their fair share of the link. Pure.
  */
 
 import type { SceneFacts } from '../border/client';
 import type { FlowGroup } from '../border/scenario';
 
-/** Facts of a scene that determine which flows are sparse. */
+/** The facts of a scene that determine which flows are sparse. */
 export type SparseFacts = Pick<SceneFacts, 'flows' | 'fair_share_bps' | 'scenario'>;
 
-/** Cache by facts, since every packet needs the answer. */
+/** Cache by facts, because every packet needs the result. */
 const known = new WeakMap<SparseFacts, readonly boolean[]>();
 
 /** True if the flow of this row (flow number minus 1) is sparse. */
@@ -28,11 +28,13 @@ function sparseRows({ flows, fair_share_bps, scenario }: SparseFacts): readonly 
     const most_bps = greatestRate(group, place, scenario.interventions ?? []);
     return Array<boolean>(group.count).fill(most_bps !== undefined && most_bps <= fair_share_bps);
   });
-  // The flows of a recording do not correspond to the scene's groups.
+  // The flows of a recording do not correspond to the groups of the scene.
   return rows.length === flows.length ? rows : [];
 }
 
-/** Greatest rate at which a flow of a group sends [bit/s]; undefined if it is responsive or its rate is random. */
+/**
+ * Greatest rate at which a flow of a group sends [bit/s]. Undefined if the flow is responsive or its rate is random.
+ */
 function greatestRate(
   { transport, source, rate_bps, steps }: FlowGroup,
   place: number,

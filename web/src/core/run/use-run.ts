@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { RunBuffer } from './run-buffer';
 
-/** Renders the component again when facts, marks or the end of the run change, but not in every frame. */
+/** Renders the component again when facts, marks or the end of the run change, and not in every frame. */
 export function useRun(run: RunBuffer): number {
   return useSyncExternalStore(run.subscribe, run.coarseSnapshot);
 }

@@ -1,4 +1,4 @@
-/** The decision that panels show for a lane. It changes slowly enough to be read. */
+/** The decision that panels show for a lane. It changes slowly enough for a reader. */
 
 import { useEffect, useState } from 'react';
 import { type DecisionRecord, drewMatch, untilMatch } from './decision';
@@ -6,19 +6,19 @@ import { onFrame } from './frame-loop';
 import type { RunBuffer } from './run-buffer';
 import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 
-/** A decision, and whether it is the last one before the present moment. */
+/** A decision, and whether it is the last one before the displayed time. */
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
-  /** The last departure and the last timer run; empty if the decision is not the last one. */
+  /** The last departure and the last timer event. Empty if the decision is not the last one. */
   readonly turns: readonly DecisionRecord[];
 }
 
 const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
- * The displayed decision. While the run is held at a match, `decision` ends at the match, and `whole` is the complete
- * decision. `isPlaying` must be the same function at every call; it is true while the clock runs.
+ * The displayed decision. If the run has stopped at a match, `decision` ends at the match, and `whole` is the complete
+ * decision. `isPlaying` is true while the clock runs. It must be the same function at every call.
  */
 export function useShownDecision(
   run: RunBuffer,
@@ -31,7 +31,7 @@ export function useShownDecision(
   return isHalfway ? { ...chosen, decision: untilMatch(decision), whole: decision } : { ...chosen, whole: undefined };
 }
 
-/** The last decision or a recent one; changes at most four times a second while decisions come quickly. */
+/** The last decision or a recent one. It changes at most four times a second while decisions follow quickly. */
 function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
   const [told, setTold] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
   useEffect(() => {
@@ -41,7 +41,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
     let turns = NONE.turns;
     return onFrame('model', (now_ms) => {
       const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
-      // The scene is another one, or the moment is before the first packet.
+      // Another scene was opened, or the displayed time is before the first packet.
       if (scene !== run.scene || isBare) {
         scene = run.scene;
         shown = NOTHING_SHOWN;
@@ -51,7 +51,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       shown = choice.shown;
       const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
       if (choice.decision !== undefined) {
-        // While decisions come quickly, the displayed decision is the last one for at most one frame.
+        // If decisions follow quickly, the displayed decision is the last one for at most one frame.
         const isStill = !isPlaying() || choice.isOneByOne;
         isToldLast = isStill && isLast(choice.decision.serial);
         turns = isToldLast ? run.turns : NONE.turns;

@@ -1,17 +1,17 @@
-/** The fate of a packet: its line of pseudo-code, colour and sign. Pure. */
+/** The outcome for a packet: its line of pseudo-code, colour and sign. Pure. */
 
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { type Catalog, reasonFamily } from '../border/catalog';
 import type { DecisionRecord, StepEntry } from './decision';
 
-/** Fate of a packet; `reason` is an id in the catalog. */
+/** Outcome for a packet. `reason` is an id in the catalog. */
 export type Verdict = { readonly kind: 'admit' } | { readonly kind: 'drop' | 'mark'; readonly reason: string };
 
 export interface VerdictSource {
   readonly catalog: Catalog;
 }
 
-/** The strongest fate among the steps of a decision. */
+/** The strongest outcome among the steps of a decision. */
 export function verdictOf(decision: DecisionRecord, source: VerdictSource): Verdict | undefined {
   let verdict: Verdict | undefined;
   for (const step of decision.steps) verdict = strongerVerdict(verdict, verdictOfStep(step, source));
@@ -23,12 +23,12 @@ export function verdictInk(verdict: Verdict, catalog: Catalog): string {
   return verdict.kind === 'admit' ? 'link' : reasonInk(reasonFamily(catalog, verdict.reason));
 }
 
-/** Sign of a fate. */
+/** Glyph that shows an outcome. */
 export function verdictGlyph(verdict: Verdict, catalog: Catalog): string {
   return verdict.kind === 'admit' ? '+' : reasonGlyph(reasonFamily(catalog, verdict.reason));
 }
 
-/** Fates by line. A fate belongs to the line that ran last before it. */
+/** Outcomes by line. An outcome belongs to the line that was executed last before it. */
 export function verdictsByLine(decision: DecisionRecord | undefined, source: VerdictSource): Map<number, Verdict> {
   const verdicts = new Map<number, Verdict>();
   let line: number | undefined;
@@ -48,7 +48,7 @@ function verdictOfStep(step: StepEntry, source: VerdictSource): Verdict | undefi
   return { kind: step.kind, reason: source.catalog.reasons[step.reason]?.id ?? '' };
 }
 
-/** The stronger of two fates: a drop is stronger than a mark, a mark stronger than an admission. */
+/** The stronger of two outcomes. A drop is stronger than a mark, and a mark is stronger than an admission. */
 function strongerVerdict(one: Verdict | undefined, other: Verdict | undefined): Verdict | undefined {
   const strength = { admit: 1, mark: 2, drop: 3 };
   if (one === undefined || other === undefined) return one ?? other;

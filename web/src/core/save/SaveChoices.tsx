@@ -1,4 +1,4 @@
-/** Popover beside the button for saving: formats, colours and the choice of a date. */
+/** The window beside the save button: formats, colours, and whether a date is included. */
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { PALETTE } from '../../base/palette';
@@ -15,7 +15,7 @@ import { csvOf, jsonOf } from './write-table';
 import './save.css';
 
 interface Props extends SaveMenuProps {
-  /** Title of the popover: "Save: Queue". */
+  /** Title of the window, such as "Save: Queue". */
   readonly name: string;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
@@ -47,12 +47,12 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
   const [isLight, setLight] = useState(false);
   const [isDated, setDated] = useState(false);
   const [said, setSaid] = useState('');
-  /** Cancels the file in progress; undefined if there is none. */
+  /** Cancels the file that is being made. Undefined if there is none. */
   const [making, setMaking] = useState<AbortController>();
 
   usePopover(panel, button, onClose);
 
-  // Closing the popover cancels the file in progress.
+  // Closing the window cancels the file that is being made.
   useEffect(() => () => making?.abort(new Error('it was cancelled')), [making]);
 
   const date = isDated ? { date: new Date().toISOString().slice(0, 10) } : {};
@@ -101,7 +101,7 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // Content with JSON of its own gives a single JSON file, however many tables it has.
+  // If the content has its own JSON, that is saved as one file, even if there are several tables.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

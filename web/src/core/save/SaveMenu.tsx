@@ -1,6 +1,6 @@
 /**
- * The button of a panel that saves its content as a file, or shows it in another way. The choices are loaded on the
- * first press.
+ * The button with which a panel saves its content as a file or shows it in another way. The choices are loaded when the
+ * button is first pressed.
  */
 
 import { useRef, useState } from 'react';
@@ -13,19 +13,19 @@ import type { MakeTable, SavedJson } from './saved-table';
 const SaveChoices = onDemand('Saving', async () => (await import('./SaveChoices')).SaveChoices, { isQuiet: true });
 
 export interface SaveMenuProps {
-  /** Title of the content: "Queue length". */
+  /** Title of the content, such as "Queue length". */
   readonly title: string;
-  /** Makes the picture in the colours that the user chose. */
+  /** Makes the picture in the colours that the user has chosen. */
   readonly drawing?: ((colours: Colours) => Drawing | Promise<Drawing>) | undefined;
   /** One table, or several with names. */
   readonly table?: MakeTable | readonly NamedTable[] | undefined;
   /** JSON that is saved instead of the tables. */
   readonly json?: (() => SavedJson | Promise<SavedJson>) | undefined;
-  /** Other ways to view the content, listed before the files. */
+  /** Other ways to view the content. They are listed before the files. */
   readonly ways?: readonly Way[] | undefined;
 }
 
-/** A way to view a picture, switched on or off. */
+/** A way to view a picture, which can be switched on or off. */
 export interface Way {
   /** Name of the way, such as "As a table". */
   readonly name: string;

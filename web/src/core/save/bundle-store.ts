@@ -1,4 +1,4 @@
-/** The bundle that was opened last. When its scene is run again, the results are compared. */
+/** The bundle that was opened last. If its scene is run again, the results are compared with those of the bundle. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -10,7 +10,7 @@ export interface BundleState {
     | {
         readonly name: string;
         readonly record: BundleRecord;
-        /** Scene of the file, which stays the same when the scene on the page changes. */
+        /** Scene in the file. It stays the same if the scene on the page is changed. */
         readonly scenario: Scenario;
       }
     | undefined;

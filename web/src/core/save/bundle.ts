@@ -1,6 +1,6 @@
 /**
- * A bundle: a scene with its results, so that other users can run the scene again and compare every number. The command
- * line writes and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
+ * A bundle: a scene with its results, so that another user can run the scene again and compare every number. The
+ * command line writes and reads the same files (`crates/apps/cli/src/bundle.rs`). Pure.
  */
 
 import type { Scenario } from '../border/scenario';
@@ -8,15 +8,15 @@ import type { SettingProblem } from '../scene/scene-store';
 
 export interface Bundle {
   readonly chokepoint_bundle: 1;
-  /** Link to the scene; null if it cannot be written as a link. */
+  /** Link to the scene. Null if the scene cannot be written as a link. */
   readonly link: string | null;
   readonly engine_version: string;
-  /** Version of the engine's numbers: under the same version, runs give the same results. */
+  /** Version of the engine's numbers. Under the same version, runs give the same results. */
   readonly numbers: number;
   readonly seed: number;
   readonly scenario: Scenario;
   readonly lanes: readonly BundledLane[];
-  /** Hash of the results, in order; null if the page could not compute one. */
+  /** Hash of the results in the order of the lanes. Null if the page could not compute it. */
   readonly results_hash: string | null;
 }
 
@@ -30,15 +30,15 @@ interface BundledLane {
 export type BundleRecord = Omit<Bundle, 'scenario'>;
 
 const BUNDLE_VERSION = 1;
-/** Deepest nesting that is read. Results have five levels, and much deeper values could overflow the stack. */
+/** Deepest nesting that is read. Results have five levels. Much deeper values could overflow the stack. */
 const DEEPEST = 32;
 
-/** True if a text looks like a bundle. Programs that write bundles put the schema first. */
+/** True if a text looks like a bundle. Programs that write bundles write the schema first. */
 export function looksLikeBundle(text: string): boolean {
   return text.slice(0, 1000).includes('"chokepoint_bundle"');
 }
 
-/** The results in a text whose scene the engine has already read. */
+/** The results in a text. The engine has already read the scene in the same text. */
 export function readBundle(text: string): BundleRecord | readonly SettingProblem[] {
   const content = record(JSON.parse(text.replace(/^\uFEFF/, '')));
   const { chokepoint_bundle: version, link, engine_version, numbers, seed, lanes, results_hash } = content;
@@ -73,16 +73,16 @@ export function bundleText(bundle: Bundle): string {
   return `${JSON.stringify(bundle, undefined, 1)}\n`;
 }
 
-/** A value that differs between the file and the new run. */
+/** A value that is different in the file and in the new run. */
 interface Difference {
   readonly path: string;
-  /** Shortened value in the file, and the value computed here. */
+  /** The value in the file, shortened, and the value computed here. */
   readonly inFile: string;
   readonly here: string;
 }
 
 export interface Comparison {
-  /** Number of compared values. */
+  /** Number of values that were compared. */
   readonly compared: number;
   readonly differences: readonly Difference[];
 }
@@ -90,7 +90,7 @@ export interface Comparison {
 /** Fields of a result that are not compared: its engine and its computing time. */
 const NOT_COMPARED: readonly string[] = ['engine', 'cost.wall_s'];
 
-/** Compares the values of a file with those computed here. Values that the file lacks are not compared. */
+/** Compares the values of a file with those computed here. Values that are missing in the file are not compared. */
 export function compareResults(inFile: unknown, here: unknown): Comparison {
   const differences: Difference[] = [];
   let compared = 0;
@@ -122,8 +122,8 @@ export function timeless(result: unknown): unknown {
 }
 
 /**
- * Hash of the results: SHA-256 over their list in the canonical form of RFC 8785, so that other programs can compute
- * it. Undefined on a page without HTTPS, where browsers offer no hash functions.
+ * Hash of the results: SHA-256 of their list in the canonical form of RFC 8785, so that other programs can compute it.
+ * Undefined on a page without HTTPS, because browsers offer hash functions only with HTTPS.
  */
 export async function hashOfResults(results: readonly unknown[]): Promise<string | undefined> {
   const subtle = globalThis.crypto?.subtle;
@@ -133,7 +133,10 @@ export async function hashOfResults(results: readonly unknown[]): Promise<string
   return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Canonical JSON by RFC 8785: no spaces, names sorted by UTF-16 units, numbers and texts as JavaScript writes them. */
+/**
+ * Canonical JSON by RFC 8785: no spaces, names sorted by UTF-16 code units, numbers and texts as JavaScript writes
+ * them.
+ */
 export function canonical(value: unknown, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError(`it is nested more than ${DEEPEST} deep`);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
@@ -156,7 +159,7 @@ function isWhole(value: unknown): value is number {
 
 const LONGEST_QUOTED = 60;
 
-/** A value in a message; large values are only described. */
+/** A value for a message. A large value is only described. */
 function quoted(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value)) return `a list of ${value.length}`;

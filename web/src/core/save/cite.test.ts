@@ -15,7 +15,7 @@ const RUN: RunToCite = {
 };
 
 describe('the citation of a run', () => {
-  it('contains in every form the link that repeats the run and the hash that verifies it', () => {
+  it('contains in every form the link that repeats the run, and the hash that verifies it', () => {
     for (const text of [bibtexOf(RUN), apaOf(RUN), textOf(RUN)]) {
       for (const part of [
         RUN.link,
@@ -52,17 +52,17 @@ describe('the citation of a run', () => {
     expect(apaOf({ ...RUN, date: 'soon' })).toContain('Retrieved soon');
   });
 
-  it('has a distinct key for each scene of a user', () => {
+  it('has a different key for each scene of a user', () => {
     const key = (run: Partial<RunToCite>) => bibtexOf({ ...RUN, id: '', ...run }).split('\n')[0];
     const first = key({ title: 'Two RTTs, web & PIE', hash: 'sha256:0123456789abcdef' });
     expect(first).toBe('@misc{chokepoint-Two-RTTs-web-PIE-2026-7-01234567,');
     expect(key({ title: 'Three RTTs', hash: 'sha256:0123456789abcdef' })).not.toBe(first);
     expect(key({ title: 'Two RTTs, web & PIE', hash: 'sha256:fedc' })).not.toBe(first);
-    // If no character of a title is allowed in BibTeX, only the hash of the results is left.
+    // If BibTeX allows none of the characters in a title, the key consists only of the hash of the results.
     expect(key({ title: '?', hash: 'sha256:00ff' })).toBe('@misc{chokepoint-2026-7-00ff,');
   });
 
-  it('lets no character of a title act as a TeX command', () => {
+  it('prevents every character of a title from acting as a TeX command', () => {
     const title = '100 % of {A & B}_1 \\input{x} ~ $5 ^ #2\n@misc{y,';
     const text = bibtexOf({ ...RUN, title, id: 'a, b} c' });
     expect(text).toContain(
@@ -70,13 +70,13 @@ describe('the citation of a run', () => {
         '\\textasciitilde{} \\$5 \\textasciicircum{} \\#2 @misc\\textbraceleft{}y,}',
     );
     expect(text).toMatch(/^@misc\{chokepoint-a-b-c-2026-7-00ff,\n/);
-    // BibTeX counts every brace.
+    // BibTeX counts every brace, even an escaped one.
     const braces = [...text].filter((it) => it === '{' || it === '}');
     expect(braces.filter((it) => it === '{')).toHaveLength(braces.length / 2);
     expect(textOf({ ...RUN, title })).toContain('#2 @misc{y,”');
   });
 
-  it('quotes the document in its own words', () => {
+  it('quotes the document in the words of the preset', () => {
     const document = {
       id: 'manzoor-2015',
       title: 'CHOKeD: A Fair AQM',

@@ -1,10 +1,10 @@
-/** The citation of a run, with all facts that a repetition and a comparison need. Pure. */
+/** The citation of a run, with all facts that are needed to repeat the run and to compare its results. Pure. */
 
 export interface RunToCite {
   readonly title: string;
   /** Id of the scene; may be empty. */
   readonly id: string;
-  /** Link to the scene; empty if it cannot be written as a link. */
+  /** Link to the scene. Empty if the scene cannot be written as a link. */
   readonly link: string;
   readonly engine: string;
   readonly numbers: number;
@@ -12,9 +12,9 @@ export interface RunToCite {
   /** Names of the disciplines, in the order of the lanes. */
   readonly lanes: readonly string[];
   readonly duration_s: number;
-  /** Hash of the results, `sha256:…`; undefined until it is computed. */
+  /** Hash of the results, `sha256:…`. Undefined until it is computed. */
   readonly hash: string | undefined;
-  /** Date of the run in ISO 8601; undefined: no date is given. */
+  /** Date of the run in ISO 8601. Undefined if the citation has no date. */
   readonly date: string | undefined;
 }
 
@@ -25,9 +25,9 @@ interface DocumentToCite {
   readonly citation: string;
 }
 
-/** Longest part of a title in the key of an entry [characters]. */
+/** Longest part of a title that is used in the key of an entry [characters]. */
 const MAX_TITLE_IN_KEY = 40;
-/** Hexadecimal digits of the hash of the results in the BibTeX key. */
+/** Number of hexadecimal digits in the BibTeX key, from the hash of the results. */
 const DIGITS_IN_KEY = 8;
 
 const AUTHORS = 'The Chokepoint authors';
@@ -48,7 +48,7 @@ export function bibtexOf(run: RunToCite): string {
   ]);
 }
 
-/** BibTeX entry of the preset's document, whose citation is a text. */
+/** BibTeX entry of the preset's document. The preset contains the citation only as a text. */
 export function bibtexOfDocument({ id, title, citation }: DocumentToCite): string {
   return entry(keyOf([id]), [
     ['title', `{${escaped(title)}}`],
@@ -71,7 +71,7 @@ export function textOf(run: RunToCite): string {
   return `Chokepoint, “${inOneLine(run.title)}”${date}: ${factsOf(run).join('; ')}.${link}`;
 }
 
-/** Facts that determine the result, and the hash of the result. */
+/** The facts that determine the results, and the hash of the results. */
 function factsOf({ engine, numbers, seed, lanes, duration_s, hash }: RunToCite): readonly string[] {
   return [
     `engine ${engine}`,
@@ -87,7 +87,7 @@ function entry(key: string, fields: readonly (readonly [string, string | undefin
   return `@misc{${key},\n${lines.join('\n')}\n}`;
 }
 
-/** Key of a BibTeX entry, reduced to allowed characters. */
+/** Key of a BibTeX entry, which contains only allowed characters. */
 function keyOf(parts: readonly (string | undefined)[]): string {
   const words = parts.map((part) => part?.replaceAll(/[^A-Za-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') ?? '');
   return words.filter((word) => word !== '' && word !== '-').join('-');
@@ -97,7 +97,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
-  // BibTeX counts braces even after a backslash.
+  // BibTeX counts a brace even after a backslash, so a command replaces it.
   '{': '\\textbraceleft{}',
   '}': '\\textbraceright{}',
 };
@@ -106,7 +106,7 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text for TeX, with special characters escaped and line ends as spaces. */
+/** A text for TeX. Special characters are escaped, and line ends become spaces. */
 function escaped(text: string): string {
   return inOneLine(text).replaceAll(/[\\~^{}&%$#_]/g, (character) => SPECIAL[character] ?? `\\${character}`);
 }

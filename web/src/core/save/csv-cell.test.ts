@@ -13,22 +13,22 @@ describe('a cell of a CSV file', () => {
     ['\n=1', '"\'\n=1"'],
     ['  =1', "'  =1"],
     ['＝1', "'＝1"],
-    // A reading program removes one apostrophe.
+    // A program that reads the file removes one apostrophe.
     ["'=1", "''=1"],
     ['=HYPERLINK("http://evil","x")', '"\'=HYPERLINK(""http://evil"",""x"")"'],
-  ])('%j gets an apostrophe, since spreadsheets would compute it', (text, cell) => {
+  ])('with the text %j gets an apostrophe, since spreadsheets would compute it', (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });
 
   it.each(['', 'CHOKe', '-3.2', '+1e-7', '1=1', 'a-b', "'", "'quoted'", 'https://lab.example/#2.a', -3.2, -1e-7, true])(
-    '%j stays unchanged',
+    'with the text %j is not changed',
     (value) => {
       expect(csvCell(value)).toBe(String(value));
     },
   );
 });
 
-it('a comment line has no formula after a comma', () => {
+it('no formula follows a comma in a comment line', () => {
   const told = { name: 'a",=1+1, -x;@y,b', values: [1, -3.2], more: '=1' };
   const written = jsonWithoutFormulas(JSON.stringify(told));
   expect(written).toBe('{"name":"a\\"\\u002c=1+1\\u002c -x\\u003b@y,b","values":[1,-3.2],"more":"=1"}');

@@ -1,16 +1,19 @@
-/** A picture made by a painter of the page. The same painter serves the screen, pixel files and vector files. */
+/**
+ * A picture that a painter of the page makes. The same painter is used for the screen, for pixel files and for vector
+ * files.
+ */
 
 import type { Colours } from '../../base/palette';
 import type { Provenance } from './provenance';
 
 export interface Drawing {
-  /** Name of the file without its ending. */
+  /** Name of the file without its extension. */
   readonly name: string;
   /** Size [CSS pixels]. */
   readonly width: number;
   readonly height: number;
   readonly colours: Colours;
-  /** Paints on an empty context whose unit is a CSS pixel. The sequence of calls does not depend on the context. */
+  /** Paints on an empty context whose unit is a CSS pixel. The calls and their order are the same for every context. */
   readonly paint: (context: CanvasRenderingContext2D) => void;
   readonly provenance: Provenance;
 }

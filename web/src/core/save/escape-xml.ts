@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Replaces control characters and lone surrogates, which XML does not allow and a typed name may have. */
+/** Replaces control characters and lone surrogates. XML does not allow them, but a typed name may contain them. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

@@ -1,4 +1,4 @@
-/** A scene for another simulator, exported by the engine. */
+/** Asks the engine to export a scene for another simulator. */
 
 import { SceneRefused } from '../border/client';
 import type { ExportRequest, Target } from '../border/messages';
@@ -10,12 +10,12 @@ import { startEngine } from '../engine/bridge';
 export interface ExportedScene {
   /** Text of the script or program. */
   readonly text: string;
-  /** Parts of the scene that are missing or approximate; each begins with the path of a setting. */
+  /** Parts of the scene that are missing or approximate. Each text begins with the path of a setting. */
   readonly losses: readonly string[];
   readonly file_name: string;
 }
 
-/** Exports a lane of a scene; rejects with {@link SceneRefused} if the target has no equivalent. */
+/** Exports a lane of a scene. Rejects with {@link SceneRefused} if the other simulator cannot express it. */
 export async function exportScene(target: Target, scenario: Scenario, lane: number): Promise<ExportedScene> {
   if (scenario.lanes[lane]?.aqm === SCRIPT) {
     const written = `“As C++…” in its editor writes it for ${target === 'tc' ? 'ns-2 and ns-3 alone' : target}`;

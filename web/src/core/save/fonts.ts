@@ -1,4 +1,4 @@
-/** The fonts of the page as data inside a picture, since a picture cannot load files. */
+/** The fonts of the page as data inside a picture, because a picture cannot load files. */
 
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import monoUrl from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
@@ -8,9 +8,9 @@ const FILES = [
   { family: 'JetBrains Mono Variable', weights: '100 800', url: monoUrl },
 ];
 
-/** CSS rules with the used fonts as data. `families`: lists of families, as in a style sheet. */
+/** CSS rules that contain the used fonts as data. `families` has lists of font families as in a style sheet. */
 export async function fontRules(families: Iterable<string>): Promise<string> {
-  // Only the first font of each list is used; the others are fallbacks.
+  // Only the first font of each list is used. The others are fallbacks.
   const used = new Set([...families].map((list) => list.split(',')[0]?.replaceAll(/['"]/g, '').trim()));
   const rules = FILES.filter(({ family }) => used.has(family)).map(async ({ family, weights, url }) => {
     const response = await fetch(url);

@@ -1,4 +1,4 @@
-/** Small lines at the foot of a saved picture with its origin, for readers of a printed copy. */
+/** Small lines below a saved picture that name its origin, for readers of a printed copy. */
 
 import type { Colours } from '../../base/palette';
 import { TEXT_FAMILY } from './fonts-of-pictures';
@@ -8,21 +8,21 @@ import { provenanceWords } from './provenance-fields';
 const SIZE = 10;
 const ROW = 13;
 const MARGIN = 14;
-/** Most rows for a link; a longer link is only in the metadata. */
+/** Largest number of rows for a link. A longer link is only in the metadata of the file. */
 const MOST_LINK_ROWS = 3;
 
 export const FOOT_FONT = `${SIZE}px ${TEXT_FAMILY}`;
 
 export interface Foot {
   readonly rows: readonly string[];
-  /** Height of the foot [px]. */
+  /** Height of these lines together [px]. */
   readonly height: number;
 }
 
 export function footOf(provenance: Provenance, width: number, measure: (text: string) => number): Foot {
   const room = width - 2 * MARGIN;
   const words = brokenAt(provenanceWords(provenance), ' · ', room, measure)
-    // A row is broken if it is too long, since an experiment may have many lanes or seeds.
+    // A row that is too long is broken, since an experiment may have many lanes or seeds.
     .flatMap((row) => (measure(row) > room ? brokenAt(row, ' ', room, measure) : [row]));
   const link = brokenAnywhere(provenance.link, room, measure);
   const rows = [...words, ...(link.length <= MOST_LINK_ROWS ? link : ['The link is in the metadata of this file.'])];
@@ -48,7 +48,7 @@ function brokenAt(text: string, sign: string, room: number, measure: (text: stri
   return rows;
 }
 
-/** Rows of a link, broken at any character, since a link has no spaces. */
+/** The rows of a link. It is broken at any character, because it contains no spaces. */
 function brokenAnywhere(text: string, room: number, measure: (text: string) => number): string[] {
   const rows: string[] = [];
   let rest = text;

@@ -1,4 +1,4 @@
-/** Downloads a file in the user's browser. */
+/** Makes the browser download a file. */
 
 export function handOver(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
@@ -6,6 +6,6 @@ export function handOver(name: string, blob: Blob): void {
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // By the next turn of the event loop, the browser has read the file.
+  // The browser has read the file before the timer ends.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -1,2 +1,2 @@
-/** Name of the build that is one file, beside the page. */
+/** Name of the single-file build, which is beside the page. */
 export const ONE_FILE_NAME = 'one-file.html';

@@ -8,14 +8,14 @@ function savedIn(file: string): unknown {
   return JSON.parse(/id="saved">([^<]*)<\/script>/.exec(file)?.[1] ?? '');
 }
 
-describe('a saved file', () => {
-  it('holds the scene and its origin', () => {
+describe('a scene saved as one file', () => {
+  it('contains the scene and its origin', () => {
     const file = withScene(TEMPLATE, SAVED);
     expect(savedIn(file)).toEqual(SAVED);
     expect(file).toContain('<title>Model 1 – Chokepoint</title>');
   });
 
-  it('stays valid with any name of the scene', () => {
+  it('is valid with any name of the scene', () => {
     const title = '$& </script><script>alert(1)</script> <!--saved--> </title>';
     const file = withScene(TEMPLATE, { ...SAVED, title });
     expect(savedIn(file)).toEqual({ ...SAVED, title });

@@ -1,8 +1,8 @@
-/** A scene or a lesson as one HTML file that contains the engine; it opens without a network or server. */
+/** A scene or a lesson as one HTML file that contains the engine. The file opens without a network or a server. */
 
 import { ONE_FILE_NAME } from './one-file-name';
 
-/** Content and origin of the saved file; `one-file/loader.js` reads the record. */
+/** Content and origin of the saved file. `one-file/loader.js` reads this record. */
 interface Saved {
   readonly fragment: string;
   readonly title: string;
@@ -10,7 +10,7 @@ interface Saved {
   readonly lab: string;
 }
 
-/** Saves a scene or a lesson. `fragment`: its fragment with or without `#`; `name`: name of the file. */
+/** Saves a scene or a lesson. `fragment` is its fragment with or without `#`, and `name` is the name of the file. */
 export async function saveOneFile(fragment: string, name: string): Promise<void> {
   const lab = new URL('./', window.location.href).href;
   const text = withScene(await template(), { fragment: fragment.replace(/^#/, ''), title: document.title, lab });
@@ -19,7 +19,7 @@ export async function saveOneFile(fragment: string, name: string): Promise<void>
   anchor.href = address;
   anchor.download = name.endsWith('.html') ? name : `${name}.html`;
   anchor.click();
-  // By the next turn of the event loop, the browser has read the file.
+  // The browser has read the file before the timer ends.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
@@ -32,13 +32,13 @@ async function template(): Promise<string> {
   return response.text();
 }
 
-/** The template with a saved scene. Pure. */
+/** The template, with a saved scene inserted. Pure. */
 export function withScene(template: string, saved: Saved): string {
   const parts = template.split('<!--saved-->');
   if (parts.length !== 2) throw new Error('The lab as one file is damaged: it has no place for a scene.');
   const [before = '', after = ''] = parts;
   const title = saved.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  // A `<` in the data could end the enclosing element.
+  // A `<` in the data could end the element that contains them.
   const data = JSON.stringify(saved).replaceAll('<', '\\u003c');
   return [
     before.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`),

@@ -38,12 +38,12 @@ describe('the shapes of a figure', () => {
     expect(() => painted(shape)).toThrow('a saved picture knows no C in a path');
   });
 
-  it('follow the translations and rotations of their groups', () => {
+  it('are moved by the translations and rotations of their groups', () => {
     const shape: Shape = { ...LOOK, kind: 'path', path: 'M0 0L10 0', stroke: '#123456', at: [5, 20, -Math.PI / 2] };
     expect(painted(shape)).toContain('d="M5 20L5 10"');
   });
 
-  it('include texts of several runs, placed as one text', () => {
+  it('include texts that consist of several parts, each placed as one text', () => {
     const font = '600 12px Inter';
     const content = painted({
       ...LOOK,
@@ -55,7 +55,7 @@ describe('the shapes of a figure', () => {
       ],
     });
     const places = [...content.matchAll(/x="(\d+)" y="(\d+)"[^>]*>(.)</g)].map(([, x, y, text]) => [text, x, y]);
-    // Each text is painted twice: first its halo, then its letters.
+    // Each text is painted twice: first its outline, then its letters.
     expect(places).toEqual([
       ['p', '70', '50'],
       ['p', '70', '50'],

@@ -1,14 +1,14 @@
-/** Paints the shapes that `shapes-of-svg.ts` read from an SVG of the page. Pure. */
+/** Paints the shapes that `shapes-of-svg.ts` has read from an SVG of the page. Pure. */
 
 export interface Look {
-  /** Colours; undefined: not painted. */
+  /** Colours. Undefined if the part is not painted. */
   readonly fill: string | undefined;
   readonly stroke: string | undefined;
   readonly strokeWidth: number;
   readonly dash: readonly number[];
   readonly join: CanvasLineJoin;
   readonly opacity: number;
-  /** Origin of the shape in the picture, and rotation [rad]. */
+  /** Origin of the shape in the picture, and its rotation [rad]. */
   readonly at: readonly [x: number, y: number, angle: number];
 }
 
@@ -30,7 +30,7 @@ export type Shape = Look &
         readonly y: number;
         readonly anchor: 'start' | 'middle' | 'end';
         readonly isCentred: boolean;
-        /** True if the outline is painted under the letters. */
+        /** True if an outline is painted below the letters. */
         readonly isHaloed: boolean;
         readonly runs: readonly TextRun[];
       }
@@ -38,7 +38,7 @@ export type Shape = Look &
 
 export interface TextRun {
   readonly text: string;
-  /** Font in the syntax of a canvas. */
+  /** Font, in the syntax of a canvas. */
   readonly font: string;
   /** Distance below the baseline of the text [px]. */
   readonly down: number;
@@ -87,7 +87,9 @@ function outline(pen: Pen, shape: Exclude<Shape, { kind: 'text' }>): void {
   }
 }
 
-/** Traces a path of straight lines in absolute coordinates, as the figures of the page have them. */
+/**
+ * Traces a path that consists of straight lines in absolute coordinates. The figures of the page have only such paths.
+ */
 export function tracePath(pen: Pick<Pen, 'moveTo' | 'lineTo' | 'closePath'>, path: string): void {
   let [x, y] = [0, 0];
   for (const [, command = '', rest = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {

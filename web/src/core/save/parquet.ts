@@ -28,7 +28,7 @@ export async function parquetOf({ columns, rows, remark, told, provenance }: Sav
 
 /**
  * Type of a column. Numbers are doubles even if all are whole, so that a column has the same type in every file. A
- * column that is mixed or empty is text.
+ * column that is mixed or empty has the type text.
  */
 function typeOf(cells: readonly SavedCell[]): 'DOUBLE' | 'BOOLEAN' | 'STRING' {
   const kinds = new Set(cells.filter((cell) => cell !== null).map((cell) => typeof cell));

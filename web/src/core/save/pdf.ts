@@ -1,4 +1,4 @@
-/** A drawing as a PDF of one page of the same size, made from the saved SVG by jsPDF and svg2pdf.js. */
+/** A drawing as a PDF with one page of the same size. jsPDF and svg2pdf.js make it from the saved SVG. */
 
 import { PDF_FONTS } from 'virtual:pdf-fonts';
 import { jsPDF } from 'jspdf';
@@ -9,15 +9,15 @@ import { canvasRuler } from './ruler';
 import { fontOf, type Ruler } from './svg-context';
 import { drawnAsSvg } from './write-drawing';
 
-/** Points in a CSS pixel. */
+/** Number of points in a CSS pixel. */
 const POINTS = 0.75;
-/** Font weight from which a text is bold. A PDF has only two weights of each typeface. */
+/** Font weight from which on a text is bold. A PDF has only two weights of each typeface. */
 const BOLD_FROM = 550;
 const TEXT = 'Inter Variable';
 
 export interface SavedPdf {
   readonly blob: Blob;
-  /** Remark for the user, if letters are missing. */
+  /** Remark for the user if letters are missing in the typefaces. */
   readonly remark: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   const width = drawing.width * POINTS;
   const pdf = new jsPDF({ unit: 'pt', format: [width, width], compress: true, putOnlyUsedFonts: true });
   const files = await Promise.all(PDF_FONTS.map(({ url }) => fontFile(url)));
-  // In a fixed order, so that the same picture gives the same bytes.
+  // The order is fixed, so that the same picture gives the same bytes.
   for (const [place, { family, style }] of PDF_FONTS.entries()) {
     pdf.addFileToVFS(`${family} ${style}.ttf`, files[place] ?? '');
     pdf.addFont(`${family} ${style}.ttf`, family, style);
@@ -44,7 +44,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
     keywords: JSON.stringify(provenance),
     creator: `Chokepoint engine ${provenance.engine}, numbers ${provenance.numbers}`,
   });
-  // Without a time of day, so that the same scene gives the same file. A date is included on request.
+  // The time of day is left out, so that the same scene gives the same file. A date is included on request.
   pdf.setCreationDate(new Date(`${provenance.date ?? '2000-01-01'}T00:00:00Z`));
   pdf.setFileId('0'.repeat(32));
   await svg2pdf(svg, pdf, { x: 0, y: 0, width, height });
@@ -53,7 +53,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   return { blob: pdf.output('blob'), remark };
 }
 
-/** Widths of texts in the PDF, which has no kerning. */
+/** Measures the widths of texts in the PDF, which has no kerning. */
 function rulerOf(pdf: jsPDF): Ruler {
   return {
     ...canvasRuler(),
@@ -65,7 +65,7 @@ function rulerOf(pdf: jsPDF): Ruler {
   };
 }
 
-/** Sets a typeface of the PDF that has all letters of the text, if there is one. Returns missing letters. */
+/** Sets a typeface of the PDF that has all letters of the text, if there is one. Returns the missing letters. */
 function setType(text: Element, pdf: jsPDF): readonly string[] {
   const style = styleOf(text.getAttribute('font-weight') ?? '400');
   const family = firstOf(text.getAttribute('font-family') ?? TEXT);
@@ -82,7 +82,7 @@ function setType(text: Element, pdf: jsPDF): readonly string[] {
 }
 
 interface EmbeddedFont {
-  /** The font file as parsed by jsPDF. The glyph 0 means that the typeface lacks the letter. */
+  /** The font file as jsPDF has parsed it. The glyph 0 means that the typeface does not have the letter. */
   readonly metadata?: { readonly characterToGlyph: (code: number) => number };
 }
 
@@ -95,12 +95,12 @@ function styleOf(weight: string): 'normal' | 'bold' {
   return Number(weight) < BOLD_FROM ? 'normal' : 'bold';
 }
 
-/** First family of a list, as in a style sheet. */
+/** First family in a list of font families, as in a style sheet. */
 function firstOf(families: string): string {
   return families.split(',')[0]?.replaceAll(/['"]/g, '').trim() ?? '';
 }
 
-/** A font file in base64, as jsPDF needs it. */
+/** A font file in base64, which is the form that jsPDF needs. */
 async function fontFile(url: string): Promise<string> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the typeface could not be loaded (${response.status})`);

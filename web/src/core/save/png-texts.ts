@@ -1,14 +1,14 @@
 /**
- * Texts in the metadata of a PNG file, as `iTXt` chunks after its header; only these chunks allow UTF-8. The existing
- * libraries write only Latin-1 and have been unmaintained since 2018. A chunk has a length, four letters, bytes and a
- * checksum. Pure.
+ * Writes texts into the metadata of a PNG file, as `iTXt` chunks after its header. Only these chunks allow UTF-8. The
+ * existing libraries write only Latin-1, and have not been maintained since 2018. A chunk has a length, four letters,
+ * bytes and a checksum. Pure.
  */
 
 const SIGNATURE = 8;
-/** Length of the header chunk, which is always first [bytes]. */
+/** Length of the header chunk [bytes]. It is always the first chunk. */
 const HEAD = 25;
 
-/** The PNG with texts added. Keywords are those of the PNG standard: `Title`, `Source`, `Software`, … */
+/** The PNG with texts added. The keywords are those of the PNG standard: `Title`, `Source`, `Software`, … */
 export function withTexts(png: Uint8Array, texts: readonly (readonly [keyword: string, text: string])[]): Uint8Array {
   const chunks = texts.map(([keyword, text]) => textChunk(keyword, text));
   const begin = SIGNATURE + HEAD;
@@ -23,7 +23,7 @@ export function withTexts(png: Uint8Array, texts: readonly (readonly [keyword: s
 }
 
 function textChunk(keyword: string, text: string): Uint8Array {
-  // The zeros after the keyword: no compression, no method, no language, no translated keyword.
+  // The zeros after the keyword mean: no compression, no method, no language, no translated keyword.
   const data = new TextEncoder().encode(`iTXt${keyword}\0\0\0\0\0${text}`);
   const chunk = new Uint8Array(4 + data.length + 4);
   const view = new DataView(chunk.buffer);
@@ -33,7 +33,7 @@ function textChunk(keyword: string, text: string): Uint8Array {
   return chunk;
 }
 
-/** The checksum of the PNG standard (ISO 3309). */
+/** The checksum that the PNG standard prescribes (ISO 3309). */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

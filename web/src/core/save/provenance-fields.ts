@@ -1,4 +1,4 @@
-/** The fields of a file's origin as names and texts, for formats with such metadata. Pure. */
+/** The fields of a file's origin as names and texts, for formats that have such metadata. Pure. */
 
 import type { Provenance } from './provenance';
 
@@ -17,7 +17,7 @@ export function provenanceFields(provenance: Provenance): readonly (readonly [na
   ];
 }
 
-/** The origin in a sentence. */
+/** The origin of a file in a sentence. */
 export function provenanceWords(provenance: Provenance): string {
   const { title, engine, numbers, seeds, lanes, from_s, until_s, date } = provenance;
   const parts = [

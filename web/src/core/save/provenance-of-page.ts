@@ -1,5 +1,5 @@
 /**
- * Origin of a table that does not belong to the running scene, but to the engine's declarations or an experiment. Pure.
+ * Origin of a table that belongs to the engine's declarations or to an experiment, and not to the running scene. Pure.
  */
 
 import type { Catalog } from '../border/catalog';

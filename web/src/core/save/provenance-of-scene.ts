@@ -1,11 +1,11 @@
-/** Origin of a picture or table of the scene on the page. */
+/** Origin of a picture or table that shows the scene on the page. */
 
 import type { Interval } from '../page/interval';
 import type { LaneRun } from '../run/lanes';
 import { type SceneActions, sceneStore } from '../scene/scene-store';
 import type { Provenance } from './provenance';
 
-/** `lanes`: the displayed lanes; `interval`: set if the content is limited to that part of the run. */
+/** `lanes` are the displayed lanes. `interval` is set if the content is limited to an interval of the run. */
 export async function provenanceOfScene(
   title: string,
   lanes: readonly LaneRun[],
@@ -31,12 +31,12 @@ export function sceneTitle(): string {
   return preset?.scenario.title ?? scenario?.title ?? 'Scene';
 }
 
-/** First part of file names for the scene. */
+/** The first part of file names for this scene. */
 export function sceneName(): string {
   return sceneStore.getState().preset?.scenario.id ?? sceneTitle();
 }
 
-/** File name from texts: "CHOKeD Model 1, queue length" gives `choked-model-1-queue-length`. */
+/** A file name made from texts: "CHOKeD Model 1, queue length" gives `choked-model-1-queue-length`. */
 export function fileName(...parts: readonly string[]): string {
   return parts
     .join(' ')

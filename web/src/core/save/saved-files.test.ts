@@ -1,5 +1,5 @@
 /**
- * The page and the command line read the files that the page saves. Two such files are in
+ * The page and the command line can read the files that the page saves. Two such files are in
  * `crates/apps/cli/tests/from-the-page/`. Tests of the command line run and verify these files
  * (`crates/apps/cli/tests/files.rs`). After an intended change, `npx vitest run --config web/vite.config.ts saved-files
  * -u` writes them again.
@@ -62,14 +62,14 @@ describe('a saved scene', () => {
     }
   });
 
-  it('has a name that any file system accepts', () => {
+  it('has a file name that every file system accepts', () => {
     expect(sceneFileName(SCENE, 'scene')).toBe('from-the-page.json');
     expect(sceneFileName({ ...SCENE, id: '../etc/pass wd' }, 'bundle')).toBe('etc-pass-wd.bundle.json');
     expect(sceneFileName({ ...SCENE, id: '' }, 'scene')).toBe('scene.json');
   });
 });
 
-describe('a bundle', () => {
+describe('a saved bundle', () => {
   let text = '';
 
   beforeEach(async () => {
@@ -90,12 +90,12 @@ describe('a bundle', () => {
     const verdict = await verdictOf(opened.record, here);
     expect(verdict).toMatchObject({ isSame: true, remarks: [] });
     expect(verdict.lanes.map(inWords)[0]).toMatch(/^Lane 1, choked: the same, all \d{3} values\.$/);
-    // After another scene is opened, the page no longer has the bundle.
+    // After another scene is opened, the page has no bundle.
     expect(await session.openFile(file(sceneText(SCENE), 'b.json'), 'b.json')).toEqual([]);
     expect(bundleStore.getState().opened).toBeUndefined();
   });
 
-  it('reports the differing numbers and a possible cause', async () => {
+  it('causes a report of the numbers that differ, with a possible cause', async () => {
     const record = readBundle(text.replace(/"arrived_packets": \d+/, '"arrived_packets": 7'));
     if (!('lanes' in record)) throw new Error('it can be read');
     const here = { engine: 'new', numbers: HERE.numbers + 1, results: await ran(), aqms: ['choked', 'red'] };
@@ -114,7 +114,7 @@ describe('a bundle', () => {
     expect(other.lanes[0]?.differences).toMatchObject([{ path: '', inFile: 'missing' }]);
   });
 
-  it('is not made of a stopped run', async () => {
+  it('is not made from a stopped run', async () => {
     const stopping = new AbortController();
     const results = runLanes(SCENE, {
       connect: () => testEngine({ look_ms: 20 }),
@@ -125,8 +125,8 @@ describe('a bundle', () => {
   });
 });
 
-describe('results', () => {
-  it('are compared value by value, for all values in the file', () => {
+describe('the comparison of results', () => {
+  it('covers all values in the file, one by one', () => {
     const inFile = { engine: 'old', a: [1, { b: null }], cost: { wall_s: 7, events: 3 } };
     const here = { engine: 'new', a: [1, { b: null }], cost: { wall_s: null, events: 3 }, more: 1 };
     expect(compareResults(inFile, here)).toEqual({ compared: 3, differences: [] });
@@ -137,11 +137,11 @@ describe('results', () => {
     expect(compareResults({ a: [1, 2] }, { a: [1] }).differences).toEqual([
       { path: 'a.length', inFile: '2', here: '1' },
     ]);
-    // A name with a meaning in JavaScript is compared like any other.
+    // A name with a meaning in JavaScript is compared like any other name.
     expect(compareResults(JSON.parse('{"__proto__": {"x": 1}}'), {}).differences).toHaveLength(1);
   });
 
-  it('have the hash that any program can compute by RFC 8785', async () => {
+  it('uses a hash that any program can compute by RFC 8785', async () => {
     expect(canonical([{ b: [1e-7, -0, 1e21], a: 2.0 }])).toBe('[{"a":2,"b":[1e-7,0,1e+21]}]');
     // printf '%s' '[{"a":2,"b":[1e-7,0,1e+21]}]' | sha256sum
     expect(await hashOfResults([{ b: [1e-7, 0, 1e21], a: 2.0 }])).toBe(

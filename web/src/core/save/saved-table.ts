@@ -1,45 +1,45 @@
-/** A table to be saved, independent of the file format. Pure. */
+/** A table that is saved. Its content does not depend on the file format. Pure. */
 
 import type { Provenance } from './provenance';
 
 export type SavedCell = number | string | boolean | null;
 
 export interface SavedColumn {
-  /** Name in snake case with the unit at the end: `at_s`, `throughput_bps`. */
+  /** Name in snake case with the unit at the end, such as `at_s` or `throughput_bps`. */
   readonly name: string;
-  /** Symbol of the unit; absent if there is none. */
+  /** Symbol of the unit. Absent if there is no unit. */
   readonly unit?: string;
-  /** Type of the cells; needed if all of them may be empty. */
+  /** Type of the cells. It is needed if all cells may be empty. */
   readonly kind?: 'number' | 'text' | 'boolean';
   /** Meaning of the column in one sentence. */
   readonly meaning?: string;
 }
 
 export interface SavedTable {
-  /** Name of the file without its ending: `choked-model1-queue`. */
+  /** Name of the file without its extension, such as `choked-model1-queue`. */
   readonly name: string;
   readonly columns: readonly SavedColumn[];
-  /** Rows at full precision; NaN and infinities are `null`. */
+  /** Rows at full precision. NaN and infinities are `null`. */
   readonly rows: readonly (readonly SavedCell[])[];
-  /** Remark on the table: what it leaves out, how it was measured, or for which values it holds. */
+  /** Remark on the table: what it leaves out, how the values were measured, or when they are valid. */
   readonly remark?: string;
-  /** Set if rows are missing; the remark is then also shown to the user. */
+  /** Set if rows are missing. The remark is then also shown to the user. */
   readonly isCut?: boolean;
   /**
-   * Facts as JSON for programs that read the table. In a CSV, they are lines that begin with `# ` before the column
-   * names, and replace the columns of the origin.
+   * Facts as JSON, for programs that read the table. In a CSV file, they are lines that begin with `# ` before the
+   * column names. These lines replace the columns with the origin.
    */
   readonly told?: Readonly<Record<string, unknown>>;
   readonly provenance: Provenance;
 }
 
-/** JSON of the engine, unchanged. */
+/** JSON of the engine, which is saved unchanged. */
 export interface SavedJson {
   readonly name: string;
   readonly value: unknown;
 }
 
-/** Progress and cancellation of a large table. */
+/** Reports the progress of a large table, and cancels it. */
 export interface SaveWatch {
   readonly signal: AbortSignal;
   /** Reports progress from 0 to 1. */

@@ -1,18 +1,18 @@
-/** Files of a scene and of its bundle, in the format of the command line. Pure except for the hash. */
+/** Files of a scene and of its bundle, in the format of the command line. Pure, except for the hash. */
 
 import type { Scenario } from '../border/scenario';
 import { type Bundle, hashOfResults } from './bundle';
 
-/** A scene for `chokepoint run FILE`, formatted for people to read and edit. */
+/** A scene for `chokepoint run FILE`, formatted so that a person can read and edit it. */
 export function sceneText(scenario: Scenario): string {
-  // The engine sorts fields by name, but a reader first needs the kind of file.
+  // The engine sorts fields by name, but a reader first needs to know the kind of file.
   const { schema, id, title, seed, duration_s, measured_from_s, ...rest } = scenario;
   return `${JSON.stringify({ schema, id, title, seed, duration_s, measured_from_s, ...rest }, undefined, 2)}\n`;
 }
 
 const ENDINGS = { scene: 'json', bundle: 'bundle.json', page: 'html' } as const;
 
-/** Name of a file: `choked-model1.json`, `choked-model1.bundle.json`, `choked-model1.html`. */
+/** Name of a file, such as `choked-model1.json`, `choked-model1.bundle.json` or `choked-model1.html`. */
 export function sceneFileName({ id }: Scenario, kind: keyof typeof ENDINGS): string {
   // The id may come from an untrusted scene.
   const name = id.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'scene';
@@ -23,7 +23,7 @@ interface Ran {
   readonly link: string;
   readonly engine: string;
   readonly numbers: number;
-  /** Results of the lanes, in order. */
+  /** Results of the lanes, in the order of the lanes. */
   readonly results: readonly unknown[];
 }
 

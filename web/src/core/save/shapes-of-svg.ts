@@ -1,7 +1,7 @@
 /**
- * Reads an SVG figure of the page as shapes with the colours, lines and fonts of its style sheet. Such a figure can
- * then be saved like a figure that is painted on a canvas. It is rendered again, hidden, in the size and colours of the
- * file.
+ * Reads an SVG figure of the page as shapes, with the colours, lines and fonts that its style sheet gives them. Such a
+ * figure can then be saved like a figure that is painted on a canvas. For this purpose it is rendered again, hidden, in
+ * the size and colours of the file.
  */
 
 import type { ReactElement } from 'react';
@@ -12,7 +12,7 @@ import { customProperties } from '../../ui/theme';
 import type { Look, Shape, TextRun } from './paint-shapes';
 
 interface FigureLook {
-  /** The `svg` inside the elements that its style sheet expects. */
+  /** The `svg`, inside the elements that its style sheet expects around it. */
   readonly element: ReactElement;
   /** Font size [px]. */
   readonly fontSize: number;
@@ -67,7 +67,7 @@ function lookOf(element: SVGGraphicsElement, style: CSSStyleDeclaration, opacity
   };
 }
 
-/** A colour in a form that every program reads. Browsers report mixed colours as `color(srgb 0.5 0.25 1)`. */
+/** A colour in a form that every program can read. Browsers report mixed colours as `color(srgb 0.5 0.25 1)`. */
 function paintOf(value: string): string | undefined {
   const [, parts] = /^color\(srgb ([^/)]+)\)$/.exec(value) ?? [];
   if (parts !== undefined)

@@ -10,8 +10,8 @@ const drawn = (paint: (pen: CanvasRenderingContext2D) => void): string => {
   return context.content;
 };
 
-describe('drawing SVG', () => {
-  it('writes the fill and the stroke of one path as two elements, in their order', () => {
+describe('the canvas context that writes SVG', () => {
+  it('writes the fill and the stroke of one path as two elements, in the order of the calls', () => {
     const content = drawn((pen) => {
       pen.beginPath();
       pen.rect(1, 2, 3, 4);
@@ -29,7 +29,7 @@ describe('drawing SVG', () => {
     expect(content).toContain('fill-opacity="0.5"');
   });
 
-  it('for a PDF covers erased parts, and starts every text at its own place', () => {
+  it('covers erased parts and starts every text at its own position, if the drawing is for a PDF', () => {
     const context = new SvgContext(100, 50, 'p', RULER, '#fff');
     const { pen } = context;
     pen.layer(() => {
@@ -50,7 +50,7 @@ describe('drawing SVG', () => {
     expect(context.content.match(/<text x="\d+"/g)).toEqual(['<text x="50"', '<text x="45"', '<text x="40"']);
   });
 
-  it('applies rotations and translations to points, and restores saved state', () => {
+  it('applies rotations and translations to points, and restores saved states', () => {
     const content = drawn((pen) => {
       pen.save();
       pen.translate(10, 20);
@@ -99,10 +99,10 @@ describe('drawing SVG', () => {
   });
 });
 
-it('PNG texts come after the header chunk, with the checksum of the standard', () => {
+it('texts in a PNG are after the header chunk, with the checksum of the standard', () => {
   const bytes = new TextEncoder().encode('iTXtTitle');
   expect(crc32(bytes)).toBe(reference(bytes));
-  // Signature and header of a file, and the next chunk.
+  // Signature and header of a file, and the chunk after them.
   const png = Uint8Array.from({ length: 8 + 25 + 12 }, (_, at) => at);
   const written = withTexts(png, [['Title', 'Queue – 1']]);
   expect(written.subarray(0, 33)).toEqual(png.subarray(0, 33));

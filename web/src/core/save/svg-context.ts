@@ -1,22 +1,22 @@
 /**
- * A canvas context that writes the drawings of the page's painters as SVG. It implements the calls that they use and
- * throws on any other call, so that no part is silently missing from a saved picture. Pure: the same calls give the
- * same bytes. `docs/decisions/0052` explains why no library is used.
+ * A canvas context that writes the drawings of the page's painters as SVG. It implements the calls that the painters
+ * use, and throws on any other call, so that no part is missing in a saved picture without notice. Pure: the same calls
+ * give the same bytes. `docs/decisions/0052` explains why no library is used.
  */
 
 import type { VectorContext } from '../../ui/marks/vector-context';
 import { escapeXml } from './escape-xml';
 
-/** Measures texts; the page uses a canvas. */
+/** Measures texts. On the page it uses a canvas. */
 export interface Ruler {
   readonly widthOf: (font: string, text: string) => number;
-  /** Distance from the middle of a line down to the baseline [px]. */
+  /** Distance from the middle of a line of text down to its baseline [px]. */
   readonly baselineBelowMiddle: (font: string) => number;
 }
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Calls and settings of a canvas that the painters use. */
+/** The calls and settings of a canvas that the painters use. */
 type Drawn = Pick<
   CanvasRenderingContext2D,
   | 'arc'
@@ -114,29 +114,29 @@ export class SvgContext implements Drawn {
   private readonly kept: State[] = [];
   private masks = 0;
 
-  /** `name`: prefix of ids, since one page may hold several pictures. */
+  /** `name` is a prefix of ids, since one page may contain several pictures. */
   constructor(
     private readonly width: number,
     private readonly height: number,
     private readonly name: string,
     private readonly ruler: Ruler,
     /**
-     * Colour of the background, set for a PDF. A PDF has no masks, so erased parts are covered with this colour, and
-     * texts are aligned at their start.
+     * Colour of the background. It is set for a PDF. A PDF has no masks, so erased parts are covered with this colour,
+     * and texts are aligned at their start.
      */
     private readonly ground?: string,
   ) {
     this.canvas = { width, height };
-    // Setting an unknown property throws instead of being ignored.
+    // After this call, setting an unknown property throws instead of having no effect.
     Object.preventExtensions(this);
   }
 
-  /** The context in the type that painters expect. */
+  /** This context, with the type that painters expect. */
   get pen(): VectorContext {
     return this as unknown as VectorContext;
   }
 
-  /** The drawing without the enclosing element. */
+  /** The drawing without the element that encloses it. */
   get content(): string {
     const definitions = [...this.definitions.values()].join('\n');
     return `${definitions === '' ? '' : `<defs>\n${definitions}\n</defs>\n`}${this.elements.join('\n')}`;
@@ -190,7 +190,7 @@ export class SvgContext implements Drawn {
     this.transform([Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0]);
   }
 
-  /** Scales equally in both directions, since a line would otherwise have two widths. */
+  /** Scales by the same factor in both directions, since a line would otherwise have two widths. */
   scale(x: number, y: number): void {
     if (x !== y) throw new Error('a picture is scaled alike in both directions');
     this.transform([x, 0, 0, y, 0, 0]);
@@ -200,7 +200,7 @@ export class SvgContext implements Drawn {
     this.dash = [...dash];
   }
 
-  /** Removes all elements of this layer. Clearing is allowed only for the whole picture. */
+  /** Removes all elements on this layer. Only the whole picture can be cleared. */
   clearRect(x: number, y: number, width: number, height: number): void {
     if (x > 0 || y > 0 || x + width < this.width || y + height < this.height)
       throw new Error('only a whole picture is cleared');
@@ -233,7 +233,7 @@ export class SvgContext implements Drawn {
     const point = (angle: number): string => this.at(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
     const r = short(radius * this.stretch);
     this.path.push(`${this.path.length === 0 ? 'M' : 'L'}${point(from)}`);
-    // An SVG arc whose ends are equal is empty, so a circle is drawn as two halves.
+    // An SVG arc with equal ends is empty, so a circle is drawn as two halves.
     for (const part of [0.5, 1])
       this.path.push(`A${r} ${r} 0 0 ${isAgainstClock ? 0 : 1} ${point(from + sweep * part)}`);
   }
@@ -289,13 +289,13 @@ export class SvgContext implements Drawn {
     this.matrix = [A * a + C * b, B * a + D * b, A * c + C * d, B * c + D * d, A * e + C * f + E, B * e + D * f + F];
   }
 
-  /** A point in the coordinates of the picture. */
+  /** A point, converted to the coordinates of the picture. */
   private at(x: number, y: number): string {
     const [a, b, c, d, e, f] = this.matrix;
     return `${short(a * x + c * y + e)} ${short(b * x + d * y + f)}`;
   }
 
-  /** Pixels of the picture in a unit of the pen. */
+  /** Number of the picture's pixels in one unit of the context. */
   private get stretch(): number {
     return Math.hypot(this.matrix[0], this.matrix[1]);
   }
@@ -311,7 +311,7 @@ export class SvgContext implements Drawn {
     else this.add(`<path d="${outline}"${this.fillAttributes()}/>`);
   }
 
-  /** Fades the shapes within the outline on this layer, by the opacity of the erasing colour. */
+  /** Fades the shapes on this layer that are inside the outline, by the opacity of the erasing colour. */
   private erase(outline: string): void {
     if (this.ground !== undefined) {
       this.elements.push(`<path d="${outline}" fill="${escapeXml(this.ground)}"${opacity('fill', this.globalAlpha)}/>`);
@@ -362,7 +362,7 @@ export class SvgContext implements Drawn {
     parts.push(` stroke-width="${short(this.lineWidth * this.stretch)}"`);
     if (this.lineCap !== 'butt') parts.push(` stroke-linecap="${this.lineCap}"`);
     if (this.lineJoin !== 'miter') parts.push(` stroke-linejoin="${this.lineJoin}"`);
-    // The miter limit of a canvas is ten line widths, but four in SVG.
+    // The miter limit of a canvas is ten line widths. In SVG it is four.
     else parts.push(' stroke-miterlimit="10"');
     if (this.dash.length > 0)
       parts.push(` stroke-dasharray="${this.dash.map((it) => short(it * this.stretch)).join(' ')}"`);
@@ -373,7 +373,7 @@ export class SvgContext implements Drawn {
     if (typeof style === 'string') return escapeXml(style);
     const texture = style as unknown;
     if (!(texture instanceof Texture)) throw new Error('a saved picture knows colours and textures alone');
-    // The first tile of a canvas pattern is at the present origin.
+    // The first tile of a canvas pattern begins at the present origin.
     const matrix = this.matrix.map(fine).join(' ');
     const key = `${texture.id} ${matrix}`;
     if (!this.definitions.has(key)) {
@@ -395,7 +395,7 @@ const ANCHORS: Readonly<Record<CanvasTextAlign, 'start' | 'middle' | 'end'>> = {
   end: 'end',
 };
 
-/** Parts of a font, `600 12px "Inter Variable", sans-serif`, as the painters write it. */
+/** The parts of a font such as `600 12px "Inter Variable", sans-serif`, which is the form that the painters write. */
 export function fontOf(font: string): { readonly weight: string; readonly size: number; readonly family: string } {
   const [, weight = '400', size, family] = /^(?:(\d+) )?([\d.]+)px (.+)$/.exec(font) ?? [];
   if (size === undefined || family === undefined)
@@ -403,12 +403,12 @@ export function fontOf(font: string): { readonly weight: string; readonly size: 
   return { weight, size: Number(size), family };
 }
 
-/** A text with spaces that SVG keeps. SVG would join several spaces and remove those at the ends. */
+/** A text whose spaces SVG keeps. Otherwise SVG would join several spaces, and remove those at the ends. */
 function withAllSpaces(text: string): string {
   return text.replace(/^ | $| (?= )/g, '\u00a0');
 }
 
-/** Angle of an arc [rad], computed as a canvas does. */
+/** Angle of an arc [rad], computed in the same way as a canvas does. */
 function sweepOf(from: number, to: number, isAgainstClock: boolean): number {
   const whole = 2 * Math.PI;
   const way = isAgainstClock ? from - to : to - from;
@@ -425,7 +425,7 @@ function short(value: number): string {
   return String(Math.round(value * 100) / 100 || 0);
 }
 
-/** A factor of a matrix, which needs more digits than a coordinate. */
+/** A factor of a matrix. It needs more digits than a coordinate. */
 function fine(value: number): string {
   return String(Math.round(value * 1e5) / 1e5 || 0);
 }

@@ -1,4 +1,4 @@
-/** A figure of the page under a title, as a drawing. `shapes-of-svg.ts` reads the figure. */
+/** A figure of the page below a title, as a drawing. `shapes-of-svg.ts` reads the figure. */
 
 import type { Colours } from '../../base/palette';
 import type { Drawing } from './drawing';
@@ -9,25 +9,25 @@ import { wrapped } from './wrapped';
 
 export const FIGURE = { width: 760, height: 440, fontSize: 13 } as const;
 const MARGIN = 14;
-/** Margin for the titles of vertical axes, which touch the edge of the figure [px]. */
+/** Margin for the titles of vertical axes, which extend to the edge of the figure [px]. */
 const INSET = 8;
 const HEAD = 34;
 const ROW = 18;
-/** Length of a line below the title [characters]. */
+/** Number of characters in a line below the title. */
 const LETTERS = 112;
 
 interface FigureWords {
   readonly title: string;
   /** Text below the title. */
   readonly about: string;
-  /** Lines below the figure, unchanged. */
+  /** Lines below the figure, which are printed unchanged. */
   readonly formula?: readonly string[];
-  /** Height of the element, if it is lower than `FIGURE` [px]. */
+  /** Height of the element [px], if it is lower than `FIGURE`. */
   readonly height?: number;
   readonly colours: Colours;
 }
 
-/** The drawing of an element whose size is `FIGURE`, unless its height is given. */
+/** The drawing of an element. Its size is `FIGURE`, unless a height is given. */
 export function svgFigure(
   element: React.ReactElement,
   { title, about, formula = [], colours, height = FIGURE.height }: FigureWords,

@@ -1,6 +1,6 @@
 /**
- * Compares the numbers of a bundle with those of a run here, and reports like `chokepoint verify`. Pure except for the
- * hash.
+ * Compares the numbers of a bundle with those of a run on this page. The report is like that of `chokepoint verify`.
+ * Pure, except for the hash.
  */
 
 import { type BundleRecord, type Comparison, compareResults, hashOfResults } from './bundle';
@@ -17,7 +17,7 @@ export interface Verdict {
 }
 
 interface Here {
-  /** Results of every lane of the bundle's scene, computed here. */
+  /** Results of every lane in the bundle's scene, computed here. */
   readonly results: readonly unknown[];
   readonly aqms: readonly string[];
   readonly engine: string;
@@ -47,18 +47,18 @@ export async function verdictOf(record: BundleRecord, { results, aqms, engine, n
   };
 }
 
-/** True if the hash of a file is that of its results, or if it cannot be checked. */
+/** True if the hash in a file is that of its results, or if the hash cannot be checked. */
 async function isHashRight({ results_hash, lanes }: BundleRecord): Promise<boolean> {
   if (results_hash === null) return true;
   try {
     return ((await hashOfResults(lanes.map(({ result }) => result))) ?? results_hash) === results_hash;
   } catch {
-    // The results are nested deeper than the output of any engine.
+    // The results are nested more deeply than the output of any engine.
     return false;
   }
 }
 
-/** Verdict on a lane, such as `Lane 1, choke: the same, all 312 values.` */
+/** Result of the comparison for a lane, such as `Lane 1, choke: the same, all 312 values.` */
 export function inWords({ aqm, compared, differences }: LaneVerdict, lane: number): string {
   const name = `Lane ${lane + 1}, ${aqm}`;
   return differences.length === 0

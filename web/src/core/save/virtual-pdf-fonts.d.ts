@@ -1,4 +1,4 @@
-/** Typefaces for embedding in a PDF (`web/pdf-fonts-plugin.ts`). */
+/** Typefaces that are embedded in a PDF (`web/pdf-fonts-plugin.ts`). */
 declare module 'virtual:pdf-fonts' {
   export const PDF_FONTS: readonly {
     readonly family: string;

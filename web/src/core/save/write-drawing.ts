@@ -1,6 +1,6 @@
 /**
- * Writes a drawing to a file. In every format the drawing comes from the page's painter. This file adds the background,
- * the origin below the picture, and the metadata.
+ * Writes a drawing to a file. In every format, the painter of the page makes the drawing. This file adds the
+ * background, the origin below the picture, and the metadata.
  */
 
 import type { Colours } from '../../base/palette';
@@ -13,16 +13,16 @@ import { provenanceWords } from './provenance-fields';
 import { canvasRuler } from './ruler';
 import { type Ruler, SvgContext } from './svg-context';
 
-/** Device pixels for each CSS pixel of a saved picture, enough for a slide. */
+/** Number of device pixels for each CSS pixel of a saved picture. It is enough for a slide. */
 const SHARPNESS = 2;
 
-/** The drawing as SVG with embedded fonts, so that it loads no other file. */
+/** The drawing as SVG with embedded fonts, so that the SVG loads no other file. */
 export async function svgOf(drawing: Drawing): Promise<string> {
   const picture = drawnAsSvg(drawing, canvasRuler());
   return picture.text(await fontRules(picture.fonts));
 }
 
-/** The drawing as SVG without fonts, for tests. */
+/** The drawing as SVG without fonts. Used by tests. */
 export function drawnAsSvg(
   drawing: Drawing,
   ruler: Ruler,
@@ -50,7 +50,7 @@ export function drawnAsSvg(
 }
 
 export async function pngOf(drawing: Drawing, scale = SHARPNESS): Promise<Blob> {
-  // A text painted before its font is loaded would get a fallback font.
+  // A text that is painted before its font is loaded would get another font.
   await document.fonts.ready;
   const { width, provenance } = drawing;
   const ruler = canvasRuler();

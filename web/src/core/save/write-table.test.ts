@@ -29,8 +29,8 @@ const TABLE: SavedTable = {
   },
 };
 
-describe('CSV', () => {
-  it('keeps every number, quotes where needed, and has its origin in each row', () => {
+describe('a table saved as CSV', () => {
+  it('contains every number, has quotes where needed, and has its origin in each row', () => {
     const origin = '"https://lab.example/#2.a.b.1~:at_s=1,5~c",0.1.0,1,1 2';
     expect(csvOf(TABLE).split('\r\n')).toEqual([
       'lane,at_s,is_marked,label,link,engine,numbers,seeds',
@@ -55,7 +55,7 @@ describe('CSV', () => {
     expect(told.slice(1, 3)).toEqual(["'@lane,at_s", `${guarded},-3.2`]);
   });
 
-  it('quotes the comment sign in cells if it has comment lines', () => {
+  it('has quotes around cells with the comment sign, if it has comment lines', () => {
     const table = { ...TABLE, columns: [{ name: 'lane' }, { name: 'seed' }] };
     const csv = csvOf({
       ...table,
@@ -68,14 +68,14 @@ describe('CSV', () => {
     expect(csv.split('\r\n').slice(2, 4)).toEqual(['"RED #2",1', '"#1, ""RED""",2']);
   });
 
-  it('has the date if the user wants it', () => {
+  it('contains the date if the user wants it', () => {
     const dated = csvOf({ ...TABLE, provenance: { ...TABLE.provenance, date: '2026-11-23' } });
     expect(dated.split('\r\n')[0]).toMatch(/,seeds,date$/);
     expect(dated.split('\r\n')[3]).toMatch(/,1 2,2026-11-23$/);
   });
 });
 
-it('JSON holds the whole table', () => {
+it('a table saved as JSON is complete', () => {
   const { provenance, columns, rows } = JSON.parse(jsonOf(TABLE));
   expect(provenance).toEqual(TABLE.provenance);
   expect(columns).toEqual(TABLE.columns);
@@ -84,7 +84,7 @@ it('JSON holds the whole table', () => {
   expect(JSON.parse(jsonOf({ ...TABLE, rows: [] })).rows).toEqual([]);
 });
 
-it('Parquet has types and provenance, and reads back unchanged', async () => {
+it('a table saved as Parquet has types and provenance, and is unchanged when it is read again', async () => {
   const { buffer } = await parquetOf(TABLE);
   const file = buffer as ArrayBuffer;
   expect(await parquetReadObjects({ file })).toEqual([

@@ -1,13 +1,13 @@
 /**
- * A table as text for other programs. Pure. CSV has no standard place for a table's origin, so every row has the origin
- * in columns (`docs/decisions/0052`). Tables that programs of this project read have comment lines instead.
+ * A table as text for other programs. Pure. CSV has no standard place for the origin of a table, so every row contains
+ * the origin in columns (`docs/decisions/0052`). Tables that programs of this project read have comment lines instead.
  */
 
 import { csvCell, jsonWithoutFormulas } from './csv-cell';
 import type { Provenance } from './provenance';
 import type { SavedCell, SavedColumn, SavedTable } from './saved-table';
 
-/** A table as CSV by RFC 4180; a cell without a value is empty. */
+/** A table as CSV by RFC 4180. A cell without a value is empty. */
 export function csvOf({ columns, rows, told, provenance }: SavedTable): string {
   if (told !== undefined) {
     const { date } = provenance;
@@ -24,7 +24,7 @@ export function csvOf({ columns, rows, told, provenance }: SavedTable): string {
   return `${[head, ...rows.map((row) => `${row.map(cell).join(',')},${tail}`)].join('\r\n')}\r\n`;
 }
 
-/** A table as JSON; `rows` are arrays in the order of `columns`. */
+/** A table as JSON. `rows` are arrays in the order of `columns`. */
 export function jsonOf({ columns, rows, remark, provenance }: SavedTable): string {
   const lines = rows.map((row) => `    ${JSON.stringify(row.map(finite))}`);
   const body = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
@@ -32,7 +32,7 @@ export function jsonOf({ columns, rows, remark, provenance }: SavedTable): strin
   return `{\n  "provenance": ${indented(provenance)},\n${remark === undefined ? '' : `  "remark": ${JSON.stringify(remark)},\n`}  "columns": ${indented(columns)},\n  "rows": ${body}\n}\n`;
 }
 
-/** Columns with the origin: scene, engine, random numbers, and the date if the user wants it. */
+/** Columns with the origin of the table: scene, engine, random numbers, and the date if the user wants it. */
 function originColumns({
   link,
   engine,
@@ -49,14 +49,16 @@ function originColumns({
   ];
 }
 
-/** The value, or null for NaN and infinities, which JSON lacks and CSV readers write differently. */
+/**
+ * The value, or null for NaN and infinities. JSON does not have these, and CSV readers expect different texts for them.
+ */
 export function finite(value: SavedCell): SavedCell {
   return typeof value === 'number' && !Number.isFinite(value) ? null : value;
 }
 
 /**
- * A cell of a table with comment lines. A cell with a `#` is quoted, since some readers treat any unquoted `#` as a
- * comment.
+ * A cell in a table with comment lines. A cell that contains a `#` is quoted, since some readers treat any `#` outside
+ * of quotes as a comment.
  */
 function cellAmongComments(value: SavedCell): string {
   const written = cell(value);

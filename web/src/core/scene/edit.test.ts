@@ -37,8 +37,8 @@ const SCENE: Scenario = {
   ],
 };
 
-describe('editing a scenario', () => {
-  it('reads a setting by its path', () => {
+describe('the edits of a scenario', () => {
+  it('read a setting by its path', () => {
     expect(settingAt(SCENE, 'flows.0.rate_bps')).toBe(2e6);
     expect(settingAt(SCENE, 'queue.params.max_th')).toBe(80);
     expect(settingAt(SCENE, 'flows.7.rate_bps')).toBeUndefined();
@@ -46,7 +46,7 @@ describe('editing a scenario', () => {
     expect(settingAt(SCENE, 'queue.params.constructor')).toBeUndefined();
   });
 
-  it('changes one setting and does not alter the old scenario', () => {
+  it('change one setting and do not alter the former scenario', () => {
     const changed = withSetting(SCENE, 'flows.0.rate_bps', 3e6);
     expect(settingAt(changed, 'flows.0.rate_bps')).toBe(3e6);
     expect(settingAt(SCENE, 'flows.0.rate_bps')).toBe(2e6);
@@ -54,22 +54,22 @@ describe('editing a scenario', () => {
     expect(changed.queue).toBe(SCENE.queue);
   });
 
-  it('adds a parameter that was not set', () => {
+  it('can add a parameter that was not set', () => {
     expect(withSetting(SCENE, 'queue.params.min_th', 30).queue.params).toEqual({ max_th: 80, min_th: 30 });
   });
 
-  it('changes nothing for a path without a target', () => {
+  it('change nothing for a path that does not exist', () => {
     for (const path of ['flows.9.rate_bps', 'flows.x.rate_bps', 'nowhere.at.all', '__proto__.polluted'])
       expect(withSetting(SCENE, path, 1)).toEqual(SCENE);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('sets a parameter in the lane if the lane has its own, otherwise for all lanes', () => {
+  it('set a parameter in the lane if the lane has its own value, otherwise for all lanes', () => {
     expect(parameterPath(SCENE, 'w_q')).toBe('lanes.0.params.w_q');
     expect(parameterPath(SCENE, 'max_th')).toBe('queue.params.max_th');
   });
 
-  it('switches the discipline and keeps the parameters that all lanes share', () => {
+  it('can replace the discipline, and keep the parameters that all lanes share', () => {
     const red = withDiscipline(SCENE, 'red');
     expect(red.lanes).toEqual([{ aqm: 'red', params: {} }]);
     expect(red.queue.params).toEqual({ max_th: 80 });
@@ -78,7 +78,7 @@ describe('editing a scenario', () => {
   });
 });
 
-describe('lanes', () => {
+describe('the edits of lanes', () => {
   const lanes = ['red', 'choke', 'choked'].map((aqm) => ({ aqm, params: {} }));
   const scene: Scenario = {
     ...SCENE,
@@ -90,18 +90,18 @@ describe('lanes', () => {
     ],
   };
 
-  it('change their discipline one by one, and drop interventions of the old discipline', () => {
+  it('change the discipline of one lane, and drop the interventions for its former discipline', () => {
     const changed = withDiscipline(scene, 'gchoke', 2);
     expect(changed.lanes.map(({ aqm }) => aqm)).toEqual(['red', 'choke', 'gchoke']);
     expect(changed.interventions.map(({ at_s }) => at_s)).toEqual([1, 3]);
   });
 
-  it('keep interventions in lanes that stay', () => {
+  it('keep interventions in lanes that are not changed', () => {
     expect(withLanes(scene, lanes.slice(0, 2)).interventions.map(({ at_s }) => at_s)).toEqual([1, 3]);
     expect(withLanes(scene, [...lanes, { aqm: 'drop-tail', params: {} }]).interventions).toHaveLength(3);
   });
 
-  it('have their own parameters', () => {
+  it('can give a lane its own parameters', () => {
     const own = withLanes(scene, [
       { aqm: 'red', params: {} },
       { aqm: 'choke', params: { max_th: 60 } },
@@ -113,27 +113,27 @@ describe('lanes', () => {
   });
 });
 
-describe('interventions', () => {
-  it('can be removed one by one, and cut off at a moment', () => {
+describe('the edits of interventions', () => {
+  it('remove one of them, or all after a given time', () => {
     expect(withoutInterventions(SCENE, [1]).interventions.map(({ at_s }) => at_s)).toEqual([10, 30]);
     expect(withoutLater(SCENE, 20).interventions.map(({ at_s }) => at_s)).toEqual([10, 20]);
     expect(withoutLater(SCENE, 99)).toBe(SCENE);
   });
 
-  it('give the value that was in force before them', () => {
+  it('give the value that was in force before an intervention', () => {
     expect(valueBefore(SCENE, 0)).toBe(80);
     expect(valueBefore(SCENE, 2)).toBe(60);
     expect(valueBefore(SCENE, 9)).toBeUndefined();
   });
 
-  it('become settings from the start; for one path the last value counts', () => {
+  it('turn interventions into settings from the start, in which the last value for a path counts', () => {
     const start = folded(SCENE);
     expect(start.interventions).toEqual([]);
     expect(settingAt(start, 'queue.params.max_th')).toBe(70);
     expect(settingAt(start, 'flows.0.rate_bps')).toBe(5e6);
   });
 
-  it('are shown once if several at one instant change one setting', () => {
+  it('show one intervention if several change the same setting at the same time', () => {
     const at_s = 10;
     const moved = [50, 51, 52].map((value) => ({ at_s, path: 'queue.params.max_th', value }));
     const shown = shownInterventions([...moved, { at_s, path: 'flows.0.rate_bps', value: 1 }]);
@@ -143,7 +143,7 @@ describe('interventions', () => {
     ]);
   });
 
-  it('are matched with the catalog by a path pattern', () => {
+  it('find the setting in the catalog by a path pattern', () => {
     expect(patternOf('flows.12.rate_bps')).toBe('flows.*.rate_bps');
     expect(patternOf('queue.params.max_th')).toBe('queue.params.max_th');
   });

@@ -1,8 +1,8 @@
-/** Pure edits of a scenario. They keep its structure, but only the engine checks whether the result is valid. */
+/** Pure edits of a scenario. They keep its structure. Only the engine checks whether the result is valid. */
 
 import type { Intervention, Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 
-/** The setting at a dotted path such as `flows.0.rate_bps`; undefined if there is none. */
+/** The setting at a path with dots, such as `flows.0.rate_bps`. Undefined if there is none. */
 export function settingAt(scenario: Scenario, path: string): SettingValue | undefined {
   let place: unknown = scenario;
   for (const step of path.split('.')) {
@@ -13,14 +13,14 @@ export function settingAt(scenario: Scenario, path: string): SettingValue | unde
 }
 
 /**
- * The scenario with one setting changed; unchanged parts are shared with the old one. A parameter may be new, but an
- * index of a list must exist. A path without a target changes nothing.
+ * The scenario with one setting changed. Unchanged parts are shared with the former scenario. A parameter may be new,
+ * but an index of a list must exist. If the path does not exist, nothing changes.
  */
 export function withSetting(scenario: Scenario, path: string, value: SettingValue): Scenario {
   return set(scenario, path.split('.'), value) as Scenario;
 }
 
-/** A lane under another discipline. Parameters that all lanes share stay; the lane's own parameters are removed. */
+/** A lane under another discipline. Parameters that all lanes share are kept. The lane's own parameters are removed. */
 export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
   return withLanes(
     scenario,
@@ -28,7 +28,7 @@ export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scena
   );
 }
 
-/** The scenario with other lanes. Interventions in a lane are kept if the lane stays at its index. */
+/** The scenario with other lanes. Interventions in a lane are kept if the lane keeps its index. */
 export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario {
   const stays = (path: string): boolean => {
     const place = /^lanes\.(\d+)\./.exec(path)?.[1];
@@ -37,14 +37,14 @@ export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario 
   return { ...scenario, lanes, interventions: scenario.interventions.filter(({ path }) => stays(path)) };
 }
 
-/** The scene that a preset opens. With a recording, a second lane simulates the recorded lane. */
+/** The scene that opens for a preset. If the preset has a recording, a second lane simulates the recorded lane. */
 export function openedScene({ recording, scenario }: Preset): Scenario {
   return recording === undefined ? scenario : withLanes(scenario, [...scenario.lanes, ...scenario.lanes]);
 }
 
 /**
- * The scenario with a copy of a lane as its last lane, including interventions. Both lanes run alike until one is
- * changed.
+ * The scenario with a copy of a lane as its last lane, including the lane's interventions. Both lanes run alike until
+ * one of them is changed.
  */
 export function withFork(scenario: Scenario, lane: number): Scenario {
   const forked = scenario.lanes[lane];
@@ -58,7 +58,10 @@ export function withFork(scenario: Scenario, lane: number): Scenario {
   return { ...scenario, lanes: [...scenario.lanes, forked], interventions: copied };
 }
 
-/** The path of a lane's parameter: in the lane if the lane sets the parameter itself, otherwise for all lanes. */
+/**
+ * The path of a lane's parameter. It is in the lane if the lane sets the parameter itself, otherwise it applies to all
+ * lanes.
+ */
 export function parameterPath(scenario: Scenario, parameter: string, lane = 0): string {
   const own = scenario.lanes[lane]?.params;
   return own !== undefined && Object.hasOwn(own, parameter)
@@ -71,7 +74,10 @@ export function withoutInterventions(scenario: Scenario, indexes: readonly numbe
   return { ...scenario, interventions: scenario.interventions.filter((_, at) => !indexes.includes(at)) };
 }
 
-/** A lane's value of a parameter at a moment, without later changes; undefined if the scene does not set it. */
+/**
+ * A lane's value of a parameter at a given time, without later changes. Undefined if the scene does not set the
+ * parameter.
+ */
 export function parameterAt(
   scenario: Scenario,
   parameter: string,
@@ -84,13 +90,13 @@ export function parameterAt(
   return changed(`lanes.${lane}.params.${parameter}`) ?? changed(`queue.params.${parameter}`);
 }
 
-/** The scenario without the interventions after a moment. */
+/** The scenario without the interventions after a given time. */
 export function withoutLater(scenario: Scenario, now_s: number): Scenario {
   const interventions = scenario.interventions.filter(({ at_s }) => at_s <= now_s);
   return interventions.length === scenario.interventions.length ? scenario : { ...scenario, interventions };
 }
 
-/** The scenario with its interventions turned into settings from the start. */
+/** The scenario in which interventions are turned into settings from the start. */
 export function folded(scenario: Scenario): Scenario {
   const settled = scenario.interventions.reduce<Scenario>(
     (scene, { path, value }) => withSetting(scene, path, value),
@@ -108,8 +114,8 @@ export function valueBefore(scenario: Scenario, index: number): SettingValue | u
 }
 
 /**
- * Interventions for display, with their indexes. If several at one instant change one setting, as a dragged slider
- * does, only the last is shown.
+ * The interventions as they are displayed, with their indexes. If several change one setting at the same time, as a
+ * dragged slider does, only the last is shown.
  */
 export function shownInterventions(
   interventions: Scenario['interventions'],
@@ -122,7 +128,7 @@ export function shownInterventions(
   return [...last.values()].sort((a, b) => a.index - b.index);
 }
 
-/** A path with indexes of lists replaced by `*`, as in the catalog. */
+/** A path in which indexes of lists are replaced by `*`, as in the catalog. */
 export function patternOf(path: string): string {
   return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');
 }

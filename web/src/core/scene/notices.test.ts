@@ -4,8 +4,8 @@ import { sceneStore } from './scene-store';
 
 const kinds = (): readonly string[] => sceneStore.getState().notices.map(({ kind }) => kind);
 
-describe('notices', () => {
-  it('are listed with the newest last, at most one of each kind', () => {
+describe('the notices of the page', () => {
+  it('are listed with the newest last, and at most one of each kind', () => {
     notify({ kind: 'refused', problems: [{ path: 'a', problem: 'is wrong' }] });
     notify({ kind: 'not-drawn' });
     notify({ kind: 'refused', problems: [{ path: 'b', problem: 'is wrong' }] });
@@ -19,7 +19,7 @@ describe('notices', () => {
     expect(kinds()).toEqual([]);
   });
 
-  it('are limited in number: the oldest is removed', () => {
+  it('are limited in number, and the oldest is removed', () => {
     for (const kind of ['bad-link', 'bad-lesson', 'bad-playlist', 'no-link', 'refused'] as const)
       notify({ kind, problems: [] });
     expect(kinds()).toEqual(['bad-lesson', 'bad-playlist', 'no-link', 'refused']);

@@ -1,4 +1,4 @@
-/** The published JSON schema of presets, which editors use. */
+/** Tests the published JSON schema of presets, which editors use. */
 /// <reference types="node" />
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,27 +12,27 @@ const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile
   read('schema/preset.schema.json') as object,
 );
 
-it('accepts every preset', () => {
+it('the schema accepts every preset', () => {
   const presets = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
   expect(presets.length).toBeGreaterThan(0);
   const refused = presets.filter((name) => !validate(read(name)));
   expect(refused).toEqual([]);
 });
 
-it('refuses an unknown setting', () => {
+it('the schema refuses an unknown setting', () => {
   const preset = read('choked-model1.json') as { scenario: { bottleneck: object } };
   preset.scenario.bottleneck = { ...preset.scenario.bottleneck, capacity: 1 };
   expect(validate(preset)).toBe(false);
   expect(validate.errors?.[0]?.instancePath).toBe('/scenario/bottleneck');
 });
 
-it('contains the parameters of each discipline, and their ranges', () => {
+it('the schema contains the parameters of each discipline, and their ranges', () => {
   const preset = read('choked-model1.json') as { scenario: { lanes: object[] } };
   const isRight = (aqm: string, params: object): boolean => {
     preset.scenario.lanes = [{ aqm, params }];
     return validate(preset);
   };
-  // The value is within the range of this discipline, but outside that of another discipline with the same parameter
+  // The value is inside the range of this discipline, but outside that of another discipline with the same parameter
   // id.
   expect(isRight('rem', { update_s: 5 })).toBe(true);
   expect(isRight('pie', { update_s: 5 })).toBe(false);

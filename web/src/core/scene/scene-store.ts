@@ -1,4 +1,6 @@
-/** The scene on the page, its parts in links, and the state of its run. React renders from it. */
+/**
+ * The scene on the page, the parts of it that a link contains, and the state of its run. React renders from this store.
+ */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -15,106 +17,110 @@ import type { Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 
 export interface SceneState {
   readonly presets: readonly Preset[];
-  /** The preset from which the scene was opened; undefined if the scene has a title and text of its own. */
+  /** The preset from which the scene was opened. Undefined if the scene has a title and text of its own. */
   readonly preset: Preset | undefined;
-  /** The scene from which links record differences, if it is not the preset. */
+  /** The scene from which links record the differences, if it is not the preset. */
   readonly base: Scenario | undefined;
   /** True if the scene was opened from the present playlist. */
   readonly isOfPlaylist: boolean;
-  /** The present scene with its interventions; undefined until the first one is open. */
+  /** The present scene with its interventions. Undefined until the first scene is open. */
   readonly scenario: Scenario | undefined;
   /** Index in `PACES`. */
   readonly pace: number;
   readonly state: 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
-  /** Progress of a move to another moment; set if it takes long enough to be noticed. */
+  /** Progress of a move to another simulated time. Set if the move takes long enough to be noticed. */
   readonly catchingUp: CatchingUp | undefined;
   /**
-   * Simulated seconds per second if this is slower than the chosen pace, or if the pace is `max`; otherwise undefined.
+   * Simulated seconds per real second, if this is slower than the chosen speed or if the speed is `max`. Otherwise
+   * undefined.
    */
   readonly achievedRate: number | undefined;
-  /** Id of the chosen discipline until the engine runs it. */
+  /** Id of the chosen discipline, until the engine runs it. */
   readonly switchingTo: string | undefined;
-  /** The refused value of the last change. */
+  /** The last change, if its value was refused. */
   readonly refusal: Refusal | undefined;
-  /** Notices, newest last; changed by `notify` and `clear` of `notices.ts`. */
+  /** Notices, the newest last. They are changed by `notify` and `clear` of `notices.ts`. */
   readonly notices: readonly Notice[];
   /** Direction in which the run plays. */
   readonly direction: 'forward' | 'backward';
   /**
-   * True if the page is between the two half steps of the last decision: after the draws with a match, before the
-   * drops. Both packets are still shown, although the engine has already made the whole decision.
+   * True if the page has stopped within the last decision: after the draws with a match, and before the drops. The
+   * matched packets are still shown, although the engine has already made the whole decision.
    */
   readonly isHalfway: boolean;
   /** The unit of the step buttons and keys. */
   readonly stepKind: StepKind;
-  /** The divergence of the first two lanes; `none`: they never differ; undefined: one lane, or not known yet. */
+  /**
+   * The divergence of the first two lanes. `none` if they never differ. Undefined if there is one lane, or if it is not
+   * known yet.
+   */
   readonly divergence: Divergence | 'none' | undefined;
-  /** Recording whose packets arrive in the first lane. */
+  /** The recording whose packets arrive in the first lane. */
   readonly recording: RecordingFacts | undefined;
-  /** True if a change of the scene can be undone, or redone after that. */
+  /** True if a change of the scene can be undone, or if an undone change can be redone. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
 /** The facts of a recording. */
 export interface RecordingFacts {
-  /** Name of the file, the preset or the machine. */
+  /** Name of the file, of the preset or of the machine. */
   readonly name: string;
   readonly told: ToldRecording;
-  /** `yes`: packets are being received; `over`: they were received on this page, and the recording has ended. */
+  /** `yes`: packets are being received. `over`: they were received on this page, and the recording has ended. */
   readonly live: 'no' | 'yes' | 'over';
 }
 
-/** Progress of a move to another moment. */
+/** Progress of a move to another simulated time. */
 export interface CatchingUp {
   readonly now_s: number;
-  /** Destination [s]; undefined during a search for an event. */
+  /** Simulated time at which the move ends [s]. Undefined during a search for an event. */
   readonly until_s: number | undefined;
-  /** Estimated remaining real time [s]; undefined until it is known. */
+  /** Estimated remaining real time [s]. Undefined until it is known. */
   readonly left_s: number | undefined;
 }
 
-/** A problem with the user's input, in the engine's words. */
+/** A problem with the user's input, described by the engine. */
 export interface SettingProblem {
   readonly path: string;
   readonly problem: string;
 }
 
-/** A refused value; the old one stays in force. */
+/** A refused value. The former value stays in force. */
 export interface Refusal {
-  /** Path of the changed setting. The problems may name another setting that contradicts it. */
+  /** Path of the setting that the user changed. The problems may name another setting that contradicts it. */
   readonly tried: string;
   readonly problems: readonly SettingProblem[];
 }
 
 export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
-  /** A playlist, or a moment in it, of which parts cannot be opened. */
+  /** A playlist, or an entry of it, of which parts cannot be opened. */
   | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
   /** An address of a lesson that cannot be opened. */
   | { readonly kind: 'bad-lesson'; readonly problems: readonly SettingProblem[] }
-  /** Public parameters of the address that have no effect; the others have been applied. */
+  /** Public parameters of the address that have no effect. The others are applied. */
   | { readonly kind: 'bad-parameters'; readonly problems: readonly SettingProblem[] }
-  /** A file that cannot be opened; the scene stays. */
+  /** A file that cannot be opened. The scene does not change. */
   | { readonly kind: 'bad-file'; readonly name: string; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
-  /** A link made from an earlier version of the preset, or under another version of the engine's numbers. */
+  /** The link was made from an earlier version of the preset, or under another version of the engine's numbers. */
   | {
       readonly kind: 'older-scene';
-      /** Id of the present preset. */
+      /** Id of the preset in its present version. */
       readonly preset: string;
-      /** True if the present preset has another scene. */
+      /** True if the scene of the preset has changed since. */
       readonly isEarlier: boolean;
       readonly numbers?: { readonly link: number; readonly here: number };
     }
   | { readonly kind: 'engine-lost'; readonly reason: string }
-  /** A new engine continues the same scene from the same moment [s]. */
+  /** A new engine continues the same scene at the same simulated time [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
   /**
-   * The script of a lane stopped at a fault; without a line, its engine did not answer and was ended. From then on the
-   * lane makes no decisions. `lane`: its index.
+   * The script of a lane stopped with an error. If there is no line, its engine did not answer and was ended. From then
+   * on the lane makes no decisions. `lane` is the index of the lane.
    */
   | {
       readonly kind: 'script-stopped';
@@ -125,17 +131,17 @@ export type Notice =
       readonly problem: string;
     }
   /**
-   * A run that is too heavy for this machine: at `rate` [simulated s per s] it needs `left_s` [s] to its end.
-   * `shorter_s`: a duration that is feasible [s].
+   * The run is too heavy for this machine. At `rate` [simulated s per real s] it needs `left_s` [s] until its end.
+   * `shorter_s` is a duration that is feasible [s].
    */
   | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
-  /** The code that draws this queue could not be loaded; loading is repeated when the network is back. */
+  /** The code that draws this queue could not be loaded. Loading is repeated when the network is available again. */
   | { readonly kind: 'not-drawn' }
-  /** The run was not started, since the system asks for reduced motion. */
+  /** The run was not started, because the system asks for reduced motion. */
   | { readonly kind: 'stands-still' }
-  /** A moment was added; `count`: number of moments in the playlist. */
+  /** An entry was added to the playlist. `count` is the number of its entries. */
   | { readonly kind: 'moment-added'; readonly title: string; readonly count: number }
-  /** A scene in a frame has scripts that are not allowed in this browser yet; the lab at `address` can ask the user. */
+  /** A scene in a frame has scripts that are not allowed in this browser yet. The lab at `address` can ask the user. */
   | { readonly kind: 'scripts-in-frame'; readonly address: string }
   | { readonly kind: 'unsupported'; readonly reason: string };
 
@@ -180,13 +186,13 @@ export interface Change {
 
 export interface SceneActions {
   openPreset(id: string): void;
-  /** Opens the preset's present version in place of the earlier one that a link opened. */
+  /** Opens the present version of the preset in place of the earlier version that a link has opened. */
   openTodays(): void;
-  /** Opens the scene that is shown without a link. */
+  /** Opens the scene that is shown if the address contains no link. */
   openFirstScene(): void;
   switchDiscipline(aqm: string): void;
   /**
-   * Changes a setting; resolves when the engine has answered. Changes with the same `drag` are combined into one
+   * Changes a setting. Resolves when the engine has answered. Changes with the same `drag` are combined into one
    * intervention.
    */
   change(path: string, value: SettingValue, drag?: number): Promise<void>;
@@ -194,30 +200,35 @@ export interface SceneActions {
   changeAll(changes: readonly Change[]): Promise<void>;
   /** Ends a drag. */
   settle(drag: number): Promise<void>;
-  /** Removes interventions and runs to the present moment without them. */
+  /** Removes interventions, and runs the scene to the present time without them. */
   takeBack(indexes: readonly number[]): void;
-  /** Starts the run again with the settings as the interventions have changed them. */
+  /** Starts the run again, with the values that the interventions have set. */
   startOver(): void;
   /** Starts the run again with these settings and lanes, as a change that can be undone. */
   openFromStart(scenario: Scenario): Promise<void>;
-  /** Undoes the last change of the scene, and stays at the present moment. A further call undoes the change before. */
+  /**
+   * Undoes the last change of the scene, and stays at the present simulated time. The next call undoes the change
+   * before.
+   */
   undo(): void;
   redo(): void;
   togglePlay(): void;
-  /** Makes one step by `stepKind` in the focused lane; the other lanes go to the same moment. */
+  /** Makes one step of the kind `stepKind` in the focused lane. The other lanes go to the same simulated time. */
   step(direction?: StepDirection): void;
   stepBy(kind: StepKind, direction: StepDirection): void;
   setStepKind(kind: StepKind): void;
-  /** Goes to a moment in all lanes. */
+  /** Goes to a simulated time in all lanes. */
   seek(at_s: number): void;
-  /** Focuses a lane and goes to the moment just after one of its decisions; the other lanes go to the same moment. */
+  /**
+   * Focuses a lane and goes to the time just after one of its decisions. The other lanes go to the same simulated time.
+   */
   goToDecision(lane: number, serial: number): void;
-  /** Goes to the moment just after an event of a lane, given by its number in the history. */
+  /** Goes to the time just after an event of a lane. The event is given by its number in the history. */
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
   /**
-   * Sets other lanes, one to four, and runs them to the present moment. `change` gets the lanes when its turn comes;
-   * they may then differ from those on the page. Consecutive changes with the same `drag` count as one.
+   * Sets other lanes, one to four, and runs them to the present time. `change` gets the lanes when it is this call's
+   * turn, and they may then differ from those on the page. Consecutive changes with the same `drag` count as one.
    */
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
   /** Adds a copy of a lane. Later changes affect only the copy. */
@@ -228,26 +239,26 @@ export interface SceneActions {
   history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   restart(): void;
   setPace(pace: number): void;
-  /** Stores the moment for a reload of the page, so that the scene opens at the same moment. */
+  /** Stores the simulated time for a reload of the page, so that the scene opens again at this time. */
   holdMoment(): void;
   /** Address of the present scene. */
   linkOf(withMoment: boolean): Promise<string>;
   /** Address that opens a scene from its start, in the workspace Paper. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
-  /** Opens the scene, bundle or playlist in a file. If that fails, returns the problems and changes nothing. */
+  /** Opens the scene, bundle or playlist in a file. If this fails, returns the problems and changes nothing. */
   openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
-  /** Goes to the last moment with known packets, and plays. */
+  /** Goes to the latest time with known packets, and plays. */
   goToNow(): void;
   /** The open recording as a file. */
   recordingFile(): Blob | undefined;
-  /** A separate engine; the caller closes it. */
+  /** Starts a separate engine. The caller must close it. */
   connectAnother(): Promise<EngineClient>;
-  /** Result objects of all lanes up to the present, as on the command line. */
+  /** Result objects of all lanes up to the present time, in the format of the command line. */
   results(): Promise<readonly unknown[]>;
-  /** Cancels a long task; the run stays at the moment that it has reached. */
+  /** Cancels a long task. The run stays at the simulated time that it has reached. */
   stop(): void;
-  /** Removes the notice of a kind, or all notices. */
+  /** Removes the notice of a kind. Without a kind, removes all notices. */
   dismissNotice(kind?: Notice['kind']): void;
-  /** Starts a new engine after the old one was lost, and opens the scene from its start. */
+  /** Starts a new engine after the former one was lost, and opens the scene from its start. */
   revive(): void;
 }

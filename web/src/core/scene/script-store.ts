@@ -1,4 +1,4 @@
-/** Actions of the script editor, and its state that other panels share. */
+/** Actions of the script editor, and the part of its state that other panels use. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -15,30 +15,30 @@ import type {
 interface ScriptState {
   /** Lane whose script is edited. Breakpoints and the watched value belong to this script. */
   readonly lane: number | undefined;
-  /** Lines at which playing stops, counted from 1. */
+  /** Lines at which the run stops while playing, counted from 1. */
   readonly breakpoints: readonly number[];
   /** Id of the variable or gauge that is plotted over time. */
   readonly watched: string | undefined;
   /**
-   * Text of the editor that does not run, since it is unfinished or has errors. It is kept while the editor is closed.
+   * Text in the editor that cannot run, because it is unfinished or has errors. It is kept while the editor is closed.
    */
   readonly draft: Draft | undefined;
-  /** The scripts of a scene or lesson from elsewhere, while the page asks the user about them. */
+  /** The scripts of a scene or lesson by another author, while the page asks the user about them. */
   readonly question: ScriptQuestion | undefined;
 }
 
 export interface Draft {
   readonly text: string;
-  /** The text that runs meanwhile. The draft belongs to this text. */
+  /** The text that runs meanwhile. The draft was made from this text. */
   readonly of: string;
-  /** The syntax error of the draft, once it is known. */
+  /** The syntax error in the draft, once it is known. */
   readonly problem?: ScriptProblem;
 }
 
 interface ScriptQuestion {
   readonly of: 'scene' | 'lesson';
   readonly scripts: readonly string[];
-  /** Number of further scripts, which belong to tasks. Their text would reveal answers. */
+  /** Number of further scripts, which belong to tasks. They are not shown, because their text would reveal answers. */
   readonly hidden: number;
   readonly answer: (mayRun: boolean) => void;
 }
@@ -55,7 +55,7 @@ export function useScript<T>(select: (state: ScriptState) => T): T {
   return useStore(scriptStore, select);
 }
 
-/** Makes this lane the edited one; breakpoints and draft of another lane are dropped. */
+/** Makes this lane the edited one. If another lane was edited, its breakpoints and its draft are dropped. */
 export function editScriptOf(lane: number): void {
   if (scriptStore.getState().lane === lane) return;
   scriptStore.setState({ lane, breakpoints: [], watched: undefined, draft: undefined });
@@ -76,19 +76,19 @@ export function keepDraft(draft: Draft | undefined): void {
 }
 
 export interface ScriptActions {
-  /** Example scripts to start from, and descriptions of the functions that scripts can call. */
+  /** Example scripts as a starting point, and descriptions of the functions that scripts can call. */
   scriptTexts(): Promise<ScriptTexts>;
-  /** Declarations of a text, or the problem in it; the run is not changed. */
+  /** Declarations of a text, or the problem in it. The run does not change. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /**
-   * Puts a valid script into a lane, or into a new last lane, and runs the lane to the present moment. Consecutive
-   * writes to one lane are one change for undo.
+   * Puts a valid script into a lane, or into a new last lane, and runs the lane to the present time. For undo,
+   * consecutive changes of the script in one lane are one change.
    */
   writeScript(lane: number, text: string): Promise<void>;
-  /** Checks a valid script against the laws of a discipline in many small scenes. */
+  /** Tests a valid script in many small scenes against the invariants of a discipline. */
   checkScript(text: string, options?: { readonly signal?: AbortSignal }): Promise<Checked>;
   /** Translates a valid script for another simulator. */
   translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;
-  /** Opens a scene in which the script breaks a law, shortly before that moment [s]. */
+  /** Opens a scene in which the script violates an invariant, shortly before the time of the violation [s]. */
   openBrokenScene(scene: Scenario, at_s: number): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { waitingRun } from './use-waiting-run';
 const state = (): string => sceneStore.getState().state;
 
 describe('a run behind a dialog', () => {
-  it('pauses at its moment, and continues afterwards', async () => {
+  it('pauses at its simulated time, and continues afterwards', async () => {
     const { session, play, now } = await started();
     if (state() !== 'playing') session.togglePlay();
     await play(0.3);

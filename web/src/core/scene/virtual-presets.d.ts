@@ -2,22 +2,22 @@
 declare module 'virtual:presets' {
   import type { Preset } from '../border/scenario';
 
-  /** All presets in the order of the picker. */
+  /** All presets in the order of the list of scenes. */
   export const presets: readonly Preset[];
-  /** Text of a preset file; undefined if the id is unknown. */
+  /** Text of a preset file. Undefined if the id is unknown. */
   export function loadPreset(id: string): Promise<string | undefined>;
-  /** All versions of all presets, one in each line, for the engine. */
+  /** All versions of all presets for the engine, one version in each line. */
   export function loadArchive(): Promise<string>;
 }
 
 declare module 'virtual:figures' {
-  /** Ids of the figures in which a preset is a point, by the id of the preset. */
+  /** For each preset id, the ids of the figures in which the preset is a point. */
   export const figuresByPreset: Readonly<Record<string, readonly string[]>>;
-  /** Text of the measured values of a figure's presets; undefined if the id is unknown. */
+  /** Text with the measured values of a figure's presets. Undefined if the id is unknown. */
   export function loadFigure(id: string): Promise<string | undefined>;
 }
 
 declare module 'virtual:preset-disciplines' {
-  /** Ids of the disciplines in a preset's scene or experiment, by the id of the preset. */
+  /** For each preset id, the ids of the disciplines in its scene or experiment. */
   export const disciplinesByPreset: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,6 +1,6 @@
 /**
- * The law of the address: after any sequence of pastes, edits, undo, Back, reloads, drags, playing or openings, with an
- * engine of any speed, the address describes the page. No entry of the history is lost.
+ * Tests the rule for the address. It must describe the page after any sequence of pastes, edits, undo, Back, reloads,
+ * drags, playing or openings, at any speed of the engine. No entry of the history may be lost.
  */
 /// <reference types="node" />
 
@@ -43,7 +43,7 @@ const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 /** Seeds of the random sequences, and their length. */
 const SEEDS = Array.from({ length: isThorough ? 300 : 24 }, (_, at) => at + 1);
 const STEPS = 14;
-/** Sequences in which an entry was lost before the address had a single writer. */
+/** Sequences of actions in which an entry was lost before the address had a single writer. */
 const LOST_ONCE: readonly (readonly string[])[] = [
   ['paste', 'look', 'edit, and wait for it', 'back', 'wait', 'forward'],
   ['preset', 'look', 'edit, and wait for it', 'undo, and wait for it', 'back', 'wait', 'forward'],
@@ -54,10 +54,10 @@ const LOST_ONCE: readonly (readonly string[])[] = [
   ['lesson', 'look', 'edit, and wait for it', 'back', 'look', 'forward'],
 ];
 
-/** Actions that change a scene at once. */
+/** Actions that immediately change a scene. */
 const CHANGING: readonly string[] = ['edit', 'undo', 'redo', 'drag'];
 
-/** The random numbers of mulberry32. */
+/** The random number generator mulberry32. */
 function chanceOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -72,7 +72,7 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** An engine that answers after some turns of the event loop. */
+/** An engine that answers after a few turns of the event loop. */
 function slow(engine: EngineClient, chance: () => number, life: { readonly is: boolean }): EngineClient {
   return new Proxy(engine, {
     get: (of, name, self) => {
@@ -81,14 +81,14 @@ function slow(engine: EngineClient, chance: () => number, life: { readonly is: b
       return async (...given: unknown[]) => {
         await turns(Math.floor(chance() * 12));
         const answer = (await (method as (...all: unknown[]) => unknown).apply(of, given)) as unknown;
-        // A page that was closed receives no answers.
+        // A page that has been closed gets no answers.
         return life.is ? answer : new Promise(() => undefined);
       };
     },
   });
 }
 
-/** The last loaded page. Unless it is marked as closed, its session would continue to listen to stores. */
+/** The last loaded page. It must be marked as closed, because otherwise its session would still listen to stores. */
 let lastLife = { is: true };
 
 /** A page in a tab that can be reloaded. */
@@ -117,7 +117,7 @@ class Page {
         loadArchive: () => Promise.resolve(''),
         connect: async (kind) => slow(await testEngine(kind === undefined ? {} : { kind }), this.chance, life),
         bar: {
-          // A page that was closed neither reads nor writes the address.
+          // A page that has been closed neither reads nor writes the address.
           read: () => (life.is ? browserBar.read() : { fragment: '', id: 'left', unsaid: undefined }),
           write: (entry, isNew) => {
             if (life.is) browserBar.write(entry, isNew);
@@ -155,7 +155,7 @@ class Page {
     }
   }
 
-  /** Waits until all requests are done and the address has followed. */
+  /** Waits until all requests are done and the address is updated. */
   async rests(): Promise<void> {
     for (let round = 0; round < 40; round += 1) {
       await turns(20);
@@ -168,7 +168,7 @@ class Page {
 let engine: EngineClient;
 beforeAll(async () => {
   engine = await testEngine();
-  // Modules are loaded before, since loading takes real time but the test uses a fake clock.
+  // Modules are loaded before the test, since loading takes real time and the test uses a fake clock.
   await Promise.all([
     import('./with-full'),
     import('./parse-link'),
@@ -183,7 +183,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** The scene that the present entry describes. */
+/** The scene that the present entry of the history describes. */
 async function saidBy({ hash, state }: FakeTab['present']): Promise<Scenario> {
   const { unsaid } = (state ?? {}) as { unsaid?: Unsaid };
   if (unsaid !== undefined) return unsaid.scenario;
@@ -203,12 +203,12 @@ async function isTrue(tab: FakeTab): Promise<void> {
   expect(scenario).toEqual(await saidBy(tab.present));
 }
 
-/** The step in a fragment. A lesson's address without a step means its introduction. */
+/** The number of the step in a fragment. A lesson's address without a step refers to the introduction. */
 function stepIn(hash: string): string {
   return hash.includes('/') ? hash : `${hash}/0`;
 }
 
-/** A text that identifies an entry's content, whatever changes were made in it. */
+/** A text that identifies the content of an entry, independent of the changes that were made in it. */
 function identity(): string {
   const { lesson, step } = lessonStore.getState();
   if (lesson !== undefined) return `lesson ${step}`;
@@ -217,15 +217,15 @@ function identity(): string {
 
 describe('the address', () => {
   it.each(LOST_ONCE.map((names) => ({ names })))(
-    'loses no entry in sequence %#: $names',
+    'describes the page and loses no entry in sequence %#: $names',
     ({ names }) => sequence(1, names),
     60_000,
   );
 
-  it.each(SEEDS)('describes the page and loses no entry, sequence %i', (seed) => sequence(seed), 60_000);
+  it.each(SEEDS)('describes the page and loses no entry in random sequence %i', (seed) => sequence(seed), 60_000);
 });
 
-/** Runs the named actions, or random ones, and then goes through the history. */
+/** Runs the named actions, or random ones, and then visits the entries of the history. */
 async function sequence(seed: number, names?: readonly string[]): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const chance = chanceOf(seed);
@@ -233,14 +233,14 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
   const page = new Page(chanceOf(seed + 1e6));
   const { tab } = page;
   /**
-   * For each entry by its id: the text that identifies it, and its scene if the test waited for the last edit in it.
+   * For each entry, by its id: the text that identifies it. If the test waited for the last edit in it, also its scene.
    */
   const abouts = new Map<string, string>();
   const scenes = new Map<string, string>();
   const idHere = (): string => (tab.present.state as { id?: string } | null)?.id ?? '';
   const isAsLeft = (): void => {
     const scene = JSON.stringify(sceneStore.getState().scenario);
-    // A phone of a poll has a random seed, which this map does not store.
+    // A phone of a poll has a random seed, so its scene is not stored here.
     if (!isLessonFragment(tab.present.hash) && !isHallFragment(tab.present.hash))
       expect(scene).toBe(scenes.get(idHere()) ?? scene);
   };
@@ -301,14 +301,14 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
     for (let step = 0; step < (names?.length ?? STEPS); step += 1) {
       const name = names?.[step] ?? choose(Object.keys(actions));
       log.push(name);
-      // Until the action is done, the affected entry is unknown.
+      // Until the action is done, it is not known which entry it affects.
       if (CHANGING.includes(name)) scenes.clear();
       const done = actions[name]?.();
       if (names === undefined && chance() < 0.5) await turns(Math.floor(chance() * 30));
       if (name === 'look' || name === 'reload' || name === 'wait' || name.endsWith('wait for it')) await done;
     }
     await look();
-    // Every entry leads to its content in its last state.
+    // Every entry leads to its content in the last state.
     for (const by of [-tab.at, ...Array.from({ length: tab.entries.length - 1 }, () => 1)]) {
       tab.go(by);
       await page.rests();

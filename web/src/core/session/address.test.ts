@@ -11,7 +11,7 @@ describe('the address', () => {
     ['lesson.1.full-buffer/3', { scene: 'lesson.1.full-buffer/3', catalogue: undefined }],
     ['lesson.1.full-buffer/3/catalogue/choke', { scene: 'lesson.1.full-buffer/3', catalogue: 'choke' }],
     ['1.q1bKzE/catalogue/rear-choke', { scene: '1.q1bKzE', catalogue: 'rear-choke' }],
-  ])('%s splits into a scene and a place in the catalogue, and joins again', (fragment, place) => {
+  ])('%s splits into a scene and a page of the catalogue, and joins again', (fragment, place) => {
     expect(placeIn(fragment)).toEqual(place);
     expect(fragmentOfPlace(place)).toBe(fragment);
   });

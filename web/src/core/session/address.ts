@@ -1,8 +1,8 @@
 /**
- * The address of the browser: the fragment of the scene, followed by the place in the catalogue
+ * The address of the browser. It consists of the fragment for the scene, and the page of the catalogue if it is open
  * (`#1.…/catalogue/choke`). Opening the catalogue or one of its pages adds an entry to the history, so that Back closes
  * it. Opening another scene also adds an entry. Changes of a scene replace its entry. `scene-address.ts` decides what
- * is written and when.
+ * is written, and when.
  */
 
 import { viewStore } from '../page/view-store';
@@ -11,14 +11,15 @@ import { isHallFragment, isLessonFragment, isPlaylistFragment } from './fragment
 
 interface Place {
   readonly scene: string;
-  /** Id of a discipline; '' for the table; undefined: the catalogue is closed. */
+  /** Id of the discipline whose page is open. '' for the table. Undefined if the catalogue is closed. */
   readonly catalogue: string | undefined;
 }
 
 const MARK = '/catalogue';
 
 /**
- * Splits a fragment into scene and place. A lesson's fragment has a slash before its step; a scene's fragment has none.
+ * Splits a fragment into the scene and the page of the catalogue. A lesson's fragment has a slash before its step. A
+ * scene's fragment has no slash.
  */
 export function placeIn(fragment: string): Place {
   if (isPlaylistFragment(fragment) || isHallFragment(fragment)) return { scene: fragment, catalogue: undefined };
@@ -33,14 +34,14 @@ export function fragmentOfPlace({ scene, catalogue }: Place): string {
   return catalogue === undefined ? scene : `${scene}${MARK}${catalogue === '' ? '' : `/${catalogue}`}`;
 }
 
-/** State that the browser stores with an entry of the history. */
+/** The data that the browser stores with an entry of the history. */
 interface Kept {
-  /** Id of the scene, kept while a page of the catalogue is open. */
+  /** Id of the scene. It is kept while a page of the catalogue is open. */
   readonly id?: string;
   readonly unsaid?: Unsaid;
-  /** Number of entries of the catalogue after the scene's entry. */
+  /** Number of entries that the catalogue has added after the scene's entry. */
   readonly depth?: number;
-  /** True if the entry was made for the scene that opens next, when the user left the catalogue. */
+  /** True if the user left the catalogue and the entry was made for the scene that opens next. */
   readonly isForWhatFollows?: true;
 }
 
@@ -62,8 +63,8 @@ export const browserBar: AddressBar = {
 };
 
 /**
- * Follows Back and Forward. `follow`: opens the address if it describes another scene. `leave`: called before the page
- * is left.
+ * Handles the browser's Back and Forward. `follow` opens the address if it describes another scene. `leave` is called
+ * before the page is left.
  */
 export function followHistory({ follow, leave }: { readonly follow: () => void; readonly leave: () => void }): void {
   viewStore.setState({ catalogue: here().catalogue });
@@ -80,7 +81,7 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
 export function openCatalogue(catalogue = ''): void {
   const { catalogue: before } = viewStore.getState();
   if (before === catalogue) return;
-  // Number of history entries to go back on closing; unknown if a link opened the catalogue.
+  // Number of history entries to go back when the catalogue is closed. Unknown if a link opened the catalogue.
   const depth = before === undefined ? 1 : depthHere() + 1;
   viewStore.setState({ catalogue });
   const { isForWhatFollows: _, ...scene } = kept();
@@ -96,7 +97,7 @@ export function closeCatalogue(): void {
   }
 }
 
-/** Leaves the catalogue for the lab, so that Back returns to the catalogue. */
+/** Leaves the catalogue and shows the lab, so that Back returns to the catalogue. */
 export function leaveCatalogue(): void {
   viewStore.setState({ catalogue: undefined });
   const { depth: _, ...scene } = kept();
@@ -110,12 +111,15 @@ export function addressInCatalogue(catalogue: string): string {
 
 export function addressOf(fragment: string): string {
   const { origin, pathname, search } = window.location;
-  // A page from a file has the origin "null", so its whole address is used.
+  // A page that was opened from a file has the origin "null", so its whole address is used.
   const base = origin === 'null' ? window.location.href.replace(/#.*$/s, '') : `${origin}${pathname}${search}`;
   return fragment === '' ? base : `${base}#${fragment}`;
 }
 
-/** Replaces the query of the address, given with its `?` or empty; entry and fragment stay. */
+/**
+ * Replaces the query of the address. `search` begins with `?` or is empty. The history entry and the fragment do not
+ * change.
+ */
 export function keepSearch(search: string): void {
   const { pathname, hash } = window.location;
   keep('replaceState', kept(), `${pathname}${search}${hash}`);
@@ -126,7 +130,7 @@ export function forgetScene(): void {
   keep('replaceState', {}, addressOf(''));
 }
 
-/** Writes the history of the tab, without causing a `hashchange`. Only this function writes it. */
+/** Writes the history of the tab, without causing a `hashchange`. All writes go through this function. */
 function keep(how: 'pushState' | 'replaceState', entry: Kept, address: string): void {
   try {
     window.history[how](entry, '', address);
@@ -141,8 +145,8 @@ function here(): Place {
 }
 
 /**
- * The stored state, checked because it may come from an earlier version of this page, or from another page of this
- * host.
+ * The stored data of an entry. They are checked, because they may come from an earlier version of this page, or from
+ * another page on this host.
  */
 function kept(): Kept {
   const state: unknown = window.history.state;

@@ -1,6 +1,6 @@
 /**
- * Stops playing when a line with a breakpoint runs. The lane's engine searches ahead on a copy of the run. The run
- * plays as usual up to the found event, and stops just after it.
+ * Stops the run when a line with a breakpoint is executed. The lane's engine searches ahead on a copy of the run. The
+ * run plays as usual up to the event that was found, and stops just after it.
  */
 
 import type { StepKind } from '../border/client';
@@ -15,11 +15,14 @@ const NANOSECOND_S = 1e-9;
 
 /** Result of the search ahead. */
 interface Ahead {
-  /** Scene and start of the search. */
+  /** Scene in which the search began, and time at which it began. */
   readonly scenario: Scenario;
   readonly kind: StepKind & { readonly kind: 'line' };
   readonly from_s: number;
-  /** Moment at which a line runs. Without `event`, the end of the searched part, in which no line runs. */
+  /**
+   * Simulated time at which a line is executed. Without `event`, it is the end of the searched interval, in which no
+   * line is executed.
+   */
   readonly at_s: number;
   readonly event: number | undefined;
 }
@@ -28,7 +31,7 @@ export class Breakpoints {
   private ahead: Ahead | undefined;
 
   /**
-   * The request, limited to the time of the first breakpoint. `stop`: a request for the moment just after that event.
+   * The request, limited to the time of the first breakpoint. `stop` is a request for the time just after that event.
    */
   async limit(
     request: EngineRequest,
@@ -86,7 +89,7 @@ export class Breakpoints {
   }
 }
 
-/** Lines of pseudo-code with breakpoints; undefined if there are none. */
+/** Lines of pseudo-code with breakpoints. Undefined if there are none. */
 function linesOf({ run }: LaneRun): Ahead['kind'] | undefined {
   const places = scriptStore.getState().breakpoints.map((line) => run.facts.script?.lines.indexOf(line) ?? -1);
   const lines = places.filter((place) => place >= 0);

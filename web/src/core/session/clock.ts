@@ -1,6 +1,6 @@
 /**
- * The clock of playing. It writes to the store when it starts or stops, when it changes direction or pace, and when it
- * falls behind.
+ * The clock of playing. It writes to the store when it starts or stops, when it changes direction or speed, and when
+ * the run is slower than the chosen speed.
  */
 
 import { PaceMeter } from '../run/pace-meter';
@@ -19,14 +19,14 @@ import {
 } from '../run/playback';
 import { sceneStore } from '../scene/scene-store';
 
-/** Share by which a run may be slower than its pace without a report. */
+/** By what share a run may be slower than its speed without a report. */
 const TOLERANCE = 0.1;
 
 export class Clock {
   private playback: Playback = pausedAt(0, DEFAULT_PACE);
   private readonly meter = new PaceMeter();
 
-  /** `runs`: source of the present moment. */
+  /** `runs` gives the present simulated time. */
   constructor(private readonly runs: { readonly now_s: number }) {}
 
   get state(): Playback['state'] {
@@ -54,7 +54,7 @@ export class Clock {
     this.set(finish(this.playback));
   }
 
-  /** Continues after a move to another moment, or ends if the move led to the end of the run. */
+  /** Continues after a move to another time. If the move led to the end of the run, playing ends. */
   arrive(isAtEnd: boolean): void {
     const { state, pace } = this.playback;
     if (isAtEnd) this.finish();
@@ -67,8 +67,8 @@ export class Clock {
   }
 
   /**
-   * Advances real time and returns the next request to the engines, if any. `isPlaying`: the engines have no other work
-   * than playing.
+   * Advances real time and returns the next request to the engines, if there is one. `isPlaying` is true if the engines
+   * only play and do no other work.
    */
   tick(now_ms: number, isWaiting: boolean, isPlaying: boolean): EngineRequest | undefined {
     const ticked = tick(this.playback, now_ms, this.runs.now_s, isWaiting);
@@ -78,7 +78,7 @@ export class Clock {
     return ticked.request;
   }
 
-  /** Reports the speed of the run if it differs from the chosen pace, or if the pace is `max`. */
+  /** Reports the speed of the run if it differs from the chosen speed, or if the chosen speed is `max`. */
   private measure(now_ms: number): void {
     const { state, direction } = this.playback;
     const pace = paceOf(this.playback);
@@ -95,7 +95,7 @@ export class Clock {
     tellRate(undefined);
     const { state, pace, direction } = this.playback;
     const known = sceneStore.getState();
-    // After an engine was lost, the state stays `lost` until another engine opens the scene.
+    // After an engine was lost, the state stays `lost` until another engine has opened the scene.
     const told = known.state === 'lost' ? { pace, direction } : { state, pace, direction };
     if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(told);
   }

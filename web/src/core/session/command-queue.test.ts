@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandKind, CommandQueue } from './command-queue';
 
-/** A queue with a log, whose commands end when the test ends them. */
+/** A queue with a log. A test ends each command. */
 function queue() {
   let now_ms = 0;
   const log: string[] = [];
@@ -44,7 +44,7 @@ async function turns(): Promise<void> {
 }
 
 describe('the queue of commands', () => {
-  it('runs one command after the other, in order', async () => {
+  it('runs commands one after another, in their order', async () => {
     const { add, end, log, commands } = queue();
     const done = [add('change', 'change'), add('ask', 'ask'), add('settle', 'settle')];
     expect(log).toEqual(['change']);
@@ -96,7 +96,7 @@ describe('the queue of commands', () => {
     expect(log).toEqual(['play', 'change', 'edit', 'seek']);
   });
 
-  it('lets a short move finish, and ends a long one', async () => {
+  it('lets a short move finish, and cuts a long one short', async () => {
     vi.useFakeTimers();
     const { add, log, passes, end } = queue();
     void add('seek 1', 'move');
@@ -110,7 +110,7 @@ describe('the queue of commands', () => {
     vi.useRealTimers();
   });
 
-  it('ends its work at once for another scene, and drops the commands for the scene before', async () => {
+  it('ends its work at once for another scene, and drops the commands for the previous scene', async () => {
     const { add, end, log } = queue();
     void add('edit', 'edit');
     const forgotten = ['change', 'settle', 'move', 'step'].map((kind) => add(kind, kind as CommandKind));
@@ -120,7 +120,7 @@ describe('the queue of commands', () => {
     expect(log).toEqual(['edit', 'edit is cut short', 'scene']);
   });
 
-  it('does not end a running command for the end of a drag, or for a query', async () => {
+  it('does not end a running command when a drag ends or a query is added', async () => {
     vi.useFakeTimers();
     const { add, log, passes } = queue();
     void add('scene', 'scene');

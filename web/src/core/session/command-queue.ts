@@ -1,18 +1,18 @@
 /**
- * Requests of the user and of the clock to the engines, run one after the other. No request is lost: it waits for its
- * turn, unless a later one makes it useless. A long command is cut short for a request that leads elsewhere.
+ * Requests of the user and of the clock to the engines, which run one after another. Every request runs when its turn
+ * comes, unless a later one makes it useless. A long command is cut short for a request with another destination.
  */
 
 /**
- * `scene`: opens another scene. `edit`: changes the scene and starts it again. `change`: changes a setting at the
- * present moment. `settle`: combines the changes of a drag into one. `move`: goes to a moment. `step`: continues from
- * the present moment. `play`: plays for the clock. `ask`: does not move the run.
+ * `scene` opens another scene. `edit` changes the scene and starts it again. `change` changes a setting at the present
+ * time. `settle` combines the changes of a drag into one. `move` goes to another time. `step` continues from the
+ * present time. `play` plays for the clock. `ask` does not move the run.
  */
 export type CommandKind = 'scene' | 'edit' | 'change' | 'settle' | 'move' | 'step' | 'play' | 'ask';
 
 export interface Command {
   readonly kind: CommandKind;
-  /** Of two waiting commands with the same key, only the later one is run. */
+  /** If two waiting commands have the same key, only the later one is run. */
   readonly key?: string;
   /** The signal is aborted when the command should end early. */
   readonly run: (signal: AbortSignal) => Promise<void>;
@@ -25,17 +25,17 @@ interface Entry {
   began_ms: number;
 }
 
-/** Duration after which a command is cut short for another that leads elsewhere [ms]. */
+/** Duration after which a command counts as long, and is cut short for a command with another destination [ms]. */
 const LONG_MS = 250;
 
-/** Waiting kinds that are dropped when a command of the kind in the key is added. */
+/** For each kind of command that is added, the kinds of waiting commands that are dropped. */
 const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'change', 'settle', 'move', 'step', 'play'],
   edit: ['play'],
   move: ['move', 'step', 'play'],
 };
 
-/** Running kinds that are cut short when a command of the kind in the key is added. */
+/** For each kind of command that is added, the kinds of running commands that are cut short. */
 const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
   edit: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
@@ -48,7 +48,7 @@ export class CommandQueue {
   private waiting: Entry[] = [];
   private current: Entry | undefined;
 
-  /** `perform`: runs a command and handles its errors. */
+  /** `perform` runs a command and handles its errors. */
   constructor(
     private readonly perform: (command: Command, signal: AbortSignal) => Promise<void>,
     private readonly now_ms: () => number = () => performance.now(),
@@ -58,12 +58,12 @@ export class CommandQueue {
     return this.current === undefined;
   }
 
-  /** True if only the clock's own requests are running. */
+  /** True if only requests of the clock are running. */
   get isPlaying(): boolean {
     return this.current === undefined || this.current.command.kind === 'play';
   }
 
-  /** Adds a command; resolves when it was run or dropped. */
+  /** Adds a command. Resolves when the command has run or was dropped. */
   add(command: Command): Promise<void> {
     const { kind, key } = command;
     const isPointless = (other: Command): boolean =>
@@ -77,14 +77,17 @@ export class CommandQueue {
     });
   }
 
-  /** Cancels the running command, and waiting commands that would only continue it. */
+  /** Cancels the running command, and the waiting commands that would only continue it. */
   stop(): void {
     for (const entry of this.waiting) if (entry.command.kind === 'play') entry.done();
     this.waiting = this.waiting.filter(({ command }) => command.kind !== 'play');
     this.current?.controller.abort();
   }
 
-  /** Cuts the running command short for waiting commands: at once for another scene, otherwise only if it is long. */
+  /**
+   * Cuts the running command short for waiting commands. For another scene this happens at once, otherwise only if the
+   * command is long.
+   */
   private cutShort(): void {
     const { current } = this;
     if (current === undefined || current.controller.signal.aborted) return;

@@ -1,6 +1,6 @@
 /**
- * The only way to open a scene: asks whether its scripts may run, leaves the previous scene, resets, opens and begins.
- * Every scene was parsed into an `Opening` before. No other code opens another scene in the run.
+ * Opens every scene. It asks whether the scene's scripts may run, leaves the previous scene, resets the page, opens the
+ * scene and starts it. The scene was parsed into an `Opening` before. No other code opens another scene in the run.
  */
 
 import { allowScript, scriptsWithin } from '../border/allowed-scripts';
@@ -18,26 +18,29 @@ import type { SceneRun } from './scene-run';
 interface Around {
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** Opened if no scene is open yet and the user does not allow the scripts of the requested scene. */
+  /** This scene opens if no scene is open yet and the user does not allow the scripts of the requested scene. */
   readonly first: () => Opening;
-  /** True if no scene begins to play by itself. */
+  /** True if opened scenes do not start to play by themselves. */
   readonly opensPaused: boolean;
   /**
-   * Returns the address of a scene in the lab. Set if the page is in a frame, since only the lab asks about scripts.
+   * Returns the address of a scene in the lab. Set if the page is in a frame, because only the lab asks about scripts.
    */
   readonly inLab: ((fragment: string) => string) | undefined;
-  /** Empties the undo list, which belongs to the previous scene. */
+  /** Empties the list of changes for undo, because it belongs to the previous scene. */
   readonly forgetChanges: () => void;
   readonly features: readonly Feature[];
 }
 
-/** `declined`: the user did not allow its scripts, so the previous scene stays. `superseded`: another opening came. */
+/**
+ * `declined`: the user did not allow the scripts of the scene, so the previous scene stays open. `superseded`: a later
+ * request opened another scene.
+ */
 export type Opened = 'opened' | 'declined' | 'superseded';
 
 export class Door {
   constructor(private readonly around: Around) {}
 
-  /** Opens a scene. Rejects with `SceneRefused` if the engine refuses it; the previous scene then stays. */
+  /** Opens a scene. Rejects with `SceneRefused` if the engine refuses it. The previous scene then stays open. */
   async open(opening: Opening, turn: number, signal: AbortSignal): Promise<Opened> {
     const { run, address } = this.around;
     const { scenario, preset, base, recording, at_s } = opening;
@@ -63,7 +66,7 @@ export class Door {
     return 'opened';
   }
 
-  /** Starts to play an opened scene. With reduced motion, a notice explains how to start it. */
+  /** Starts to play an opened scene. With reduced motion, a notice explains how the user can start it. */
   begin(isWanted = true): void {
     if (!isWanted || this.around.opensPaused) return;
     if (!viewStore.getState().prefersReducedMotion) return this.around.run.clock.play();
@@ -81,7 +84,7 @@ export class Door {
     return mayRun(asked, { signal, isFramed: this.around.inLab !== undefined });
   }
 
-  /** Keeps the previous scene, or opens the first one. */
+  /** Keeps the previous scene open. If there is none, opens the first scene. */
   private async stay(opening: Opening, turn: number, signal: AbortSignal): Promise<Opened> {
     const { run, inLab, first } = this.around;
     opening.brings?.(false);
@@ -91,7 +94,7 @@ export class Door {
     return 'declined';
   }
 
-  /** Ends a lesson or poll that does not belong to the opening. */
+  /** Ends a lesson or poll to which the opened scene does not belong. */
   private leaveOthers(opening: Opening): void {
     for (const { onOpened } of this.around.features) onOpened?.(opening);
     if (opening.isOfLesson !== true) this.around.address.standsFor(opening.names);

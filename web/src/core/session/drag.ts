@@ -1,4 +1,4 @@
-/** A drag of a slider: many changes during the run, which are combined into one when the drag ends. */
+/** A drag of a slider. It makes many changes during the run. At the end of the drag, they are combined into one. */
 
 import type { Catalog } from '../border/catalog';
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
@@ -7,9 +7,9 @@ import { patternOf, withoutLater } from '../scene/edit';
 export interface Drag {
   readonly id: number;
   readonly path: string;
-  /** Interventions before the drag, without those of a replaced future. */
+  /** Interventions before the drag, without those in a replaced future. */
   readonly before: Scenario['interventions'];
-  /** Moment of the first change [s]. */
+  /** Simulated time of the first change [s]. */
   readonly from_s: number;
   /** Number of changes sent to the engine. */
   readonly count: number;
@@ -25,19 +25,20 @@ export function moved(drag: Drag, value: SettingValue): Drag {
 }
 
 /**
- * The scene's interventions after a drag; undefined if the engine already has them. Values during the drag are dropped.
- * The scene gets one change, or none if the value equals that before the drag, and is simulated again with it.
+ * The scene's interventions after a drag. Undefined if the engine already has them. Values during the drag are dropped.
+ * The scene gets one change and is simulated again with it. It gets no change if the last value is the value before the
+ * drag.
  */
 export function settled(drag: Drag, valueBefore?: SettingValue): readonly Intervention[] | undefined {
   const made = { at_s: drag.from_s, path: drag.path, value: drag.last };
-  // An earlier change of this setting at the same instant is replaced, too.
+  // An earlier change of the same setting at the same time is also replaced.
   const kept = drag.before.filter(({ at_s, path }) => path !== made.path || at_s !== made.at_s);
   if (made.value === valueBefore) return kept;
   if (drag.count < 2 && kept.length === drag.before.length) return undefined;
   return [...kept, made].sort((a, b) => a.at_s - b.at_s);
 }
 
-/** True if a setting can change during the run: a parameter of a discipline, or one that the catalog marks. */
+/** True if a setting can change during the run: a parameter of a discipline, or a setting that the catalog marks. */
 export function isLive(catalog: Catalog, path: string): boolean {
   const pattern = patternOf(path);
   if (pattern.startsWith('queue.params.') || pattern.startsWith('lanes.*.params.')) return true;

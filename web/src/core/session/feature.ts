@@ -1,6 +1,6 @@
 /**
- * The declaration of a feature, a row in `features.ts`. Its folder holds its other code, loaded on demand. A feature
- * imports `core`, `ui` and `base`, but no other feature.
+ * The declaration of a feature, which is a row in `features.ts`. The feature's folder contains its other code, which is
+ * loaded on demand. A feature imports `core`, `ui` and `base`, but no other feature.
  */
 
 import type { ComponentType } from 'react';
@@ -17,34 +17,34 @@ import type { SceneRun } from './scene-run';
 import type { Session } from './session';
 
 export interface Feature {
-  /** Id in kebab case; the name of the feature's folder. */
+  /** Id in kebab case. It is also the name of the feature's folder. */
   readonly id: string;
   readonly address?: FeatureAddress;
   readonly tab?: Tab;
   readonly file?: FeatureFile;
-  /** Called before any scene opens; the scene waits for it. */
+  /** Called before any scene opens. The scene opens after the returned promise has resolved. */
   readonly beforeOpening?: (opening: Opening, inside: Inside) => Promise<void> | undefined;
-  /** Called after a scene has opened, to remove the feature's state about the previous scene. */
+  /** Called after a scene has opened, so that the feature can remove its state about the previous scene. */
   readonly onOpened?: (opening: Opening) => void;
-  /** Keys by `KeyboardEvent.key`. Each key belongs to one feature (`features.test.ts`). */
+  /** Keys, by `KeyboardEvent.key`. Each key belongs to one feature (`features.test.ts`). */
   readonly keys?: Readonly<Record<string, FeatureKey>>;
 }
 
-/** Addresses of a feature, which name something other than a scene. */
+/** Addresses of a feature. They name something other than a scene. */
 export interface FeatureAddress {
-  /** True if the address belongs to the feature. `fragment`: without `#`. */
+  /** True if the address belongs to the feature. `fragment` does not contain the `#`. */
   readonly names: (fragment: string) => boolean;
-  /** Parses an address without running anything. Rejects with `SceneRefused` if it cannot be read. */
+  /** Parses an address without running anything. Rejects with `SceneRefused` if the address cannot be read. */
   readonly parse: (fragment: string, parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
-  /** Returns a function that goes to a place within the present scene; undefined if the address needs another scene. */
+  /** Returns a function that goes to a place in the present scene. Undefined if the address needs another scene. */
   readonly within?: (fragment: string, inside: Inside) => Promise<(() => Promise<void>) | undefined> | undefined;
 }
 
-/** Files of a feature, which hold something other than a scene. */
+/** Files of a feature. They contain something other than a scene. */
 export interface FeatureFile {
-  /** True if the file belongs to the feature. `text`: whole content. */
+  /** True if the file belongs to the feature. `text` is the whole content of the file. */
   readonly holds: (text: string) => boolean;
-  /** Takes the content of a file. If that fails, resolves with the problems and changes nothing. */
+  /** Uses the content of a file. If this fails, resolves with the problems and changes nothing. */
   readonly take: (text: string, inside: Inside) => Promise<readonly SettingProblem[]>;
 }
 
@@ -54,29 +54,31 @@ export interface Inside {
   readonly parser: AddressParser;
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** Runs the work when its turn comes. */
+  /** Runs the work when its turn in the queue of commands comes. */
   readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-  /** Opens the parsed scene when its turn comes, with a new entry of the history. Rejects with `SceneRefused`. */
+  /** Opens the parsed scene when its turn comes, with a new entry in the history. Rejects with `SceneRefused`. */
   readonly open: (parse: (signal: AbortSignal) => Promise<Opening>) => Promise<Opened>;
 }
 
 /** A panel that is a workspace. */
 export interface Tab {
-  /** Id in links, in the parameter `workspace` and in lessons; an id is never reused. */
+  /** Id in links, in the parameter `workspace` and in lessons. The id of a removed tab is never used again. */
   readonly id: string;
-  /** Name in the header; undefined if another workspace leads to the panel. */
+  /** Name in the header. Undefined if the panel is opened from another workspace. */
   readonly name?: string;
-  /** Tooltip of the name. */
+  /** Tooltip that explains the name. */
   readonly meaning?: string;
-  /** Id of the tab that contains this one. A switch above the panel changes between them. */
+  /** Id of the tab that contains this one. A switch above the panel changes between the two. */
   readonly within?: string;
   readonly Panel: ComponentType<TabProps>;
-  /** Place of the stage: a strip below the panel (the default), or beside it with the reason. */
+  /**
+   * Position of the stage: a strip below the panel (the default), or beside the panel, together with the explanation.
+   */
   readonly stage?: 'strip' | 'beside';
   /**
-   * Checks the panel's field of a link, which is untrusted; undefined if the field is not valid. The panel stores its
-   * setting by `keepSetting(id, …)`, and links include it while the tab is shown. Without this function, links have no
-   * such field.
+   * Checks the field of the panel in a link, because links are untrusted. Undefined if the field is not valid. The
+   * panel stores its setting with `keepSetting(id, …)`, and links contain the setting while the tab is shown. Without
+   * this function, links have no such field.
    */
   readonly readSetting?: (given: unknown) => unknown;
 }
@@ -84,7 +86,7 @@ export interface Tab {
 export interface TabProps {
   readonly actions: Session;
   readonly lanes: readonly LaneRun[];
-  /** File of the preset whose scene is open and unchanged. */
+  /** File of the preset, if its scene is open and unchanged. */
   readonly file: FileWithValues | undefined;
 }
 
@@ -94,7 +96,7 @@ export interface FeatureKey {
   readonly press: (session: Session) => void;
 }
 
-/** The feature to which an address belongs; undefined for a link of a scene. */
+/** The feature to which an address belongs. Undefined for a link to a scene. */
 export function featureNamed(features: readonly Feature[], fragment: string): Feature | undefined {
   return features.find(({ address }) => address?.names(fragment));
 }

@@ -1,12 +1,12 @@
-/** The scene that opens without a link. New users can follow it packet by packet. */
+/** The scene that opens without a link. It is slow enough for new users to see each packet. */
 
 import { placeOfPace } from '../run/playback';
 
 export const FIRST_SCENE = {
   preset: 'first-choke',
   /**
-   * Opening moment [s]. The queue is two thirds full and the first match is three decisions away. The start-up of the
-   * run is over, so the first shown number, a mean over 10 s, is typical of many runs.
+   * Simulated time at which the scene opens [s]. The queue is two thirds full, and the first match is three decisions
+   * away. The start-up of the flows is over, so the first displayed number, a mean over 10 s, is typical of many runs.
    */
   at_s: 20.03,
   /** Index in `PACES`. */

@@ -3,7 +3,7 @@ import { type PaceId, placeOfPace } from '../run/playback';
 import { sceneStore } from '../scene/scene-store';
 import { Heaviness } from './heaviness';
 
-/** Kinds of notices after three seconds at a rate, with a chosen pace. */
+/** Kinds of the notices that are shown after three seconds at a given rate, with a chosen speed. */
 function said(pace: PaceId, achievedRate: number): readonly string[] {
   sceneStore.setState({ ...sceneStore.getInitialState(), pace: placeOfPace(pace), achievedRate: undefined }, true);
   const heaviness = new Heaviness();
@@ -14,7 +14,7 @@ function said(pace: PaceId, achievedRate: number): readonly string[] {
   return sceneStore.getState().notices.map(({ kind }) => kind);
 }
 
-it('no scene is reported as too heavy because the user chose slow motion', () => {
+it('a scene is not reported as too heavy because the user chose slow motion', () => {
   expect(said('1', 0.045)).toEqual(['heavy']);
   expect(said('max', 0.045)).toEqual(['heavy']);
   expect(said('1/20', 0.045)).toEqual([]);

@@ -5,23 +5,23 @@ import { PACES } from '../run/playback';
 import { notify } from '../scene/notices';
 import { type Notice, sceneStore } from '../scene/scene-store';
 
-/** Remaining real time from which a notice is shown [s]. */
+/** Remaining real time above which a notice is shown [s]. */
 const LONG_S = 600;
-/** Rate below which a run is too heavy [simulated s per s]. A faster run only takes long. */
+/** Rate below which a run is too heavy [simulated s per real s]. A run above this rate only takes long. */
 const SLOW = 0.05;
-/** For slow motion: the share of the pace below which a run is too heavy. */
+/** For slow motion: a run is too heavy if its rate is below this share of the chosen speed. */
 const PART_OF_PACE = 0.25;
-/** Time for which a run must have been slow [ms], since its first moments may not be typical. */
+/** Time for which a run must have been slow [ms], since the first measurements may not be typical. */
 const SLOW_FOR_MS = 2000;
-/** Intended real time of a shortened run [s]. */
+/** Real time that a shortened run should take [s]. */
 const SHORTENED_S = 30;
 
-/** Shows the notice of a heavy scene once. */
+/** Shows the notice of a heavy scene only once. */
 export class Heaviness {
   private hasTold = false;
   private slowSince_ms = 0;
 
-  /** Allows a further notice, for another scene. */
+  /** Allows the notice to be shown again, because another scene was opened. */
   forget(): void {
     this.hasTold = false;
   }
@@ -42,9 +42,12 @@ export class Heaviness {
   }
 }
 
-/** Notice about a run at `now_s` that continues at `rate` until `duration_s`; `least_s`: shortest allowed duration. */
+/**
+ * The notice about a run that is at `now_s` and continues at `rate` until `duration_s`. `least_s` is the shortest
+ * allowed duration.
+ */
 function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
-  // A run that does not move has a silent engine, which has a notice of its own.
+  // If a run does not move at all, its engine is silent. That has a notice of its own.
   if (rate <= 0) return undefined;
   const left_s = (duration_s - now_s) / rate;
   if (left_s <= LONG_S) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The engines of the lanes, one worker each, in step: the frames that are passed on belong to one moment. Lanes run in
- * parallel, each in its own slices. After an aborted call lanes may be at different moments, and the next call brings
- * them together.
+ * The engines of the lanes, with one worker for each lane. All frames that are passed on have the same simulated time.
+ * Lanes run in parallel, each in its own slices. After an aborted call, lanes may be at different times. The next call
+ * brings them to the same time.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -30,52 +30,54 @@ import type { StillLane } from './still-lane';
 
 export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 
-/** Frames of each lane in order. The last frames of all lanes belong to one moment. */
+/** The frames of each lane, in order. The last frames of all lanes have the same simulated time. */
 export type Frames = readonly (readonly Frame[])[];
 
-/** Limits of a stride, the simulated time that each lane runs in about the budget [s]. */
+/** Limits of a stride, which is the simulated time that each lane runs within about the budget [s]. */
 const SHORTEST_STRIDE_S = 1e-6;
 const LONGEST_STRIDE_S = 100;
-/** Largest factors by which a stride changes from one call to the next. */
+/** Factors by which a stride may shrink and grow from one call to the next. */
 const STRIDE_GROWTH = 4;
 const STRIDE_SHRINKAGE = 8;
-/** Slice of work for a lane that catches up with another lane [ms]. */
+/** Length of a slice of work for a lane that is behind another lane [ms]. */
 const SLICE_MS = 30;
 
-/** Decides about an engine without an answer. True: only this lane is ended. Otherwise all engines count as lost. */
+/**
+ * Decides about an engine that does not answer. If true, only this lane is ended. Otherwise all engines count as lost.
+ */
 type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
 
 interface LaneEngine {
   client: EngineClient;
-  /** Set after the lane's engine was ended; it then replaces `client`. */
+  /** Set after the lane's engine was ended. It is then used in place of `client`. */
   still: StillLane | undefined;
   /** Set while the lane's engine is being ended. */
   ending: Promise<void> | undefined;
-  /** Last frame of the lane. */
+  /** The last frame of the lane. */
   last: Frame | undefined;
   facts: SceneFacts | undefined;
   /** True if the lane has an open scene. */
   isOpen: boolean;
-  /** Present moment of the lane, and moment of its last frame [s]. */
+  /** Present simulated time of the lane, and time of its last frame [s]. */
   at_s: number;
   told_s: number;
   /** Frames that were not passed on yet. */
   frames: Frame[];
-  /** True if the lane is at a fault of its script that was not reported yet. */
+  /** True if the lane has stopped at an error in its script that was not reported yet. */
   isHalted: boolean;
-  /** Recording that drives the lane, and the number of its pieces that the lane has received. */
+  /** Recording that the lane plays, and the number of its pieces that the lane has received. */
   recording: Recording | undefined;
   pieces: number;
 }
 
 export class LaneEngines {
   private lanes: LaneEngine[] = [];
-  /** Engine that compares lanes without delaying them. Started on demand. */
+  /** Engine that compares lanes without delaying them. It is started on demand. */
   private aside: EngineClient | undefined;
   private isClosed = false;
   private stride_s = LONGEST_STRIDE_S;
   private kind: EngineKind = 'lab';
-  /** True if the last frames that were passed on end at a fault of a script. */
+  /** True if the last frames that were passed on end at an error of a script. */
   private hasHandedOverHalt = false;
 
   private constructor(
@@ -89,27 +91,27 @@ export class LaneEngines {
     return engines;
   }
 
-  /** Engine for requests that concern no single lane, such as the catalog and links. */
+  /** Engine for requests that concern no single lane, for example about the catalog and links. */
   get first(): EngineClient {
     return this.lane(0).client;
   }
 
-  /** Present moment of the lanes [s]; if they differ, that of the lane furthest behind. */
+  /** Present simulated time of the lanes [s]. If they are at different times, the earliest of these. */
   get now_s(): number {
     return Math.min(...this.lanes.map(({ at_s }) => at_s));
   }
 
-  /** True if the last call ended early at a fault of a script. */
+  /** True if the last call ended early because of an error in a script. */
   get hasHalted(): boolean {
     return this.hasHandedOverHalt;
   }
 
-  /** Another engine of the same kind. */
+  /** Starts another engine of the same kind. */
   beside(): Promise<EngineClient> {
     return this.connect(this.kind);
   }
 
-  /** Searches for an event in the leading lane; no lane moves. */
+  /** Searches for an event in the leading lane. The lanes do not move. */
   find(leader: number, kind: StepKind, options: MoveOptions): Promise<FoundAt> {
     return this.ask(this.lane(leader), (client) => client.find(kind, options));
   }
@@ -119,8 +121,8 @@ export class LaneEngines {
   }
 
   /**
-   * Opens every lane of a scene at its start. Packets of a recording, if there is one, arrive in the first lane. If the
-   * engine refuses the scene, it does so in all lanes.
+   * Opens every lane of a scene at its start. The packets of a recording, if there is one, arrive in the first lane. If
+   * the engine refuses the scene, it does so in all lanes.
    */
   async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     try {
@@ -131,7 +133,7 @@ export class LaneEngines {
     }
   }
 
-  /** Full engines can play every scene, so they are kept. */
+  /** Full engines can play every scene, so they are not replaced by others. */
   private async openIn(kind: EngineKind, scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
     const lanes = kind === this.kind ? this.lanes : [];
@@ -165,18 +167,18 @@ export class LaneEngines {
     return opened;
   }
 
-  /** Passes new pieces of the recording to the lanes that it drives. */
+  /** Passes new pieces of the recording to the lanes that play it. */
   async recordMore(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => record(lane, lane.recording)));
   }
 
   /**
-   * Runs until a moment, or as far as every lane gets in about `budget_ms` of simulation. `halts`: stop at the first
-   * fault of a script.
+   * Runs until a simulated time, or as far as every lane gets in about `budget_ms` of computing. With `halts`, stops at
+   * the first error of a script.
    */
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
-    // The lane reached the fault in an aborted call.
+    // The lane reached the error in a call that was aborted.
     if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.told();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
@@ -192,14 +194,15 @@ export class LaneEngines {
         behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
       );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
-      // If no lane reached the goal, all lanes go to the moment of the furthest lane, and this lane a little further to
-      // report its last decision. Otherwise one lane would wait for the others during a whole burst.
+      // If no lane reached the requested time, all lanes go to the time of the lane that is furthest ahead. That lane
+      // runs a little further, so that it reports its last decision. Otherwise it would wait for the others during a
+      // whole burst.
       if (areBehind.length === this.lanes.length) {
         const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
       }
       behind = areBehind;
-      // No lane goes beyond the first fault of a script. A lane that is already beyond goes back.
+      // No lane goes beyond the first error of a script. A lane that is already beyond it goes back.
       const halted_s = Math.min(...this.lanes.filter(({ isHalted }) => isHalted).map(({ at_s }) => at_s));
       if (halted_s < goal_s) {
         goal_s = halted_s;
@@ -212,12 +215,12 @@ export class LaneEngines {
     return this.told();
   }
 
-  /** The leading lane goes to the moment just after its next decision, the others to the same moment. */
+  /** The leading lane goes to the time just after its next decision. The other lanes go to the same time. */
   stepDecision(leader: number, signal?: AbortSignal): Promise<Frames> {
     return this.led(leader, (client) => client.stepDecision({ signal }), 'advance', { signal });
   }
 
-  /** Steps the leading lane; the others go to the same moment. */
+  /** Steps the leading lane. The other lanes go to the same time. */
   async step(
     leader: number,
     kind: StepKind,
@@ -251,7 +254,7 @@ export class LaneEngines {
     return this.led(leader, (client) => client.seekEvent(event, options), 'seek', options);
   }
 
-  /** Goes to the divergence of the lanes. Until then all lanes have made the same decisions. */
+  /** Goes to the divergence of the lanes. Up to this time all lanes have made the same decisions. */
   async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
     if (!isArrival) return this.seek(at_s, options);
     await Promise.all(
@@ -262,16 +265,18 @@ export class LaneEngines {
     return this.told();
   }
 
-  /** Brings lanes that an aborted call left at different moments to the moment of the one furthest behind. */
+  /**
+   * After an aborted call, lanes may be at different times. Brings all to the time of the lane that is furthest behind.
+   */
   async together(options: MoveOptions = {}): Promise<Frames> {
     await this.gather(options);
     return this.told();
   }
 
-  /** Changes a setting in all lanes, which must be at one moment. */
+  /** Changes a setting in all lanes. All lanes must be at the same time. */
   async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
     const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
-    // A lane whose engine was ended is at an earlier moment, so the changed scenario comes from a running lane.
+    // A lane whose engine was ended is at an earlier time, so the changed scenario is read from a lane that runs.
     const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
     const opened = changed.map(({ facts, frame }, place) => ({
       facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,
@@ -291,7 +296,7 @@ export class LaneEngines {
     );
   }
 
-  /** Events of a lane; no lane moves. */
+  /** Events of a lane. The lanes do not move. */
   async history(
     lane: number,
     from_s: number,
@@ -305,19 +310,19 @@ export class LaneEngines {
     return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
 
-  /** The divergence of a lane from the first lane; undefined if it is not known. */
+  /** The divergence of a lane from the first lane. Undefined if it is not known. */
   async divergence(scenario: Scenario): Promise<Divergence | 'none' | undefined> {
     try {
       this.aside ??= await this.connected();
       return await earliestDivergence(this.aside, scenario);
     } catch (problem) {
-      // The lanes continue without the comparison.
+      // If the comparing engine is lost, the lanes continue without the comparison.
       if (problem instanceof EngineLost) this.closeAside();
       return undefined;
     }
   }
 
-  /** Result objects of the lanes, all of one moment. */
+  /** Result objects of the lanes, all at the same simulated time. */
   results(): Promise<readonly unknown[]> {
     return Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.result())));
   }
@@ -328,7 +333,7 @@ export class LaneEngines {
     this.closeAside();
   }
 
-  /** True if a lane reached the goal of a stride. Adds up the lane's computing time. */
+  /** True if a lane reached the end of a stride. Adds the time spent to the lane's computing time. */
   private async stretch(
     place: number,
     goal_s: number,
@@ -343,7 +348,7 @@ export class LaneEngines {
     return stretch.isThere;
   }
 
-  /** Adapts the stride so that the slowest lane takes about the budget. Counts work, but not waiting. */
+  /** Adapts the stride so that the slowest lane takes about the budget. Counts computing and not waiting. */
   private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
     const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
     const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
@@ -370,7 +375,7 @@ export class LaneEngines {
     const followers = this.lanes.filter((lane) => lane !== leading);
     if (follow === 'advance') {
       await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal, true)));
-      // The script of another lane stopped before the goal.
+      // The script of another lane stopped before the requested time.
       if (followers.some(({ isHalted }) => isHalted)) await this.gather(options);
     } else await Promise.all(followers.map((lane) => this.seekOf(lane, leading.at_s, options)));
     return this.told();
@@ -390,7 +395,7 @@ export class LaneEngines {
     }
   }
 
-  /** Brings all lanes to the moment of the one furthest behind. */
+  /** Brings all lanes to the time of the lane that is furthest behind. */
   private async gather({ signal, onUnderWay }: MoveOptions): Promise<void> {
     if (this.isTogether()) return;
     const earliest_s = Math.min(...this.lanes.map(({ at_s }) => at_s));
@@ -408,8 +413,8 @@ export class LaneEngines {
   }
 
   /**
-   * Sends a request to a lane. Without an answer the lane's engine is ended, if allowed, and its replacement gets the
-   * request.
+   * Sends a request to a lane. If the lane does not answer, its engine is ended, if this is allowed, and its
+   * replacement gets the request.
    */
   private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
     const { client } = lane;
@@ -417,7 +422,7 @@ export class LaneEngines {
       return await question(client);
     } catch (problem) {
       if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
-      // Another request to this engine may have ended it already, or may be about to.
+      // Another request to this engine may already have ended it, or may be about to end it.
       if (lane.client === client) {
         if (
           lane.ending === undefined &&
@@ -451,13 +456,13 @@ export class LaneEngines {
     Object.assign(lane, { client: still, still, at_s: lane.told_s, pieces: recording?.pieces.length ?? 0 });
   }
 
-  /** True if all lanes are at one moment and have sent a frame of it. */
+  /** True if all lanes are at the same simulated time and have sent a frame at this time. */
   private isTogether(): boolean {
     const [first] = this.lanes;
     return this.lanes.every(({ at_s, told_s }) => at_s === first?.at_s && told_s === at_s);
   }
 
-  /** Passes on the frames of the lanes if they belong to one moment. */
+  /** Passes on the frames of the lanes if they end at the same simulated time. */
   private told(): Frames {
     this.hasHandedOverHalt = false;
     if (!this.isTogether()) return this.lanes.map(() => []);
@@ -469,7 +474,7 @@ export class LaneEngines {
     });
   }
 
-  /** An engine for one more lane. If it cannot start, the running lanes continue. */
+  /** Starts an engine for one more lane. If this engine cannot start, the running lanes continue. */
   private async another(kind: EngineKind): Promise<EngineClient> {
     try {
       return await this.connected(kind);
@@ -519,7 +524,7 @@ function laneOf(client: EngineClient): LaneEngine {
   };
 }
 
-/** Passes the missing pieces of a recording to a lane. */
+/** Passes to a lane the pieces of a recording that it has not received yet. */
 async function record(lane: LaneEngine, recording: Recording | undefined): Promise<void> {
   if (lane.recording !== recording) {
     Object.assign(lane, { recording, pieces: 0 });
@@ -532,7 +537,7 @@ async function record(lane: LaneEngine, recording: Recording | undefined): Promi
   }
 }
 
-/** Takes the frame of a lane that moved. */
+/** Stores the frame of a lane that has moved. */
 function take(lane: LaneEngine, frame: Frame): void {
   lane.at_s = frame.scalars.now_s;
   lane.told_s = lane.at_s;
@@ -541,7 +546,7 @@ function take(lane: LaneEngine, frame: Frame): void {
   lane.isHalted = false;
 }
 
-/** Takes the result of a lane that ran. */
+/** Stores the result of a lane that has run. */
 function takeStretch(lane: LaneEngine, { now_s, frame, isHalted }: Stretch): void {
   lane.at_s = now_s;
   if (frame !== undefined) take(lane, frame);

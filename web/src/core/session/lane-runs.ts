@@ -1,4 +1,4 @@
-/** The page's copies of the lanes: a buffer and a name for each. */
+/** The page's copies of the lanes. Each lane has a buffer and a name. */
 
 import type { Catalog } from '../border/catalog';
 import type { Opened, SceneFacts } from '../border/client';
@@ -9,12 +9,12 @@ import type { Frames } from './lane-engines';
 
 export class LaneRuns {
   /**
-   * The lanes; empty until the first scene is open. A new array replaces the old one whenever lanes or names change.
+   * The lanes. Empty until the first scene is open. A new array replaces the former one whenever lanes or names change.
    */
   lanes: readonly LaneRun[] = [];
   private readonly listeners = new Set<() => void>();
 
-  /** Calls `listener` when `lanes` is replaced. */
+  /** Calls `listener` whenever `lanes` is replaced. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {
@@ -38,7 +38,7 @@ export class LaneRuns {
     return this.lanes[0]?.run.facts.scenario.duration_s ?? 0;
   }
 
-  /** Takes a scene that was opened or changed in all lanes; existing buffers are reused. */
+  /** Stores a scene that was opened or changed in all lanes. Existing buffers are used again. */
   takeOpened(catalog: Catalog, opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
     const runs = opened.map((lane, place) => {
       const known = this.lanes[place]?.run;
@@ -53,7 +53,7 @@ export class LaneRuns {
     for (const [place, ofLane] of frames.entries()) for (const frame of ofLane) this.lanes[place]?.run.append(frame);
   }
 
-  /** Takes new facts after a timed change took effect, or after going back before it. */
+  /** Stores new facts, after a timed change took effect or the run went back before the change. */
   updateFacts(facts: readonly SceneFacts[]): void {
     for (const [place, lane] of facts.entries()) this.lanes[place]?.run.updateFacts(lane);
     this.setRuns(this.lanes.map(({ run }) => run));

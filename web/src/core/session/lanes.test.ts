@@ -14,8 +14,8 @@ beforeEach(() => {
   viewStore.setState(viewStore.getInitialState(), true);
 });
 
-describe('lanes that run in step', () => {
-  it('are at the same moment at every pace', async () => {
+describe('the lanes of a scene', () => {
+  it('are at the same simulated time at every speed', async () => {
     const lab = await withLanes(FOUR);
     expect(lab.session.lanes.map(({ name }) => name)).toEqual(['RED', 'CHOKe', 'gCHOKe', 'CHOKeD']);
     for (const pace of [2, 5, 8, PACES.length - 1]) {
@@ -33,7 +33,7 @@ describe('lanes that run in step', () => {
     expect(new Set(arrived).size).toBe(1);
   });
 
-  it('catch up when added, and disappear when removed', async () => {
+  it('run to the present time when they are added, and disappear when they are removed', async () => {
     const lab = await withLanes(FOUR.slice(0, 1));
     await lab.play(2);
     const at_s = lab.now();
@@ -50,7 +50,7 @@ describe('lanes that run in step', () => {
     expect(lab.now()).toBeGreaterThan(at_s + 0.3);
   });
 
-  it('follow the focused lane when it steps forward or back', async () => {
+  it('go to the time of the focused lane when it steps forward or back', async () => {
     const lab = await withLanes(FOUR);
     await lab.play(3);
     lab.session.togglePlay();
@@ -65,7 +65,7 @@ describe('lanes that run in step', () => {
     for (let count = 0; count < 3; count += 1) {
       lab.session.stepBy({ kind: 'decision' }, 'back');
       await settled();
-      // From a match, a step back goes only half a step.
+      // At a match, a step back first returns to the stop after the match.
       if (sceneStore.getState().isHalfway) count -= 1;
     }
     expect(led?.latest.scalars.decisions).toBe(decisions - 2);
@@ -77,7 +77,7 @@ describe('lanes that run in step', () => {
     expect(new Set(times(lab)).size).toBe(1);
   });
 
-  it('take a change at the same instant, even while requests are open', async () => {
+  it('apply a change at the same simulated time, even while requests are open', async () => {
     const lab = await withLanes(FOUR);
     await lab.play(1);
     viewStore.setState({ focusedLane: 2 });
@@ -127,7 +127,7 @@ describe('lanes that run in step', () => {
     expect(new Set(interventions.map(({ at_s }) => at_s)).size).toBe(1);
   });
 
-  it('switch the discipline of the focused lane only', async () => {
+  it('get another discipline one by one: the switch changes only the focused lane', async () => {
     const lab = await withLanes(FOUR.slice(0, 2));
     viewStore.setState({ focusedLane: 1 });
     lab.session.switchDiscipline('drop-tail');
@@ -135,7 +135,7 @@ describe('lanes that run in step', () => {
     expect(lab.session.lanes.map(({ run }) => run.about.id)).toEqual(['red', 'drop-tail']);
   });
 
-  it('stay unchanged if no engine for another lane can start', async () => {
+  it('do not change if the engine for another lane cannot start', async () => {
     const lab = await withLanes(FOUR.slice(0, 1), [await testEngine()], 1);
     await lab.play(1);
     lab.session.setLanes(() => FOUR.slice(0, 2));
@@ -162,7 +162,7 @@ describe('the divergence of lanes', () => {
     expect(new Set(verdicts).size).toBe(2);
   });
 
-  it('does not exist between two lanes of the same settings, or with one lane', async () => {
+  it('does not exist between two lanes with the same settings, or with one lane', async () => {
     const lab = await withLanes([FOUR[0], FOUR[0]].flatMap((lane) => lane ?? []));
     await vi.waitUntil(() => sceneStore.getState().divergence !== undefined, { timeout: 3000 });
     expect(sceneStore.getState().divergence).toBe('none');
@@ -172,7 +172,7 @@ describe('the divergence of lanes', () => {
   });
 });
 
-it('a link contains the lanes and the index of the lane shown alone', async () => {
+it('a link contains the lanes, and the index of the lane that is shown alone', async () => {
   const preset = { ...PRESET, scenario: { ...PRESET.scenario, lanes: FOUR.slice(0, 3) } };
   const lab = await started({ preset });
   await lab.play(1);
@@ -198,10 +198,10 @@ function times({ session }: StartedSession): readonly number[] {
 }
 
 describe('on a slow machine', () => {
-  // One reading of the clock costs 4 ms, so a slice of 30 ms has seven readings on any machine.
+  // One reading of the clock takes 4 ms of the test's time, so a slice of 30 ms has seven readings on any machine.
   const slow = { look_ms: 4 };
 
-  it('lanes make progress in every tick, and stay together', async () => {
+  it('lanes make progress in every tick, and stay at the same simulated time', async () => {
     for (const pace of [PACES.length - 1, 12, 10, 8]) {
       const lab = await started({
         preset: { ...PRESET, scenario: { ...PRESET.scenario, duration_s: 1e5, lanes: FOUR } },
@@ -231,7 +231,7 @@ describe('on a slow machine', () => {
     }
   });
 
-  it('the pace recovers after a burst of work', async () => {
+  it('the run reaches its speed again after a burst of work', async () => {
     const lanes = FOUR.slice(0, 2);
     const scenario = {
       ...PRESET.scenario,

@@ -38,7 +38,7 @@ describe('the view of a link', () => {
     expect(viewAsLinked(read({ workspace: 'paper', sweep }), BEFORE)).toMatchObject({ settings: {} });
   });
 
-  it('is read from links with the names of the former panels below the queue', () => {
+  it('can be read from links with the names of former panels', () => {
     const sweep = { seeds: 3 };
     expect(read({ below: 'sweep', sweep })).toEqual({ workspace: 'sweep', settings: { sweep } });
     expect(read({ below: 'plots' })).toEqual({ workspace: 'lab' });
@@ -51,7 +51,7 @@ describe('the view of a link', () => {
       presentedPlot: 'queue',
       theme: 'projector',
     });
-    // Without a theme in the link, the user's theme stays.
+    // If the link contains no theme, the user's theme stays.
     expect(viewAsLinked(read({ presenter: {} }), BEFORE)).toMatchObject({ isPresenting: true, theme: 'light' });
     expect(viewAsLinked(read({ presenter: { plot: 7, theme: 'constructor' } }), BEFORE)).toMatchObject({
       isPresenting: true,
@@ -60,7 +60,7 @@ describe('the view of a link', () => {
     });
   });
 
-  it('is written as it is read', () => {
+  it('is the same after writing and reading', () => {
     const presenting = { ...viewStore.getInitialState(), isPresenting: true, presentedPlot: 'drops' } as const;
     expect(read(presenterInLink({ ...presenting, linkedTheme: 'projector' }))).toEqual({
       presenter: { plot: 'drops', theme: 'projector' },
@@ -68,12 +68,12 @@ describe('the view of a link', () => {
     expect(presenterInLink({ ...presenting, themeChoice: 'dark' })).toEqual({
       presenter: { plot: 'drops', theme: 'dark' },
     });
-    // A theme that follows the system is not in the link, since systems differ.
+    // A theme that follows the system is not written into the link, because systems differ.
     expect(presenterInLink(presenting)).toEqual({ presenter: { plot: 'drops' } });
     expect(presenterInLink({ ...presenting, isPresenting: false })).toEqual({});
   });
 
-  it('includes the interval, unless it is damaged', () => {
+  it('includes the interval, unless the interval is not valid', () => {
     const interval = [10, 20.5] as const;
     expect(read({ interval })).toEqual({ interval });
     expect(viewAsLinked(read({ interval }), BEFORE)).toMatchObject({ interval: { from_s: 10, until_s: 20.5 } });

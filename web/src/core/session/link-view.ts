@@ -1,4 +1,4 @@
-/** The view of a scene in links: from the page into a link, and from a link onto the page. */
+/** The view of a scene in links: written from the page into a link, and applied from a link to the page. */
 
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { resolveTheme } from '../../ui/theme';
@@ -8,7 +8,10 @@ import { readInterval } from '../page/interval';
 import type { ViewState } from '../page/view-store';
 import { isOfPage, WATCH } from '../page/workspaces';
 
-/** The view of a link. Every part that the link does not contain gets its default, whatever the previous view was. */
+/**
+ * The view that a link describes. Every part that the link does not contain gets its default, whatever the previous
+ * view was.
+ */
 export function viewAsLinked(
   { workspace = WATCH, packets, settings, presenter, interval }: ViewInLink,
   { themeChoice, systemIsLight, addressTheme }: Pick<ViewState, 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
@@ -38,7 +41,7 @@ export function viewAsLinked(
   };
 }
 
-/** The presenter for a link, if the presenter is open. The theme is included only if the user chose it. */
+/** The presenter for a link. Undefined if it is closed. The theme is included only if the user chose it. */
 export function presenterInLink({
   isPresenting,
   presentedPlot,
@@ -55,14 +58,17 @@ export function presenterInLink({
   };
 }
 
-/** The moment for a link; `half`: between the draws of a match and the drops. */
+/** The simulated time for a link. `half` is true if the run has stopped after a match, before the drops. */
 export function momentInLink(at_s: number, isHalfway: boolean): Pick<ViewInLink, 'at_s' | 'half'> {
   return { at_s, ...(isHalfway ? { half: true } : {}) };
 }
 
 const PLAIN_STEPS = ['match', 'second', 'drop'] as const;
 
-/** Unit of the step buttons, if not a decision: `match`, `second`, `drop`, `drop:REASON`, `arrival:FLOW`. */
+/**
+ * Unit of the step buttons in a link: `match`, `second`, `drop`, `drop:REASON` or `arrival:FLOW`. Undefined for a
+ * decision.
+ */
 export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | undefined): Pick<ViewInLink, 'step'> {
   if (kind.kind === 'arrival') return { step: `arrival:${kind.flow + 1}` };
   if (kind.kind === 'drop' && kind.reason !== undefined) {
@@ -73,7 +79,7 @@ export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | u
   return plain === undefined ? {} : { step: plain };
 }
 
-/** Unit of steps in a link; a decision if the link has no valid one. */
+/** Unit of steps that a link names. It is a decision if the link has no valid unit. */
 export function stepKindIn(
   step: string | undefined,
   catalog: Pick<Catalog, 'reasons'> | undefined,

@@ -1,4 +1,4 @@
-/** Changes of settings during the run: a single one, several as one, or many during a drag. */
+/** Changes of settings during the run: a single change, several as one, or many during a drag. */
 
 import { SceneRefused } from '../border/client';
 import type { Scenario, SettingValue } from '../border/scenario';
@@ -10,7 +10,7 @@ import { openScenario, type Placing, type SceneRun } from './scene-run';
 export class LiveChanges {
   private drag: Drag | undefined;
 
-  /** `onChanged`: called after the engine has taken a change. */
+  /** `onChanged` is called after the engine has applied a change. */
   constructor(
     private readonly run: SceneRun,
     private readonly onChanged: () => void,
@@ -18,7 +18,7 @@ export class LiveChanges {
 
   async change(path: string, value: SettingValue, drag: number | undefined, signal: AbortSignal): Promise<void> {
     if (drag === undefined) {
-      // A single change is a drag with one step.
+      // A single change counts as a drag with one step.
       singles -= 1;
       await this.change(path, value, singles, signal);
       return this.settle(singles, signal);
@@ -30,7 +30,7 @@ export class LiveChanges {
     this.onChanged();
     if (this.drag?.id === drag && this.drag.path === path) this.drag = moved(this.drag, value);
     else {
-      // The engine determines when the change took effect.
+      // The engine determines the time at which the change took effect.
       const made = openScenario().interventions.findLast((change) => change.path === path);
       this.drag = begun(drag, path, value, before, made?.at_s ?? this.run.runs.now_s);
     }
@@ -59,12 +59,14 @@ export class LiveChanges {
     this.onChanged();
   }
 
-  /** Drops the drag after an undo, so that the end of the drag changes nothing. */
+  /** Drops the drag after an undo, so that its end has no effect. */
   forget(): void {
     this.drag = undefined;
   }
 
-  /** Ends a drag. Its changes become one, or none if the value equals that before the drag. */
+  /**
+   * Ends a drag and combines its changes into one. There is no change if the last value is the value before the drag.
+   */
   async settle(drag: number, signal: AbortSignal): Promise<void> {
     const ended = this.drag;
     if (ended === undefined || ended.id !== drag) return;
@@ -74,14 +76,14 @@ export class LiveChanges {
     await this.run.open({ ...openScenario(), interventions }, hereWithFuture(this.run), signal);
   }
 
-  /** Value before the drag; undefined if none is set. */
+  /** Value before the drag. Undefined if none was set. */
   private valueBefore({ path, before, from_s }: Drag): SettingValue | undefined {
     const scenario = openScenario();
     const earlier = before.findLast((change) => change.path === path && change.at_s < from_s);
     return earlier?.value ?? settingAt(scenario, path) ?? this.defaultOf(path, scenario);
   }
 
-  /** Default of a shared parameter, if all lanes have the same default. */
+  /** Default of a shared parameter, if it is the same in all lanes. */
   private defaultOf(path: string, scenario: Scenario): SettingValue | undefined {
     if (!patternOf(path).startsWith('queue.params.')) return undefined;
     const id = path.slice('queue.params.'.length);
@@ -95,12 +97,13 @@ export class LiveChanges {
   }
 }
 
-/** Options for opening the same scene with another future, at the present moment. */
+/** Options that open the same scene with another future, at the present time. */
 export function hereWithFuture(run: SceneRun): Placing {
   return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };
 }
 
 /**
- * Ids of single changes, which are drags with one step. They are negative, so that they differ from those of sliders.
+ * Ids of single changes, each of which counts as a drag with one step. They are negative, so that they differ from the
+ * ids of sliders.
  */
 let singles = 0;

@@ -1,12 +1,12 @@
-/** Progress of a move to another moment: destination, present moment and estimated remaining time. */
+/** Progress of a move to another simulated time: destination, present time and estimated remaining real time. */
 
 import { sceneStore } from '../scene/scene-store';
 
-/** Duration of a move up to which no progress is shown [ms]. */
+/** No progress is shown for moves that take less than this [ms]. */
 const NOTICEABLE_MS = 150;
 /** Shortest time between two updates of the progress [ms]. */
 const TOLD_MS = 250;
-/** Time of measurement before the remaining time is estimated [ms]. */
+/** Time for which the speed is measured before the remaining time is estimated [ms]. */
 const MEASURED_MS = 1000;
 
 export class MoveProgress {
@@ -15,7 +15,7 @@ export class MoveProgress {
   private now_s: number;
   private told_ms = Number.NEGATIVE_INFINITY;
 
-  /** `until_s`: destination; undefined during a search. */
+  /** `until_s` is the destination. Undefined during a search. */
   constructor(
     private readonly from_s: number,
     private readonly until_s: number | undefined,
@@ -29,13 +29,13 @@ export class MoveProgress {
     return performance.now() - this.began_ms;
   }
 
-  /** Reports the present moment of the run. */
+  /** Reports the present simulated time of the run. */
   readonly isAt = (now_s: number): void => {
     this.now_s = now_s;
     if (this.elapsed_ms >= NOTICEABLE_MS && performance.now() - this.told_ms >= TOLD_MS) this.tell();
   };
 
-  /** Ends the progress at the present moment. */
+  /** Ends the display of progress at the present time. */
   end(): void {
     clearTimeout(this.noticed);
     if (sceneStore.getState().catchingUp !== undefined) sceneStore.setState({ catchingUp: undefined });

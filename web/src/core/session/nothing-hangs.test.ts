@@ -1,4 +1,7 @@
-/** Long tasks are visible and can be cancelled. Engines that crash or stop answering are replaced. */
+/**
+ * Tests that long tasks are visible and can be cancelled, and that engines are replaced if they crash or stop
+ * answering.
+ */
 
 import { setImmediate } from 'node:timers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,14 +19,14 @@ import { barInMemory } from './address-bar';
 import { Session } from './session';
 
 const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));
-/** A scene with so many packets that no machine simulates a second of it quickly. */
+/** A scene with so many packets that no machine can simulate a second of it quickly. */
 const HEAVY: Scenario = {
   ...withSetting(PRESET.scenario, 'flows.0.rate_bps', 1e11),
   access: { rate_bps: 1e11, delay_s: 0.01 },
   lanes: [{ aqm: 'drop-tail', params: {} }],
 };
 
-/** Requests during which a worker is ended. */
+/** Kinds of requests during which a worker is ended. */
 const KILLED_AT = ['advance', 'open', 'seek', 'facts', 'change', 'step'];
 
 beforeEach(() => {
@@ -31,8 +34,8 @@ beforeEach(() => {
   viewStore.setState(viewStore.getInitialState(), true);
 });
 
-describe('a scene too heavy for any machine', () => {
-  it('moves to a distant moment, shows its progress, and can be stopped', async () => {
+describe('a scene that is too heavy for any machine', () => {
+  it('moves to a distant time, shows its progress, and can be stopped', async () => {
     const { session, now, opening } = await onTheWay(HEAVY, 20);
     const { catchingUp } = sceneStore.getState();
     expect(catchingUp?.until_s).toBe(20);
@@ -57,7 +60,7 @@ describe('a scene too heavy for any machine', () => {
     expect(sceneStore.getState().catchingUp).toBeUndefined();
   });
 
-  it('is left for the address that the user goes to, even while its own is being written', async () => {
+  it('is left at once for an address that the user opens, even while its own address is being written', async () => {
     const bar = barInMemory(await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 }));
     const session = closedAfterTest(
       new Session([PRESET], {
@@ -74,7 +77,7 @@ describe('a scene too heavy for any machine', () => {
     );
     const starting = session.start();
     await vi.waitUntil(() => (sceneStore.getState().catchingUp?.now_s ?? 0) > 0, { timeout: 30_000 });
-    // The address is written a quarter of a second after a scene opens.
+    // The address is written a quarter of a second after a scene has opened.
     await new Promise((resolve) => setTimeout(resolve, 400));
     bar.write(entryOf(''), true);
     session.followAddress();
@@ -82,7 +85,7 @@ describe('a scene too heavy for any machine', () => {
     await vi.waitUntil(() => sceneStore.getState().scenario?.flows[0]?.rate_bps === 2e6, { timeout: 30_000 });
   });
 
-  it('stops at one moment in all its lanes', async () => {
+  it('stops at the same time in all its lanes', async () => {
     const { session, opening } = await onTheWay({ ...HEAVY, lanes: FOUR }, 20);
     session().stop();
     await opening;
@@ -92,8 +95,8 @@ describe('a scene too heavy for any machine', () => {
     expect(new Set(times).size).toBe(1);
   });
 
-  it('keeps the moment of the link through an edit during the move', async () => {
-    // Distant enough even for a fast machine.
+  it('keeps the time of the link when it is edited during the move', async () => {
+    // This time is distant enough even for a fast machine.
     const light = withSetting(PRESET.scenario, 'duration_s', 80_000);
     const { session, opening } = await onTheWay(light, 60_000, { look_ms: 2 });
     session().switchDiscipline('red');
@@ -120,7 +123,7 @@ describe('a scene too heavy for any machine', () => {
   });
 });
 
-describe('the chosen pace', () => {
+describe('the chosen speed', () => {
   it('is reached by a fast machine without a report', async () => {
     const { play, now } = await started();
     await play(3);
@@ -128,7 +131,7 @@ describe('the chosen pace', () => {
     expect(sceneStore.getState().achievedRate).toBeUndefined();
   });
 
-  it('is reported if the chosen pace is as fast as possible', async () => {
+  it('is reported if it is the highest', async () => {
     const { session, play } = await started({ preset: longer(1e5), machine: { look_ms: 10 } });
     session.setPace(PACES.length - 1);
     await play(2);
@@ -146,7 +149,7 @@ describe('an engine that is lost', () => {
     vi.useRealTimers();
   });
 
-  it('is replaced at the same moment of the same scene, however it was lost, a hundred times', async () => {
+  it('is replaced at the same time of the same scene, however it was lost, a hundred times', async () => {
     let seed = 1;
     const random = (below: number): number => {
       seed = (seed * 48271) % 0x7fffffff;
@@ -157,7 +160,7 @@ describe('an engine that is lost', () => {
       let way: 'silent' | 'throws' = 'throws';
       const machine: Machine = {
         fault: (question) => {
-          // Only engines of running lanes; the engine that compares lanes may end unnoticed.
+          // Only engines of lanes that run are counted. The engine that compares lanes may end without a report.
           if (!('request' in question) || !KILLED_AT.includes(question.request.kind)) return undefined;
           countdown -= 1;
           return countdown === 0 ? way : undefined;
@@ -168,7 +171,7 @@ describe('an engine that is lost', () => {
       await lab.play(1);
       await lab.session.change('flows.0.rate_bps', 5e6);
       for (let kill = 0; kill < 25; kill += 1) {
-        // The timers advance, since losses in quick succession are another case, tested elsewhere.
+        // The timers advance, because losses in quick succession are another case, which other tests cover.
         vi.advanceTimersByTime(30_000);
         way = random(2) === 0 ? 'silent' : 'throws';
         countdown = 1 + random(12 * lanes);
@@ -183,7 +186,7 @@ describe('an engine that is lost', () => {
         await lab.play(0.1);
         expect(lab.now()).toBeGreaterThan(after_s);
       }
-      // The run equals an undisturbed one of that scene.
+      // The run equals an undisturbed run of that scene.
       lab.session.togglePlay();
       await settled();
       const { scenario } = sceneStore.getState();
@@ -246,7 +249,7 @@ describe('an engine that is lost', () => {
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [{ kind: 'engine-replaced' }] });
   });
 
-  it('keeps requests waiting while it is silent, and the new engine answers them', async () => {
+  it('leaves requests waiting while it is silent, and the new engine answers them', async () => {
     let isSilent = false;
     const lab = await started({
       machine: {
@@ -274,7 +277,7 @@ function longer(duration_s: number): typeof PRESET {
   return { ...PRESET, scenario: { ...PRESET.scenario, duration_s } };
 }
 
-/** A page that opens a link to a distant moment and has not reached it yet. */
+/** A page that is opening a link to a distant time and has not reached this time yet. */
 async function onTheWay(scenario: Scenario, at_s: number, machine: Machine = {}) {
   const link = await (await testEngine()).encodeLink(scenario, PRESET.scenario, { at_s });
   let made: StartedSession['session'] | undefined;
@@ -291,7 +294,7 @@ async function onTheWay(scenario: Scenario, at_s: number, machine: Machine = {})
   return { session, opening, now: () => session().lanes[0]?.run.latest.scalars.now_s ?? Number.NaN };
 }
 
-/** Plays until a condition holds, with the page's timers. */
+/** Plays until a condition holds, with the timers of the page. */
 async function until(lab: StartedSession, hasHappened: () => boolean): Promise<void> {
   for (let tick = 0; tick < 400 && !hasHappened(); tick += 1) {
     await lab.play(0);

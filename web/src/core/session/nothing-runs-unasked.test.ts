@@ -1,7 +1,7 @@
 /**
- * No script from elsewhere runs before the user has allowed it. The test covers all kinds of addresses, with every
- * public parameter, and every other way to open a scene with a script. A spy on the workers checks that no request that
- * runs the script is sent before a yes, or after a no.
+ * Tests that scripts of other authors do not run before the user has allowed them. It covers all kinds of addresses
+ * with every public parameter, and every other way to open a scene with a script. A spy on the workers records
+ * requests. A request that runs the script may be sent only after permission.
  */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -34,10 +34,10 @@ const sceneOf = (script: string): Scenario => ({
   lanes: [{ aqm: 'script', params: {}, script }],
 });
 
-/** Kinds of requests that run no script. A request of another kind runs the scripts in it. */
+/** Kinds of requests that run no script. A request of any other kind runs the scripts in it. */
 const READING = ['load', 'names', 'read', 'read-recording', 'read-scene', 'read-script', 'decode-link', 'encode-link'];
 
-/** Messages to workers of lanes. */
+/** Messages to the workers of lanes. */
 let sent: { readonly kind: string; readonly text: string }[] = [];
 const spy = (question: Question<{ readonly kind: string }>): void => {
   if ('request' in question) sent.push({ kind: question.request.kind, text: JSON.stringify(question.request) });
@@ -66,7 +66,7 @@ const machine = { onQuestion: spy } as const;
 
 interface Way {
   readonly name: string;
-  /** Opens the scene. The test does not wait for the end before the answer. */
+  /** Opens the scene. The test answers the question before this promise resolves. */
   readonly come: (script: string) => Promise<unknown>;
 }
 
@@ -80,7 +80,7 @@ const addressed = (name: string, address: (script: string) => Promise<{ fragment
   },
 });
 
-/** A way to bring a scene into a page that is already open. */
+/** A way to open a scene in a page that is already open. */
 const into = (name: string, come: (script: string, lab: StartedSession) => unknown): Way => ({
   name,
   come: async (script) => {
@@ -92,7 +92,7 @@ const into = (name: string, come: (script: string, lab: StartedSession) => unkno
 
 const WAYS: readonly Way[] = [
   addressed('a link', async (script) => ({ fragment: await linkOf(script) })),
-  // `aqm` would replace the lane with the script.
+  // `aqm` is left out, because it would replace the lane that has the script.
   ...Object.entries(PARAMETERS)
     .filter(([word]) => word !== 'aqm')
     .map(([word, { example }]) =>
@@ -137,7 +137,7 @@ function lessonWith(script: string): Lesson {
 }
 
 describe.each(WAYS)('a script that arrives by $name', ({ come }) => {
-  it('runs only after the user was asked and said yes', async () => {
+  it('runs only after the user was asked and has allowed it', async () => {
     const script = SCRIPT_OF(`a stranger ${Math.random()}`);
     const coming = come(script);
     expect(await asked()).toBe(true);
@@ -150,14 +150,14 @@ describe.each(WAYS)('a script that arrives by $name', ({ come }) => {
     expect(hasRun(script)).toBe(true);
   });
 
-  it('does not run after a no, whatever is requested next', async () => {
+  it('does not run if the user refuses it, whatever is requested next', async () => {
     const script = SCRIPT_OF(`a stranger ${Math.random()}`);
     const coming = come(script);
     expect(await asked()).toBe(true);
     scriptStore.getState().question?.answer(false);
     await coming;
     await settled();
-    // Play, seek, undo and results of the scene that stays.
+    // Playing, seeking, undo and results of the scene that is still open.
     page?.session.togglePlay();
     await page?.play(0.1);
     page?.session.seek(2);
@@ -170,7 +170,7 @@ describe.each(WAYS)('a script that arrives by $name', ({ come }) => {
 });
 
 describe('a script in a frame', () => {
-  it('does not run and causes no question, since only the lab asks', async () => {
+  it('does not run and causes no question, because only the lab asks', async () => {
     const script = SCRIPT_OF('a frame');
     const fragment = await linkOf(script);
     const { session } = await started({
@@ -188,14 +188,14 @@ describe('a script in a frame', () => {
     ]);
     expect(await session.open((_, parser) => parseWish({ kind: 'link', fragment }, parser))).toBe('declined');
     expect(hasRun(script)).toBe(false);
-    // The script was allowed in the lab in this browser.
+    // The script was allowed before, in the lab in this browser.
     await knowScript(script);
     expect(await session.open((_, parser) => parseWish({ kind: 'link', fragment }, parser))).toBe('opened');
   });
 });
 
 describe('a script of a lesson', () => {
-  it('in a question needs permission when its experiment starts, and does not run after a no', async () => {
+  it('in a question needs permission when its experiment starts, and does not run if refused', async () => {
     await started({ machine });
     const script = SCRIPT_OF('a question');
     const experiment = JSON.stringify({ ...PRESET, scenario: sceneOf(script) });
@@ -209,7 +209,7 @@ describe('a script of a lesson', () => {
     expect(reportRuns.getState()[runKey({ experiment, seeds: 2 })]?.phase).toBe('cancelled');
   });
 
-  it('in a task needs permission when it is checked, and does not run after a no', async () => {
+  it('in a task needs permission when it is checked, and does not run if refused', async () => {
     await started({ machine });
     const part = { kind: 'write', start: SCRIPT_OF('a start'), solution: SCRIPT_OF('a solution'), references: [] };
     // Parsing before the question does not run the script.
@@ -237,11 +237,11 @@ describe('the connection to every worker', () => {
     const runner = await testRunner();
     await expect(runner.open(JSON.stringify({ ...PRESET, scenario: sceneOf(script) }))).rejects.toThrow(refused);
     expect(hasRun(script)).toBe(false);
-    // Reading a scene runs no script, so it needs no permission.
+    // Reading a scene does not run its scripts, so it needs no permission.
     await expect(engine.readScene(JSON.stringify(sceneOf(script)))).resolves.toMatchObject({ id: PRESET.scenario.id });
   });
 
-  it('finds scripts at any place in a message', () => {
+  it('finds scripts in any field of a message', () => {
     const script = SCRIPT_OF('a corner');
     const deep = { a: [{ b: JSON.stringify({ scenario: sceneOf(script) }) }], c: sceneOf(script) };
     expect(scriptsWithin(deep)).toEqual([script, script]);

@@ -1,6 +1,6 @@
 /**
- * A parsed opening: an address, a preset, a file, a lesson's step, a moment of a playlist, a recording or a message,
- * all in one form. Parsing runs nothing; `door.ts` opens it.
+ * A parsed opening. An address, a preset, a file, a lesson's step, an entry of a playlist, a recording or a message is
+ * brought into this common form. Parsing runs nothing. `door.ts` opens the result.
  */
 
 import type { ViewInLink } from '../border/client';
@@ -12,44 +12,44 @@ import type { SceneRun } from './scene-run';
 
 export interface Opening {
   readonly scenario: Scenario;
-  /** Preset with the scene's title and text; undefined if the scene has its own. */
+  /** Preset from which the scene has its title and text. Undefined if the scene has its own. */
   readonly preset: Preset | undefined;
-  /** Scene from which links record differences, if it is not the preset. */
+  /** Scene from which links record the differences, if it is not the preset. */
   readonly base?: Scenario | undefined;
   /** Fragment from which the opening was parsed. */
   readonly link?: string;
   /** Recording whose packets arrive in the first lane. */
   readonly recording?: Recording | undefined;
-  /** Opening moment of the run [s]. */
+  /** Simulated time at which the run opens [s]. */
   readonly at_s: number;
-  /** True if the scene opens between the draws of a match and the drops. */
+  /** True if the scene opens after the draws of a match, before the drops. */
   readonly isHalfway?: boolean;
-  /** Index in `PACES`; undefined: the present pace. */
+  /** Index in `PACES`. Undefined if the present speed stays. */
   readonly pace: number | undefined;
   readonly plays: boolean;
-  /** The view: that of a link; `own`: the default for a chosen scene; `kept`: the present view. */
+  /** The view: that of a link, or `own` for the default of a chosen scene, or `kept` for the present view. */
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**
-   * Origin of the scripts. `ask`: from elsewhere, so the user decides before they run. A lesson asks once about all its
-   * scripts. `ours`: from this build.
+   * Origin of the scripts. `ask`: another author, so the user decides before they run. A lesson asks once about all its
+   * scripts. `ours`: this build.
    */
   readonly scripts: 'ours' | 'ask' | { readonly lesson: Lesson };
   /** True for the page's first scene, which needs no link. */
   readonly isFirst?: boolean;
-  /** Address that is written instead of the scene's link, such as that of a poll or a router. */
+  /** Address that is written instead of the link to the scene, for example that of a poll or a router. */
   readonly names?: string | undefined;
-  /** Called with true when the scene opens, or with false when the user does not allow its scripts. */
+  /** Called with true when the scene has opened, or with false if the user does not allow its scripts. */
   readonly brings?: ((isOpened: boolean) => void) | undefined;
-  /** Called once the scene is open and its run has reached the moment of the opening. */
+  /** Called when the scene is open and its run has reached `at_s`. */
   readonly onThere?: ((run: SceneRun) => void) | undefined;
-  /** True if the opening is a moment of the present playlist. */
+  /** True if the opening is an entry of the present playlist. */
   readonly isOfPlaylist?: boolean;
-  /** True for a scene of the present lesson, or of a lesson that comes with it. The lesson then stays open. */
+  /** True for a scene of the present lesson, or of a lesson that opens with the scene. The lesson then stays open. */
   readonly isOfLesson?: boolean;
 }
 
-/** The preset with the title and text of a scene: the preset with the same id and title, even if settings differ. */
+/** The preset from which a scene has its title and text. It has the same id and title, even if settings differ. */
 export function wordsFor(scenario: Scenario, preset: Preset | undefined): Preset | undefined {
   const { id, title } = preset?.scenario ?? {};
   return scenario.id === id && scenario.title === title ? preset : undefined;

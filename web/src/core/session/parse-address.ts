@@ -1,6 +1,6 @@
 /**
- * Parses an address into an `Opening`. An unreadable address becomes the first scene with a notice. Parsing runs
- * nothing.
+ * Parses an address into an `Opening`. If the address cannot be read, the result is the first scene with a notice.
+ * Parsing runs nothing.
  */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
@@ -33,7 +33,7 @@ export class AddressParser {
     return this.presets.find(({ scenario }) => scenario.id === id);
   }
 
-  /** Parses an entry of the history: the scene stored with the entry, or that of the fragment. */
+  /** Parses an entry of the history: the scene that is stored with the entry, or else the scene of the fragment. */
   async arrival({ fragment, unsaid, left }: Arrival, signal: AbortSignal): Promise<Opening> {
     const opening =
       unsaid === undefined
@@ -42,7 +42,7 @@ export class AddressParser {
     return opening.names !== undefined || opening.isOfLesson === true ? opening : asLeft(opening, left);
   }
 
-  /** Parses a fragment; if it cannot be read, returns the first scene with a notice. */
+  /** Parses a fragment. If it cannot be read, returns the first scene with a notice. */
   async parse(fragment: string, signal: AbortSignal): Promise<Opening> {
     try {
       return await this.parseOrRefuse(fragment, signal);
@@ -59,19 +59,19 @@ export class AddressParser {
     return this.link(fragment);
   }
 
-  /** The scene of a link. `presenter`: opens the presenter, with these values if the link has none. */
+  /** The scene of a link. With `presenter`, opens the presenter, with these values if the link has none. */
   async link(fragment: string, presenter?: ViewInLink['presenter']): Promise<Opening> {
     return (await import('./parse-link')).parseLink(fragment, this, presenter);
   }
 
-  /** Decodes a link; rejects with `SceneRefused` if it cannot be read. */
+  /** Decodes a link. Rejects with `SceneRefused` if the link cannot be read. */
   async decode(fragment: string): Promise<DecodedLink> {
     return (await import('./parse-link')).decodeLink(fragment, this);
   }
 
-  /** A preset from the picker, from its start. */
+  /** A preset that was chosen in the list of scenes, from its start. */
   preset(preset: Preset): Opening {
-    // The user did not choose the pace of the first scene, so it is not kept.
+    // The user did not choose the speed of the first scene, so the next scene does not keep it.
     const { pace, preset: before } = sceneStore.getState();
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
     return {
@@ -85,13 +85,13 @@ export class AddressParser {
     };
   }
 
-  /** A scene from a file or a message, with its recording, if any. */
+  /** A scene from a file or a message, with its recording if there is one. */
   scene(scenario: Scenario, recording?: Recording): Opening {
     const preset = wordsFor(scenario, this.presetNamed(scenario.id));
     return { scenario, preset, recording, at_s: 0, pace: DEFAULT_PACE, plays: true, view: 'own', scripts: 'ask' };
   }
 
-  /** The first scene: without a link, or instead of a link that cannot be opened. */
+  /** The first scene, which opens without a link or instead of a link that cannot be opened. */
   first(): Opening {
     const first = this.presetNamed(FIRST_SCENE.preset);
     const preset = first ?? this.presets[0];
@@ -102,7 +102,7 @@ export class AddressParser {
   }
 }
 
-/** The opening at the moment at which the scene was left, for Back and Forward. */
+/** The opening for Back and Forward, at the simulated time at which the user left the scene. */
 function asLeft(opening: Opening, left: Left | undefined): Opening {
   if (left === undefined) return opening;
   return { ...opening, at_s: left.at_s, isHalfway: left.isHalfway, plays: left.wasPlaying };

@@ -1,4 +1,4 @@
-/** Reads the link of a scene, or the state stored in the history. Loaded on demand. */
+/** Reads a link to a scene, or the data stored in the history. Loaded on demand. */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../border/client';
 import type { Preset } from '../border/scenario';
@@ -22,7 +22,7 @@ export async function parseLink(
   return { ...looked(view, scene, parser), link: fragment };
 }
 
-/** The scene stored with an entry of the history. */
+/** The scene that is stored with an entry of the history. */
 export function parseUnsaid({ scenario, preset, ofPreset, base, view }: Unsaid, parser: AddressParser): Opening {
   const today = preset === undefined ? undefined : parser.presetNamed(preset);
   const words = today === undefined || ofPreset === undefined ? today : { ...today, scenario: ofPreset };
@@ -59,13 +59,13 @@ function looked(
   };
 }
 
-/** The preset from which a link records differences, in the version of the link. */
+/** The preset from which a link records the differences, in the version that the link names. */
 function baseOf({ preset, earlier }: DecodedLink, parser: AddressParser): Preset | undefined {
   const today = parser.presetNamed(preset);
   return today === undefined || earlier === null ? today : { ...today, scenario: earlier };
 }
 
-/** Notice for a link made from another version of the preset or of the engine's numbers. */
+/** The notice for a link that was made under another version of the preset or of the engine's numbers. */
 function noticeOfAge({ preset, earlier, numbers }: DecodedLink, { run }: AddressParser): Notice | undefined {
   const here = run.catalog?.runs;
   const isOtherwise = numbers !== null && here !== undefined && numbers !== here;

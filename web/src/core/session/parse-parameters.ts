@@ -1,4 +1,6 @@
-/** The scene for the public parameters of an address, and the parameters without effect. Loaded on demand. */
+/**
+ * The scene that the public parameters of an address describe, and the parameters without an effect. Loaded on demand.
+ */
 
 import { SceneRefused, type ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';
@@ -16,7 +18,7 @@ import type { SceneRun } from './scene-run';
 
 interface ParsedParameters {
   readonly opening: Opening;
-  /** The query without parameters that the link of the scene will contain. */
+  /** The query, without the parameters that the link to the scene will contain. */
   readonly kept: string;
 }
 
@@ -28,13 +30,13 @@ export async function parseParameters(
 ): Promise<ParsedParameters> {
   const { asked, problems: misread, kept, isAboutScene } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
-  // Applied before the page shows anything, so that no part moves.
+  // These parameters are applied before the page shows anything, so that no part moves later.
   showOnly(asked.hide, asked.theme);
   const opening = await openingOf(arrival, asked, isAboutScene, parser, problems, signal);
   return { opening: told(opening, problems), kept };
 }
 
-/** Opening by parameters alone, without an address; every parameter must be valid. */
+/** The opening that parameters alone describe, without a fragment. Every parameter must be valid. */
 export async function parseQuery(search: string, parser: AddressParser): Promise<Opening> {
   const { asked, problems: misread } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
@@ -54,7 +56,7 @@ async function openingOf(
 ): Promise<Opening> {
   const { fragment, unsaid } = arrival;
   const whole = (): Promise<Opening> => parser.arrival(arrival, signal);
-  // The stored scene already contains the changes of the parameters.
+  // The stored scene already contains the changes that the parameters describe.
   if (unsaid !== undefined) return whole();
   if (!isAboutScene) {
     if (fragment === '' && asked.hide.length === 0) showFirstMinute();
@@ -78,7 +80,7 @@ async function openingOf(
   return changed(base, asked, parser, problems);
 }
 
-/** The named preset, or the first scene. */
+/** The preset that the parameters name, or else the first scene. */
 function baseNamed({ preset: id }: Asked, parser: AddressParser, problems: SettingProblem[]): Opening {
   const preset = id === undefined ? undefined : parser.presetNamed(id);
   const opening = preset === undefined ? { ...parser.first(), at_s: 0 } : parser.preset(preset);
@@ -117,7 +119,7 @@ async function changed(
     ...base,
     scenario,
     at_s: at_s ?? 0,
-    // An explicit moment replaces a half step.
+    // If the parameters name a time, the stop after a match in the link no longer applies.
     isHalfway: base.isHalfway === true && asked.at_s === undefined,
     pace: asked.pace ?? linked.speed ?? speedAsUsual,
     plays: asked.play ?? at_s === undefined,
@@ -141,7 +143,7 @@ function viewAsked(
   };
 }
 
-/** Makes all changes together. If the engine refuses that, makes them one by one and skips refused ones. */
+/** Makes all changes together. If the engine refuses that, makes them one by one and skips the refused ones. */
 async function changedAsFarAsRight(
   base: Scenario,
   changes: readonly SceneChange[],
@@ -170,7 +172,7 @@ async function changedAsFarAsRight(
   return right;
 }
 
-/** Adds a notice with the parameters that have no effect. */
+/** Adds a notice that lists the parameters without an effect. */
 function told(opening: Opening, problems: readonly SettingProblem[]): Opening {
   if (problems.length === 0) return opening;
   const before = opening.notice?.kind === 'bad-link' ? opening.notice.problems : [];

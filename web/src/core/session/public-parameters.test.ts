@@ -23,7 +23,7 @@ function words({ path, problem }: SettingProblem): string {
   return `${path} ${problem}`;
 }
 
-/** The scene that a query makes of the preset, and the parameters without effect. */
+/** The scene that a query makes from the preset, and the parameters without an effect. */
 function made(search: string, base: Scenario = PRESET.scenario): { scenario: Scenario; problems: readonly string[] } {
   const { asked: wanted, problems: misread } = read(search);
   const { changes, problems } = changesAskedFor(base, wanted, CATALOG);
@@ -31,8 +31,8 @@ function made(search: string, base: Scenario = PRESET.scenario): { scenario: Sce
   return { scenario, problems: [...misread, ...problems].map(words) };
 }
 
-describe('public parameters', () => {
-  it('read each parameter', () => {
+describe('the public parameters of an address', () => {
+  it('can all be read', () => {
     expect(asked('?preset=choked-model1&aqm=choke,choked&set=flows.0.rate_bps:3e6,max_th:60&at=12.5&play=0')).toEqual({
       preset: 'choked-model1',
       aqm: ['choke', 'choked'],
@@ -63,13 +63,13 @@ describe('public parameters', () => {
     expect(wrong(rest)).toEqual([]);
   });
 
-  it('accept every pace by its word, but not by its index', () => {
+  it('accept every speed by its word, but not by its index', () => {
     for (const [place, { name }] of PACES.entries()) expect(asked(`?pace=${paceWord(name)}`).pace).toBe(place);
     expect(asked('?pace=2').pace).toBe(asked('?pace=2x').pace);
     expect(wrong('?pace=8')).toEqual([expect.stringMatching(/^pace cannot be “8”: one of 1packetatatime, .*, max$/)]);
   });
 
-  it('name each problem, and the allowed values', () => {
+  it('cause messages that name each problem and the allowed values', () => {
     expect(wrong('?pres=x')).toEqual(['pres is no parameter of this page; the nearest is preset']);
     expect(wrong('?at=soon')).toEqual(['at cannot be “soon”: seconds of simulated time, from 0']);
     expect(wrong('?at=-1')).toEqual(['at cannot be “-1”: seconds of simulated time, from 0']);
@@ -103,7 +103,7 @@ describe('public parameters', () => {
     expect(wrong('?__proto__=1&constructor=2')).toHaveLength(2);
   });
 
-  it('leave the parameters of the page in the address, and remove those of the scene', () => {
+  it('stay in the address if they are about the page, and are removed if they are about the scene', () => {
     const { kept } = read('?preset=a&hide=controls,events&seed=1&theme=light&lang=en&at=3&nonsense=1');
     expect(kept).toBe('?hide=controls,events&theme=light&lang=en');
     expect(read('?seed=4').kept).toBe('');
@@ -111,7 +111,7 @@ describe('public parameters', () => {
     expect(read('?hide=events&theme=light').isAboutScene).toBe(false);
   });
 
-  it('make a scene from plain parameters', () => {
+  it('make a scene from readable names and values', () => {
     const { scenario, problems } = made('?aqm=choke,choked&set=flows.0.rate_bps:3e6,max_th:60,capacity_bps:2e6&seed=5');
     expect(problems).toEqual([]);
     expect(scenario.lanes.map(({ aqm }) => aqm)).toEqual(['choke', 'choked']);
@@ -121,7 +121,7 @@ describe('public parameters', () => {
     expect(scenario.seed).toBe(5);
   });
 
-  it('set a parameter in the lane that has its own, and only in one lane if that lane is named', () => {
+  it('set a parameter in each lane that has it, or only in one lane if that lane is named', () => {
     const own = {
       ...PRESET.scenario,
       lanes: [
@@ -138,7 +138,7 @@ describe('public parameters', () => {
     expect(made('?aqm=red,choked', own).scenario.lanes[1]).toEqual(own.lanes[0]);
   });
 
-  it('report unknown settings, values and disciplines', () => {
+  it('cause a report for unknown settings, values and disciplines', () => {
     const problems = (search: string): readonly string[] => made(search).problems;
     expect(problems('?aqm=chokedd')).toEqual(['aqm cannot be “chokedd”: the nearest is choked']);
     expect(problems('?aqm=red,choke,choked,gchoke,codel')).toEqual([
@@ -203,7 +203,7 @@ describe('public parameters', () => {
     for (let count = 0; count < 5000; count += 1) {
       const pairs = Array.from({ length: Math.floor(next() * 6) }, () => `${pick(names)}=${pick(values)}`);
       let search = `?${pairs.join('&')}`;
-      // Half of the queries also have one random character replaced.
+      // In half of the queries, one random character is also replaced.
       if (next() < 0.5) {
         const at = Math.floor(next() * search.length);
         search = `${search.slice(0, at)}${String.fromCharCode(Math.floor(next() * 65_536))}${search.slice(at + 1)}`;
@@ -218,7 +218,7 @@ describe('public parameters', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('are documented as implemented', () => {
+  it('are documented as they are implemented', () => {
     const text = readFileSync(new URL('../../../../docs/public-parameters.md', import.meta.url), 'utf8');
     const cell = (words: string): string => words.replaceAll('|', '\\|');
     const rows = Object.entries(PARAMETERS).map(
@@ -232,7 +232,7 @@ describe('public parameters', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(paces);
   });
 
-  it('have valid examples', () => {
+  it('have valid examples in the documentation', () => {
     for (const name of Object.keys(PARAMETERS) as Parameter[])
       expect(wrong(`?${name}=${PARAMETERS[name].example}`)).toEqual([]);
   });
@@ -244,7 +244,7 @@ describe('a page that is opened with public parameters', () => {
     viewStore.setState(viewStore.getInitialState(), true);
   });
 
-  it('opens the scene at its moment, and the address keeps the parameters of the page', async () => {
+  it('opens the scene at the given time, and keeps the parameters of the page in its address', async () => {
     const { session, now, search } = await started({
       search: '?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=2.5&hide=controls,events&theme=projector',
     });
@@ -256,7 +256,7 @@ describe('a page that is opened with public parameters', () => {
     expect(search()).toBe('?hide=controls,events&theme=projector');
   });
 
-  it('plays on request, with one lane alone, at a pace, in the workspace Paper', async () => {
+  it('plays on request, with one lane alone, at a given speed, in the workspace Paper', async () => {
     await started({ search: '?aqm=red,choke&lane=choke&at=1&play=1&pace=5x&below=paper' });
     expect(sceneStore.getState()).toMatchObject({
       state: 'playing',
@@ -280,7 +280,7 @@ describe('a page that is opened with public parameters', () => {
     ]);
   });
 
-  it('reports changes that the engine refuses, in its words, and makes the others', async () => {
+  it("reports changes that the engine refuses, in the engine's words, and makes the others", async () => {
     await started({ search: '?set=min_th:90,capacity_bps:2e6&at=1000' });
     const { scenario } = sceneStore.getState();
     expect(scenario?.bottleneck.capacity_bps).toBe(2e6);
@@ -319,7 +319,7 @@ describe('a page that is opened with public parameters', () => {
   });
 });
 
-/** The random numbers of mulberry32. */
+/** The random number generator mulberry32. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,7 @@
 /**
  * The public parameters in the address of the page, checked without a scene:
- * `?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=12.5`. They are a public interface; a test compares
- * docs/public-parameters.md with this table. Wrong parameters are reported and the others are applied. Pure.
+ * `?preset=choked-model1&aqm=choke,choked&set=max_th:60&at=12.5`. They are a public interface. A test compares
+ * docs/public-parameters.md with this table. Wrong parameters are reported, and the others are applied. Pure.
  */
 
 import { mistyped, nearest } from '../../base/nearest';
@@ -15,7 +15,10 @@ interface About {
   readonly form: string;
   readonly meaning: string;
   readonly example: string;
-  /** Group. Parameters of the scene move into the link that replaces them; those of the view stay in the query. */
+  /**
+   * Group of the parameter. Parameters about the scene are moved into the link that replaces them. Those about the view
+   * stay in the query.
+   */
   readonly of: 'scene' | 'moment' | 'view';
 }
 
@@ -99,7 +102,7 @@ export const PARAMETERS = {
 
 export type Parameter = keyof typeof PARAMETERS;
 
-/** A parameter for tools that measure the page; not part of the interface. */
+/** A parameter for tools that measure the page. It is not a part of the public interface. */
 const OF_TOOLS = ['measure'];
 const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
 const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
@@ -113,7 +116,7 @@ export interface AskedSetting {
   readonly value: string;
 }
 
-/** Values of the parameters. Missing or wrong ones are undefined or empty. */
+/** Values of the parameters. If a parameter is missing or wrong, its value is undefined or empty. */
 export interface Asked {
   readonly preset: string | undefined;
   readonly aqm: readonly string[];
@@ -133,13 +136,16 @@ export interface Asked {
 interface ReadParameters {
   readonly asked: Asked;
   readonly problems: readonly SettingProblem[];
-  /** Query that stays in the address, with its `?`: parameters of the page, not of the scene. May be empty. */
+  /**
+   * The part of the query that stays in the address, with its `?`: parameters about the page and not about the scene.
+   * May be empty.
+   */
   readonly kept: string;
-  /** True if a parameter changes the scene. */
+  /** True if at least one parameter changes the scene. */
   readonly isAboutScene: boolean;
 }
 
-/** Reads the parameters of a query. `tabs`: ids of the features' tabs. */
+/** Reads the parameters of a query. `tabs` has the ids of the features' tabs. */
 export function readParameters(search: string, tabs: readonly string[]): ReadParameters {
   const problems: SettingProblem[] = [];
   const tell = (path: string, problem: string): void => {
@@ -155,7 +161,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     else given.set(name, value);
   }
 
-  /** Value of a valid parameter. For an invalid parameter, the notice lists `allowed`. */
+  /** Value of a valid parameter. If the parameter is not valid, the notice lists `allowed`. */
   const read = <T>(name: Parameter, from: (text: string) => T | undefined, allowed: string): T | undefined => {
     const text = given.get(name);
     if (text === undefined) return undefined;
@@ -214,17 +220,17 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
   };
 }
 
-/** Name of a pace in an address. */
+/** Word for a speed in an address. */
 export function paceWord(name: string): string {
   return name.replaceAll(' ', '').replace('×', 'x');
 }
 
-/** A user's text, shortened and quoted. */
+/** A text from the user, shortened and in quotes. */
 export function quoted(text: string): string {
   return `“${told(text)}”`;
 }
 
-/** The known word that was probably meant, and all words if they are few. */
+/** Names the known word that was probably meant, and lists all words if they are few. */
 export function nearestOf(text: string | undefined, known: readonly string[]): string {
   const all = `it is one of ${known.join(', ')}`;
   const near = known.length > MOST_NAMED ? nearest(text ?? '', known) : mistyped(text ?? '', known);
@@ -243,7 +249,7 @@ function isParameter(name: string): name is Parameter {
   return Object.hasOwn(PARAMETERS, name);
 }
 
-/** A number as people and programs write it: `3e6`, `.5`, and `3e+6`, whose plus a query turns into a space. */
+/** A number as people and programs write it: `3e6`, `.5`, and `3e+6`, in which a query turns the plus into a space. */
 export function numberIn(text: string, isRight: (value: number) => boolean = () => true): number | undefined {
   const value = /^[-+ ]?(\d+\.?\d*|\.\d+)(e[-+ ]?\d+)?$/i.test(text) ? Number(text.replaceAll(' ', '+')) : Number.NaN;
   return Number.isFinite(value) && isRight(value) ? value : undefined;

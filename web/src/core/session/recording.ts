@@ -1,17 +1,17 @@
-/** The recording whose packets arrive in the first lane instead of packets from simulated senders. */
+/** A recording, whose packets arrive in the first lane instead of packets of simulated senders. */
 
 import type { ToldRecording } from '../border/client';
 
-/** Index of the lane that a recording drives; later lanes have simulated senders. */
+/** Index of the lane in which the recorded packets arrive. The other lanes have simulated senders. */
 export const DRIVEN_LANE = 0;
 
 export interface Recording {
-  /** Name of the file, the preset or the machine. */
+  /** Name of the file, of the preset or of the machine. */
   readonly name: string;
   readonly told: ToldRecording;
-  /** Bytes in order; a live recording adds more. */
+  /** The bytes, in order. A live recording adds more. */
   readonly pieces: Uint8Array[];
-  /** Time of the last known packet [s]; no lane runs beyond it. */
+  /** Time of the last known packet [s]. The lanes do not run beyond this time. */
   known_s: number;
   live: 'no' | 'yes' | 'over';
 }

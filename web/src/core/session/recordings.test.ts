@@ -1,5 +1,6 @@
 /**
- * Recordings of real packets, on the real engine. The first lane replays them, and the second lane simulates the scene.
+ * Tests recordings of real packets with the real engine. The first lane replays the packets, and the second lane
+ * simulates the scene.
  */
 
 import { readFileSync } from 'node:fs';
@@ -34,7 +35,7 @@ const opened = async (bytes = BYTES) => {
 
 const names = (session: Awaited<ReturnType<typeof started>>['session']) => session.lanes.map(({ name }) => name);
 
-describe('a recording', () => {
+describe('a recording of real packets', () => {
   it('opens beside its simulation, runs to its end and can go back', async () => {
     const { session, problems, now } = await opened();
     expect(problems).toEqual([]);
@@ -56,7 +57,7 @@ describe('a recording', () => {
     expect(session.lanes[0]?.run.latest.scalars).toMatchObject({ arrived: real?.arrived, replay_mismatches: 0 });
   });
 
-  it('stays while settings change, and closes with its scene', async () => {
+  it('stays open while settings change, and closes with its scene', async () => {
     const { session } = await opened();
     await session.change('queue.params.max_th', 40);
     session.switchDiscipline('red');
@@ -71,7 +72,7 @@ describe('a recording', () => {
     expect(sceneStore.getState().recording).toBeUndefined();
   });
 
-  it('of a preset opens beside its simulation, from the picker and by ?preset=', async () => {
+  it('of a preset opens beside its simulation, from the list of scenes and by ?preset=', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(BYTES)));
     const byAddress = await started({ search: `?preset=${RECORDED.scenario.id}`, others: [RECORDED] });
     expect(names(byAddress.session)).toEqual(['CHOKe, real', 'CHOKe']);
@@ -81,7 +82,7 @@ describe('a recording', () => {
     expect(names(fromPicker.session)).toEqual(['CHOKe, real', 'CHOKe']);
   });
 
-  it('that was cut is used up to the cut, and one with changed bytes is refused', async () => {
+  it('is used up to the cut if it is cut off, and refused if bytes are changed', async () => {
     const { session } = await opened(BYTES.slice(0, BYTES.length / 2));
     const { scenario, recording } = sceneStore.getState();
     expect(recording?.told.end).toBeNull();
@@ -136,7 +137,7 @@ describe('a live recording', () => {
     expect((await session.recordingFile()?.arrayBuffer())?.byteLength).toBe(BYTES.length);
   });
 
-  it('without a router opens the first scene, and reports why', async () => {
+  it('opens the first scene if there is no router, and the reason is reported', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 403 })));
     await started({ fragment: 'live.abc' });
     await settled();

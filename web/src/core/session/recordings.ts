@@ -1,6 +1,6 @@
 /**
- * Recordings of real packets from a file, a preset, or live from the router that serves the page. The first lane
- * receives the recorded packets, the second simulates the same scene. Loaded on demand.
+ * Recordings of real packets from a file, from a preset, or live from the router that serves the page. The recorded
+ * packets arrive in the first lane. The second lane simulates the same scene. Loaded on demand.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -15,10 +15,10 @@ import type { SceneRun } from './scene-run';
 
 const MAGIC = 'CHOKEREC';
 const MIB = 1024 * 1024;
-/** Largest recording [bytes]. An hour of a busy 10 Mb/s link takes half of this. */
+/** Largest recording [bytes]. An hour of a busy 10 Mb/s link takes half of this size. */
 const MOST_RECORDING_BYTES = 64 * MIB;
 
-/** URLs of the presets' recordings in this build, by file name; the one-file build has none. */
+/** URLs of the presets' recordings in this build, by file name. The single-file build has none. */
 const files = import.meta.glob<string>('../../../../presets/recordings/*.chokerec', {
   query: '?url&no-inline',
   import: 'default',
@@ -29,7 +29,7 @@ export async function looksLikeRecording(file: Blob): Promise<boolean> {
   return (await file.slice(0, MAGIC.length).text()) === MAGIC;
 }
 
-/** Recording of a preset. Rejects with `SceneRefused` if it cannot be loaded. */
+/** Recording of a preset. Rejects with `SceneRefused` if the recording cannot be loaded. */
 export async function recordingOfPreset(preset: Preset, engine: EngineClient): Promise<Recording> {
   const name = preset.recording ?? '';
   const address = Object.entries(files).find(([path]) => path.endsWith(`/${name}`))?.[1];
@@ -46,7 +46,7 @@ export async function recordingOfPreset(preset: Preset, engine: EngineClient): P
   }
 }
 
-/** Recording in a file, or its problem; a separate engine reads it. */
+/** Reads the recording in a file. A separate engine reads it. Returns the recording, or its problem. */
 export async function readRecordingFile(
   file: Blob,
   name: string,
@@ -74,7 +74,7 @@ async function read(bytes: Uint8Array, name: string, engine: EngineClient): Prom
   return { name, told, pieces: [bytes], known_s: told.known_until_s, live: 'no' };
 }
 
-/** Live packets of the router that serves the page. Throws `SceneRefused` if there is no router. */
+/** Opens live packets from the router that serves the page. Throws `SceneRefused` if there is no router. */
 export async function parseLive(fragment: string, run: SceneRun): Promise<Opening> {
   const given = new AbortController();
   const pieces = piecesOf(fragment.slice('live.'.length), given.signal);
@@ -123,7 +123,7 @@ async function follow(
       await run.recordMore();
     }
   } catch {
-    // The router has ended; the recording received so far stays.
+    // The router has ended. The part of the recording that was received is kept.
   }
   recording.live = 'over';
   if (run.recording === recording) await run.recordMore();
@@ -143,7 +143,7 @@ async function* piecesOf(token: string, signal: AbortSignal): AsyncGenerator<Uin
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }
 
-/** Receives until the scene is known. */
+/** Receives bytes until the scene is known. */
 async function untilScene(pieces: AsyncGenerator<Uint8Array>, run: SceneRun): Promise<Recording> {
   const begun: Uint8Array[] = [];
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
@@ -159,7 +159,7 @@ function refused(problem: string): SceneRefused {
   return new SceneRefused([{ path: 'live', problem }]);
 }
 
-/** Scene of a recording up to its end, with the recorded lane and a simulated lane. */
+/** Scene of a recording up to its end. It has the recorded lane and a simulated lane. */
 function sceneOf({ told, live }: Recording): Scenario {
   const { scenario, lane, end, known_until_s } = told;
   const recorded = scenario.lanes[lane];

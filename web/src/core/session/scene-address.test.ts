@@ -26,7 +26,7 @@ describe('the address of a scene', () => {
     viewStore.setState(viewStore.getInitialState(), true);
   });
 
-  it('opens the preset if the scene fits into no link, and one notice says so', async () => {
+  it('opens the preset if the scene is too large for a link, and one notice says so', async () => {
     const { bar, follow } = await address({ refused: CHANGED });
     await follow();
     const engine = await testEngine();
@@ -36,13 +36,13 @@ describe('the address of a scene', () => {
       unsaid: { scenario: CHANGED },
     });
     expect(sceneStore.getState().notices).toEqual([{ kind: 'no-link', problems: PROBLEMS }]);
-    // A dismissed notice does not return with the next change of the scene.
+    // A notice that the user has dismissed does not return with the next change of the scene.
     clear();
     await follow();
     expect(sceneStore.getState().notices).toEqual([]);
   });
 
-  it('describes the scene again, without the notice, once there is a link', async () => {
+  it('describes the scene again, without the notice, as soon as a link is possible', async () => {
     const { bar, follow } = await address({ refused: CHANGED });
     await follow();
     const fitting = withSetting(PRESET.scenario, 'seed', 9);
@@ -53,13 +53,13 @@ describe('the address of a scene', () => {
       unsaid: undefined,
     });
     expect(sceneStore.getState().notices).toEqual([]);
-    // The notice is shown again when the problem occurs again.
+    // The notice is shown again if the problem occurs again.
     sceneStore.setState({ scenario: CHANGED });
     await follow();
     expect(sceneStore.getState().notices).toMatchObject([{ kind: 'no-link' }]);
   });
 
-  it('keeps the moment for a reload, whatever changes are written after that', async () => {
+  it('keeps the simulated time for a reload, whatever changes are written afterwards', async () => {
     const { of, bar, follow } = await address({ refused: PRESET.scenario });
     of.changed();
     of.holdMoment();
@@ -68,12 +68,12 @@ describe('the address of a scene', () => {
     expect(bar.read().unsaid).toMatchObject({ scenario: CHANGED, view: { at_s: 2.133 } });
   });
 
-  it('passes a fault of the engine to the caller', async () => {
+  it('passes an error of the engine to the caller', async () => {
     const { follow } = await address({ refused: CHANGED, problem: new Error('it is gone') });
     await expect(follow()).rejects.toThrow('it is gone');
   });
 
-  it('reports no problem if the engine reads no scripts, and another engine writes the link', async () => {
+  it('causes no report if the engine reads no scripts and another engine writes the link', async () => {
     const script = 'fn enqueue(packet) { drop("overflow"); }';
     const scenario: Scenario = { ...CHANGED, lanes: [{ aqm: 'script', params: {}, script }] };
     sceneStore.setState({ scenario });

@@ -1,7 +1,7 @@
 /**
- * The only writer of the address. Every change of the scene is stored with the history entry at once, before an engine
- * is asked. The link, which an engine makes, is written later. An address that arrived meanwhile is opened and never
- * overwritten.
+ * Writes the address; no other code writes it. Every change of the scene is stored with the history entry at once,
+ * before an engine is asked. The link, which an engine makes, is written later. If another address has arrived
+ * meanwhile, it is opened and never overwritten.
  */
 
 import type { Catalog } from '../border/catalog';
@@ -15,23 +15,23 @@ import { sceneStore } from '../scene/scene-store';
 import type { AddressBar, BarEntry, Unsaid } from './address-bar';
 import { momentInLink, presenterInLink, stepInLink } from './link-view';
 
-/** Delay of the link after the last change [ms]. */
+/** Time from the last change until the link is written [ms]. */
 const DELAY_MS = 250;
 /**
- * Number of changes stored without delay, and pause between further ones [ms]. Browsers refuse more than some 100 in 10
- * s.
+ * Number of changes that are stored without delay, and pause between further ones [ms]. Browsers refuse more than about
+ * 100 in 10 s.
  */
 const MOST_NOTES = 40;
 const REFILL_MS = 250;
 
-/** Moment and view at which the user left a scene. Back returns to them. */
+/** Simulated time and view at which the user left a scene. Back restores both. */
 export interface Left {
   readonly at_s: number;
   readonly wasPlaying: boolean;
   readonly isHalfway: boolean;
 }
 
-/** Number of left scenes whose moment and view are kept. */
+/** Number of left scenes whose time and view are kept. */
 const MOST_LEFT = 50;
 
 /** An entry from the address bar, or from Back and Forward. */
@@ -47,28 +47,28 @@ interface Around {
   readonly ask: (work: (engine: EngineClient) => Promise<void>) => void;
   /** Called when an entry is found that the browser has not reported yet. */
   readonly onArrival: () => void;
-  /** Moment and view of the scene on the page; undefined without a scene. */
+  /** Simulated time and view of the scene on the page. Undefined without a scene. */
   readonly present: () => Left | undefined;
   readonly catalog: () => Catalog | undefined;
 }
 
 export class SceneAddress {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The entry that was read or written last. */
+  /** The history entry that was read or written last. */
   private known: BarEntry = { fragment: '', id: undefined, unsaid: undefined };
-  /** Id of the entry of the scene on the page. */
+  /** Id of the history entry that belongs to the scene on the page. */
   private shown: string | undefined;
   /** True while a scene is being opened. The previous scene is then not written. */
   private isOpening = true;
-  /** True if the opening scene came from the address, so that it already has an entry. */
+  /** True if the scene that is being opened came from the address, so that it already has an entry. */
   private hasEntry = true;
-  /** Number of the latest request to open. */
+  /** Number of the latest request to open a scene. */
   private turn = 0;
-  /** Counts changes of the scene and of the view. */
+  /** Counts the changes of the scene and of the view. */
   private version = 0;
-  /** The scene and pace of a page without a link. */
+  /** The scene and speed of a page without a link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
-  /** Address that is written instead of the scene's: a step of a lesson, a poll, a router. */
+  /** Address that is written instead of that of the scene: a step of a lesson, a poll, a router. */
   private instead: string | undefined;
   private insteadBefore: string | undefined;
   /** True if the user was notified that the scene has no link. */
@@ -80,11 +80,12 @@ export class SceneAddress {
 
   constructor(private readonly around: Around) {}
 
-  /** The arrival since the last call, or undefined. The caller must open it, or call `stays`. */
+  /** The arrival since the last call, or undefined. The caller must open the arrival, or call `stays`. */
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
-      // The entry may have been typed again, or may be from before a change that was made while the catalogue was open.
+      // The entry may have been typed again. It may also be older than a change that was made while the catalogue was
+      // open.
       this.put(this.known);
       return undefined;
     }
@@ -95,14 +96,14 @@ export class SceneAddress {
     return { fragment: now.fragment, unsaid: now.unsaid, left: this.left.get(id) };
   }
 
-  /** Begins a request to open another scene; returns its number. */
+  /** Begins a request to open another scene. Returns the number of the request. */
   begins(): number {
     if (this.isUnseen()) this.around.onArrival();
     else this.flush();
     return this.begin(false);
   }
 
-  /** Number of the latest request. */
+  /** Number of the latest request to open a scene. */
   get present(): number {
     return this.turn;
   }
@@ -111,7 +112,7 @@ export class SceneAddress {
     return this.known.fragment;
   }
 
-  /** Called when the scene of a request is open: its address is written, unless a later request came. */
+  /** Called when the scene of a request is open. Its address is written, unless a later request was made. */
   opened(turn: number, { isFirst = false }: { readonly isFirst?: boolean }): void {
     if (turn !== this.turn) return;
     if (isFirst) {
@@ -121,11 +122,11 @@ export class SceneAddress {
     this.take(!this.hasEntry);
   }
 
-  /** Called when a request opened no scene. Restores the address of the page. */
+  /** Called when a request has opened no scene. Restores the address of the page. */
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // A request made on the page added no entry, but an unreadable address did.
+    // A request on the page has added no entry, but an address that could not be read has added one.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
@@ -150,13 +151,15 @@ export class SceneAddress {
     if (instead === undefined && !isPlain) this.followSoon(isNew ? 0 : DELAY_MS);
   }
 
-  /** Fixes the address to a fragment while the scene may change. Undefined: the address follows the scene again. */
+  /**
+   * Fixes the address to a fragment while the scene may change. With undefined, the address describes the scene again.
+   */
   standsFor(fragment: string | undefined): void {
     const before = this.instead;
     this.instead = fragment;
     if (this.isOpening || before === fragment) return;
     clearTimeout(this.timer);
-    // A new entry, so that Back leads to the earlier address.
+    // A new entry is added, so that Back leads to the earlier address.
     if (sceneStore.getState().scenario !== undefined) this.take(true);
   }
 
@@ -184,7 +187,7 @@ export class SceneAddress {
     this.timer = undefined;
   }
 
-  /** Prepares for a reload, after which this scene opens at its moment. */
+  /** Prepares for a reload, after which this scene opens at the same simulated time. */
   holdMoment(): void {
     const { scenario } = sceneStore.getState();
     if (scenario === undefined || this.instead !== undefined || this.isOpening) return;
@@ -195,7 +198,7 @@ export class SceneAddress {
     this.isHeld = true;
   }
 
-  /** The scene on the page in a form that needs no link. */
+  /** The scene on the page, in a form that needs no link. */
   private unsaid(): Unsaid {
     const { scenario, preset, base } = sceneStore.getState();
     if (scenario === undefined) throw new Error('no scene is open');
@@ -224,7 +227,7 @@ export class SceneAddress {
     const { shown } = this;
     const here = this.around.present();
     if (shown === undefined || here === undefined || this.isOpening) return;
-    // The map is in the order of leaving, so the oldest entry is removed.
+    // The map is in the order in which scenes were left, so the oldest entry is removed.
     this.left.delete(shown);
     this.left.set(shown, here);
     const [oldest] = this.left.keys();
@@ -266,7 +269,7 @@ export class SceneAddress {
   }
 
   /**
-   * Stores the scene in its entry until its link is written, as often as browsers allow. False if another address
+   * Stores the scene in its entry until its link is written, as often as browsers allow. False if another address has
    * arrived.
    */
   private note(): boolean {
@@ -282,7 +285,7 @@ export class SceneAddress {
     return this.put({ ...this.known, unsaid: this.unsaid() });
   }
 
-  /** Writes an entry. False if another address arrived, which is opened and not overwritten. */
+  /** Writes an entry. If another address has arrived, it is opened and not overwritten, and the result is false. */
   private put(entry: BarEntry, isNew = false): boolean {
     if (this.isUnseen()) {
       this.around.onArrival();
@@ -319,7 +322,7 @@ function nextId(): string {
   return `${Date.now().toString(36)}-${lastId}`;
 }
 
-/** The link of the scene. If the scene fits into no link, the link of the preset, with the reason. */
+/** The link to the scene. If the scene is too large for a link, the link to the preset and the reason. */
 async function linkOrWhyNot(
   engine: EngineClient,
   catalog: Catalog | undefined,
@@ -327,20 +330,20 @@ async function linkOrWhyNot(
   try {
     return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
   } catch (problem) {
-    // Only the full engine can report the problem of a scene that needs it.
+    // If a scene needs the full engine, only that engine can report the problem of the scene.
     if (!(problem instanceof SceneRefused) || problem.needsFull) throw problem;
     return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
   }
 }
 
-/** Link of the scene on the page, as differences from its base. */
+/** Link to the scene on the page, as differences from its base. */
 export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Catalog | undefined): Promise<string> {
   const { scenario } = sceneStore.getState();
   if (scenario === undefined) throw new Error('no scene is open');
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** The scenario from which the link of the scene on the page records differences. */
+/** The scenario from which the link to the scene on the page records the differences. */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;
@@ -364,13 +367,13 @@ function viewInLink(catalog: Catalog | undefined): ViewInLink {
   };
 }
 
-/** Link of the unchanged preset, with the present view. */
+/** Link to the unchanged preset, with the present view. */
 function fragmentOfPreset(engine: EngineClient, catalog: Catalog | undefined): Promise<string> {
   const base = baseOfLink();
   return engine.encodeLink(base, base, viewInLink(catalog));
 }
 
-/** Link of any scene from its start, in the workspace Paper or with `view`. */
+/** Link to any scene from its start, in the workspace Paper or with `view`. */
 export function fragmentOfScene(
   engine: EngineClient,
   scenario: Scenario,

@@ -12,7 +12,7 @@ import { hereWithFuture, LiveChanges } from './live-changes';
 import { openScenario, type SceneRun } from './scene-run';
 import { UndoStack } from './undo';
 
-/** Queues a command of the session and resolves when it has ended. */
+/** Queues a command of the session. Resolves when the command has ended. */
 type Perform = (
   kind: CommandKind,
   run: (signal: AbortSignal) => Promise<void>,
@@ -23,7 +23,9 @@ export class SceneEdits {
   private readonly live: LiveChanges;
   private readonly changes = new UndoStack();
 
-  /** `begin`: plays a scene opened from its start. `onChanged`: called after every change of a running scene. */
+  /**
+   * `begin` plays a scene that was opened from its start. `onChanged` is called after every change of a running scene.
+   */
   constructor(
     private readonly run: SceneRun,
     private readonly perform: Perform,
@@ -97,7 +99,7 @@ export class SceneEdits {
         sceneStore.setState({ refusal: undefined });
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
-        // Undoes changes that were made before the refusal.
+        // Undoes the changes that were made before the refusal.
         if (isNow) await this.run.open(before, hereWithFuture(this.run), signal);
         sceneStore.setState({ refusal: { tried: first.path, problems: problem.problems } });
       }
@@ -174,7 +176,7 @@ export class SceneEdits {
     sceneStore.setState({ canUndo, canRedo });
   }
 
-  /** Opens the edited scene and runs it to the present moment. */
+  /** Opens the edited scene and runs it to the present simulated time. */
   private reopen(edit: (scenario: Scenario) => Scenario, drag?: number): Promise<void> {
     const work = async (signal: AbortSignal): Promise<void> => {
       try {

@@ -16,11 +16,13 @@ import { looksLikeRecording, readRecordingFile, recorded } from './recordings';
 import { askFullEngine } from './with-full';
 
 const MIB = 1024 * 1024;
-/** Largest scene or preset [bytes], as on the command line (`crates/core/engine/src/scenario/limits.rs`). */
+/**
+ * Largest scene or preset [bytes]. The command line has the same limit (`crates/core/engine/src/scenario/limits.rs`).
+ */
 export const MOST_BYTES = 4 * MIB;
-/** Largest bundle [bytes]; it has a result for every flow of every lane. */
+/** Largest bundle [bytes]. A bundle has a result for every flow in every lane. */
 export const MOST_BUNDLE_BYTES = 64 * MIB;
-/** Bytes that identify the kind of a file. */
+/** Number of bytes that are read to identify the kind of a file. */
 const HEAD_BYTES = 1000;
 
 interface Means {
@@ -31,7 +33,7 @@ interface Means {
 export type ParsedFile =
   | { readonly kind: 'scene'; readonly opening: Opening }
   | { readonly kind: 'of a feature'; readonly take: (inside: Inside) => Promise<readonly SettingProblem[]> }
-  /** Problems of the file; nothing opens. */
+  /** Problems of the file. No scene opens. */
   | { readonly kind: 'problems'; readonly problems: readonly SettingProblem[] };
 
 export async function parseFile(file: Blob, name: string, { connect, parser }: Means): Promise<ParsedFile> {
@@ -52,7 +54,7 @@ export async function parseFile(file: Blob, name: string, { connect, parser }: M
   return { kind: 'scene', opening: { ...parser.scene(scenario), brings: keepBundle(bundle) } };
 }
 
-/** Stores the results of a bundle for a comparison with a later run. */
+/** Stores the results of a bundle, so that they can be compared with a later run. */
 function keepBundle(opened: BundleState['opened']): Opening['brings'] {
   return (isOpened) => {
     if (isOpened) bundleStore.setState({ opened });

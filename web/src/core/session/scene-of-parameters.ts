@@ -1,4 +1,4 @@
-/** The scene for public parameters: lanes, settings and seed, by names of the catalogue. Pure. */
+/** The scene that public parameters describe: lanes, settings and seed, by the names in the catalogue. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { Catalog, SettingSpec } from '../border/catalog';
@@ -16,7 +16,7 @@ export interface SceneChange {
 
 type Told = (path: string, problem: string) => void;
 
-/** The requested changes whose names are known. The engine checks the result. */
+/** The requested changes whose names are known. The engine checks the resulting scene. */
 export function changesAskedFor(
   base: Scenario,
   asked: Pick<Asked, 'aqm' | 'set' | 'seed'>,
@@ -49,7 +49,7 @@ export function changesAskedFor(
   return { changes, problems };
 }
 
-/** Index of the lane with a discipline: `choke`, or `choke:2` for the second lane that runs it. */
+/** Index of the lane with a discipline. The word is `choke`, or `choke:2` for the second lane with this discipline. */
 export function laneNamed(word: string, { lanes }: Scenario): number | string {
   const [aqm = '', count = '1'] = word.split(':');
   const places = lanes.flatMap((lane, place) => (lane.aqm === aqm ? [place] : []));
@@ -106,7 +106,7 @@ function settingNamed(
     const paths = place === undefined ? places.map((at) => parameterPath(scenario, parameter, at)) : [name];
     return { spec: parameterSpec, paths: [...new Set(paths)] };
   }
-  // A setting of the scene may be named by its last word, if only one setting ends with it.
+  // A setting of the scene may be named by the last word of its path, if only one setting ends with this word.
   const ending = scene_settings.filter(({ path }) => !path.includes('*') && path.endsWith(`.${name}`));
   const [only] = ending;
   if (only !== undefined && ending.length === 1) return { spec: only, paths: [only.path] };

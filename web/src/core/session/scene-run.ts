@@ -1,4 +1,6 @@
-/** The open scene: the engines of its lanes, the buffers of their runs, and the clock, all at one moment. */
+/**
+ * The open scene: the engines of its lanes, the buffers of their runs, and the clock. All have the same simulated time.
+ */
 
 import type { Catalog } from '../border/catalog';
 import { type EngineClient, EngineLost, type MoveOptions, type Opened, SceneRefused } from '../border/client';
@@ -19,26 +21,26 @@ import { LaneRuns } from './lane-runs';
 import { MoveProgress } from './move-progress';
 import type { Recording } from './recording';
 
-/** Length of a piece of a long task, and time after which its progress is shown [ms]. */
+/** Length of a piece of a long task, and time after which the progress of the task is shown [ms]. */
 const PIECE_MS = 40;
 const SEEN_AFTER_MS = 300;
-/** Number of engines lost within a time [ms] after which they are not replaced. */
+/** Number of engines that may be lost within a time [ms]. If more are lost, they are not replaced. */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
 const NANOSECOND_S = 1e-9;
-/** Delay of the comparison of lanes after the last change [ms]. */
+/** Time from the last change until lanes are compared [ms]. */
 const COMPARE_DELAY_MS = 150;
 
-/** Options for putting a scene into the engines. */
+/** Options for opening a scene in the engines. */
 export interface Placing {
   readonly preset: Preset | undefined;
   readonly at_s: number;
   /**
-   * True if the scene is the previous one with a change. The simulated future of the previous scene then stays as a
-   * ghost.
+   * True if the scene is the previous one with a change. The simulated future of the previous scene is then kept as
+   * `ghost`.
    */
   readonly leavesFuture?: boolean;
-  /** Called when the lanes of the scene are open, even if the run is still far from its moment. */
+  /** Called when the lanes of the scene are open, even if the run still has to reach its time. */
   readonly onOpened?: () => void;
 }
 
@@ -54,11 +56,11 @@ export class SceneRun {
   readonly runs = new LaneRuns();
   readonly clock = new Clock(this.runs);
   catalog: Catalog | undefined;
-  /** Destination of a move [s]; undefined without a move. */
+  /** Simulated time to which the run is moving [s]. Undefined if it is not moving to another time. */
   destination_s: number | undefined;
-  /** Moment at which playing forward stops once [s]. */
+  /** Simulated time at which playing forward stops once [s]. */
   stopsAt_s: number | undefined;
-  /** Recording whose packets arrive in the first lane, if any. */
+  /** The recording whose packets arrive in the first lane, if there is one. */
   recording: Recording | undefined;
   private engines: LaneEngines | undefined;
   private readonly heaviness = new Heaviness();
@@ -66,13 +68,13 @@ export class SceneRun {
   private compareTimer: ReturnType<typeof setTimeout> | undefined;
   /** Version of each lane's facts. */
   private factsVersions: readonly number[] = [];
-  /** Times at which engines were lost [ms]. */
+  /** Real times at which engines were lost [ms]. */
   private losses: readonly number[] = [];
-  /** Time at which a lane's engine last did not answer [ms], by lane. */
+  /** For each lane, the real time at which its engine last did not answer [ms]. */
   private readonly silences = new Map<number, number>();
-  /** The last reported faults of scripts, by lane and moment. */
+  /** The script errors that were reported last, by lane and simulated time. */
   private stopsTold: readonly string[] = [];
-  /** True if playing ended at a fault and continues after a correction. */
+  /** True if playing has ended at an error of a script, and will continue after a correction. */
   private playsOnceMended = false;
 
   constructor(private readonly options: SceneRunOptions) {}
@@ -85,18 +87,18 @@ export class SceneRun {
     return this.engines !== undefined;
   }
 
-  /** The engines; throws if there are none. */
+  /** The engines. Throws if there are none. */
   running(): LaneEngines {
     if (this.engines === undefined) throw new EngineLost('it is not running');
     return this.engines;
   }
 
-  /** Furthest reachable moment [s]: the end of the run, or that of the known packets. */
+  /** Latest simulated time that can be reached [s]: the end of the run, or of the known packets. */
   get reach_s(): number {
     return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Present moment of the run, or its destination [s]. */
+  /** Present simulated time of the run, or the time to which it is moving [s]. */
   present_s(): number {
     return this.destination_s ?? this.runs.now_s;
   }
@@ -130,8 +132,8 @@ export class SceneRun {
   }
 
   /**
-   * True if only the lane without an answer is ended, and the others continue. A script would also block the next
-   * engine. For any other lane, all engines are replaced once.
+   * True if only the lane that does not answer is ended, and the other lanes continue. This applies to a lane with a
+   * script, which would also block the next engine. For any other lane, all engines are replaced once.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();
@@ -151,7 +153,7 @@ export class SceneRun {
     this.losses = [];
   }
 
-  /** Starts new engines at the same moment of the same scene. */
+  /** Starts new engines at the same simulated time of the same scene. */
   async replaceEngines(problem: EngineLost, signal: AbortSignal): Promise<void> {
     const at_s = this.present_s();
     await this.startEngines();
@@ -166,7 +168,7 @@ export class SceneRun {
     this.engines = undefined;
   }
 
-  /** Opens another scene, with the given recording or that of the preset, if any. */
+  /** Opens another scene, with the given recording or that of the preset, if there is one. */
   async openAnother(scenario: Scenario, placing: Placing, signal: AbortSignal, recording?: Recording): Promise<void> {
     const before = this.recording;
     const { preset } = placing;
@@ -178,14 +180,14 @@ export class SceneRun {
     try {
       await this.open(scenario, placing, signal);
     } catch (problem) {
-      // The previous scene stays.
+      // The previous scene stays open.
       if (problem instanceof SceneRefused) this.recording = before;
       throw problem;
     }
     this.tellRecording();
   }
 
-  /** Passes new pieces of the recording to the lanes, and its state to the page. */
+  /** Passes new pieces of the recording to the lanes, and the state of the recording to the page. */
   async recordMore(): Promise<void> {
     await this.engines?.recordMore();
     this.tellRecording();
@@ -199,14 +201,16 @@ export class SceneRun {
     if (known?.told !== told || known.live !== live) sceneStore.setState({ recording: { name, told, live } });
   }
 
-  /** Opens a scene and runs it to a moment, still playing or still paused. A long run shows progress. */
+  /**
+   * Opens a scene and runs it to a simulated time. It keeps playing, or stays paused. A long run shows its progress.
+   */
   async open(
     scenario: Scenario,
     { preset, at_s, leavesFuture = false, onOpened }: Placing,
     signal: AbortSignal,
   ): Promise<void> {
     const { recording } = this;
-    // A new script runs at most to its fault. A corrected script continues just before its earlier fault.
+    // A new script runs at most until its error. A corrected script continues just before its earlier error.
     const before = sceneStore.getState().scenario;
     const halts = before !== undefined && changesScript(before, scenario);
     const mended_s = halts ? this.mistakeOf(before, scenario) : undefined;
@@ -218,7 +222,7 @@ export class SceneRun {
       this.destination_s = until_s;
       this.stopsAt_s = undefined;
       this.heaviness.forget();
-      // A short run is not shown: the page changes to the new scene at its destination.
+      // A short run is not shown. The page changes to the new scene when the run has ended.
       const frames: Frames[] = [];
       let now_s = 0;
       let isHalted = false;
@@ -246,11 +250,11 @@ export class SceneRun {
     }
   }
 
-  /** Runs in visible pieces to a moment that is not simulated yet. `halts`: stop at a fault of a script. */
+  /** Runs in visible pieces to a time that is not simulated yet. With `halts`, stops at an error of a script. */
   async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;
-    // The engine counts nanoseconds, so a moment between two of them is reached only approximately.
+    // The engine counts nanoseconds, so a time between two of them is reached only approximately.
     while (this.runs.now_s < until_s - NANOSECOND_S) {
       if (signal.aborted) return;
       progress.isAt(this.runs.now_s);
@@ -261,7 +265,7 @@ export class SceneRun {
     this.clock.arrive(this.isAtEnd());
   }
 
-  /** Goes to a moment. Beyond the simulated part, the progress is shown. */
+  /** Goes to a simulated time. Beyond the simulated part, the progress is shown. */
   async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
     const progress = new MoveProgress(this.runs.now_s, at_s);
     this.destination_s = undefined;
@@ -280,7 +284,7 @@ export class SceneRun {
     }
   }
 
-  /** Moves the run with `go`. `until_s`: destination; undefined during a search. */
+  /** Moves the run with `go`. `until_s` is the destination. Undefined during a search. */
   async travel(
     until_s: number | undefined,
     go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
@@ -295,12 +299,12 @@ export class SceneRun {
     }
   }
 
-  /** Brings all lanes to one moment after an aborted call. */
+  /** Brings all lanes to the same simulated time after an aborted call. */
   async together(signal: AbortSignal): Promise<void> {
     await this.take(await this.running().together({ signal }));
   }
 
-  /** The clock's request in this frame, if any. */
+  /** The request of the clock in this frame, if there is one. */
   tick(now_ms: number, isBusy: boolean, isPlaying: boolean): EngineRequest | undefined {
     const request = this.clock.tick(now_ms, isBusy, isPlaying);
     this.heaviness.look(now_ms, this.runs, this.catalog);
@@ -319,14 +323,14 @@ export class SceneRun {
       this.stopsAt_s = undefined;
       this.clock.pause();
     }
-    // A lane whose engine was ended has no fault to show, so the other lanes continue.
+    // A lane whose engine was ended has no error to show, so the other lanes continue.
     const made = this.lanes.filter(
       ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
     );
     if (isForward && made.some((lane) => !told.includes(stopOf(lane)))) this.haltAtMistake();
   }
 
-  /** Ends playing at a fault of a script. */
+  /** Ends playing at an error of a script. */
   private haltAtMistake(): void {
     this.playsOnceMended ||= this.clock.state === 'playing';
     this.clock.pause();
@@ -334,7 +338,7 @@ export class SceneRun {
     this.tellStops();
   }
 
-  /** Shows a notice for a stopped script, and removes it when no script has stopped. */
+  /** Shows a notice for a script that has stopped, and removes the notice when no script has stopped. */
   private tellStops(): void {
     const stopped = this.lanes.filter(({ run }) => run.facts.stopped !== undefined);
     const latest = stopped.find((lane) => !this.stopsTold.includes(stopOf(lane)));
@@ -347,7 +351,7 @@ export class SceneRun {
     } else if (stopped.length === 0) clear('script-stopped');
   }
 
-  /** The earliest moment at which a script that is now changed had stopped [s]. */
+  /** The earliest simulated time at which a script had stopped that is now changed [s]. */
   private mistakeOf(before: Scenario, after: Scenario): number | undefined {
     const mistakes = this.lanes.flatMap(({ index, run: { facts } }) =>
       facts.stopped !== undefined && before.lanes[index]?.script !== after.lanes[index]?.script
@@ -357,7 +361,7 @@ export class SceneRun {
     return mistakes.length === 0 ? undefined : Math.min(...mistakes);
   }
 
-  /** Index of the leading lane: the focused one, or another if its script has stopped. */
+  /** Index of the leading lane: the focused lane, or another lane if the script of the focused one has stopped. */
   private leadingOn(): number {
     const focused = this.focused();
     const hasStopped = (lane: number): boolean => this.lanes[lane]?.run.facts.stopped !== undefined;
@@ -365,7 +369,9 @@ export class SceneRun {
     return this.lanes.find(({ index }) => !hasStopped(index))?.index ?? focused;
   }
 
-  /** Plays until a line with a breakpoint runs, and stops just after the first event that runs such a line. */
+  /**
+   * Plays until a line with a breakpoint is executed, and stops just after the first event that executes such a line.
+   */
   private async playToBreakpoint(asked: EngineRequest, signal: AbortSignal): Promise<void> {
     this.breakpoints ??= new (await import('./breakpoints')).Breakpoints();
     const { request, stop } = await this.breakpoints.limit(asked, this.lanes, this.running(), signal);
@@ -373,7 +379,7 @@ export class SceneRun {
     if (stop !== undefined && !signal.aborted) this.clock.pause();
   }
 
-  /** Takes over the state of the lanes after they were opened or changed. */
+  /** Stores the state of the lanes after they were opened or changed. */
   takeOpened(opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
     const { catalog } = this;
     const [first] = opened;
@@ -407,7 +413,7 @@ export class SceneRun {
     }
   }
 
-  /** Takes frames of all lanes at one moment. */
+  /** Stores frames of all lanes at the same simulated time. */
   async take(frames: Frames): Promise<void> {
     this.runs.append(frames);
     if (this.isAtEnd()) this.clock.finish();
@@ -425,7 +431,7 @@ export class SceneRun {
   /** Searches for the divergence of the lanes, without affecting the run. */
   private compareSoon(): void {
     clearTimeout(this.compareTimer);
-    // Beside a recording, simulated senders send other packets, so the lanes are not compared.
+    // The simulated senders do not send the packets of a recording, so the lanes are not compared.
     if (this.lanes.length < 2 || this.recording !== undefined) {
       sceneStore.setState({ divergence: undefined });
       return;
@@ -440,12 +446,12 @@ export class SceneRun {
   }
 }
 
-/** A text that identifies a lane and the moment at which it stopped. */
+/** A text that identifies a lane and the simulated time at which it stopped. */
 function stopOf({ index, run }: LaneRun): string {
   return `${index} ${run.facts.stopped?.at_s}`;
 }
 
-/** True if a script is new or changed, and the scenes differ only in lanes. */
+/** True if a script is new or changed, and the scenes differ only in their lanes. */
 function changesScript(before: Scenario, after: Scenario): boolean {
   const isWritten = after.lanes.some(
     ({ aqm, script }, place) => aqm === SCRIPT && script !== before.lanes[place]?.script,

@@ -1,4 +1,4 @@
-/** Opening scenes, Back and undo lose no change. */
+/** Tests that opening scenes, Back and undo lose no change. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PRESET, settled, started } from '../../testing/session';
@@ -9,7 +9,7 @@ import { sceneStore } from '../scene/scene-store';
 import { FIRST_SCENE } from './first-scene';
 
 const named = (id: string): Preset => ({ ...PRESET, scenario: { ...PRESET.scenario, id, title: id } });
-/** A longer first scene, since it opens in the middle of its run. */
+/** A first scene with a longer duration, since it opens in the middle of its run. */
 const longer = (preset: Preset, duration_s: number): Preset => ({
   ...preset,
   scenario: { ...preset.scenario, duration_s },
@@ -28,13 +28,13 @@ const shown = () => {
 };
 
 describe('the first scene', () => {
-  it('opens at an interesting moment, at a pace that can be followed', async () => {
+  it('opens at an interesting time, at a speed that a user can follow', async () => {
     const { now } = await started({ others: [FIRST] });
     expect(shown()).toMatchObject({ id: FIRST_SCENE.preset, pace: FIRST_SCENE.pace, state: 'playing' });
     expect(now()).toBeCloseTo(FIRST_SCENE.at_s);
   });
 
-  it('does not pass its pace to the next scene, unless the user chose the pace', async () => {
+  it('does not pass its speed to the next scene, unless the user chose the speed', async () => {
     const { session } = await started({ others: [FIRST, OTHER] });
     session.openPreset('other');
     await settled();
@@ -55,7 +55,7 @@ describe('the first scene', () => {
   });
 });
 
-describe('a scene', () => {
+describe('a chosen scene', () => {
   it("opens in its own view, and the paper's values stay open", async () => {
     const formula: Preset = { ...OTHER, theory: { picture: 'draws', is_shown: true } };
     const { session } = await started({ others: [formula] });
@@ -71,20 +71,20 @@ describe('a scene', () => {
   });
 });
 
-describe('Back', () => {
+describe("the browser's Back", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
   afterEach(() => {
     vi.useRealTimers();
   });
-  /** Waits until the address has followed. */
+  /** Waits until the address is updated. */
   const writes = async () => {
     vi.runAllTimers();
     await settled();
   };
 
-  it('leads to the scene before, with its changes, at the moment where the user left it', async () => {
+  it('leads to the previous scene with its changes, at the time at which the user left it', async () => {
     const { session, play, now, back } = await started({ others: [OTHER] });
     await writes();
     await play(2);
@@ -105,7 +105,7 @@ describe('Back', () => {
 });
 
 describe('undo', () => {
-  it('undoes and redoes settings, lanes and disciplines, at the present moment', async () => {
+  it('undoes and redoes settings, lanes and disciplines, at the present simulated time', async () => {
     const { session, play, now } = await started();
     await play(1);
     session.togglePlay();
@@ -157,7 +157,7 @@ describe('undo', () => {
     expect(sceneStore.getState()).toMatchObject({ canUndo: false, scenario: { interventions: [] } });
   });
 
-  it('does not keep an undone change while the slider is still held', async () => {
+  it('does not keep an undone change while the user still holds the slider', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();
@@ -167,7 +167,7 @@ describe('undo', () => {
     expect(sceneStore.getState().scenario?.interventions).toEqual([]);
   });
 
-  it('finds no changed value after a value was reset at the same instant', async () => {
+  it('has no effect on a value that was changed and reset at the same time', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();

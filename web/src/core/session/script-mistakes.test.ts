@@ -1,4 +1,7 @@
-/** A fault of a script stops the clock, at every pace and kind of step. A corrected script continues from the fault. */
+/**
+ * Tests that an error of a script stops the clock, at every speed and with every kind of step. A corrected script
+ * continues from the error.
+ */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scriptTexts, testEngine } from '../../testing/engine';
@@ -13,7 +16,7 @@ import { scriptActions } from './scripts';
 import { knowScript } from './scripts-from-elsewhere';
 
 const ADMITS_ALL = 'fn enqueue(packet) {\n  admit();\n}';
-/** A script with a fault at every arrival that finds ten packets or more, which happens earlier. */
+/** A script with an error at every arrival that finds ten packets or more. Its first error is earlier. */
 const STOPS_EARLIER = 'fn enqueue(packet) {\n  if queue.len() >= 10 { admit(); admit(); } else { admit(); }\n}';
 const DROP_TAIL = scriptTexts().starts.find(({ id }) => id === 'drop-tail')?.text ?? '';
 const NATIVE: Lane = { aqm: 'choked', params: {} };
@@ -39,7 +42,7 @@ async function withLanes(...lanes: readonly Lane[]): Promise<StartedSession> {
   return lab;
 }
 
-/** Moment at which a script stops [s], computed by the engine alone. */
+/** Simulated time at which a script stops [s], computed by the engine alone. */
 async function mistakeOf(script: string): Promise<number> {
   const engine = await testEngine({ kind: 'full' });
   await engine.open({ ...PRESET.scenario, lanes: [laneOf(script)] });
@@ -60,8 +63,8 @@ async function playOn(lab: StartedSession): Promise<void> {
   for (let tries = 0; tries < 400 && sceneStore.getState().state === 'playing'; tries += 1) await lab.play(0.5);
 }
 
-describe('playing', () => {
-  it.each(PACES.map(({ name }) => name))('stops at the fault at %s', async (name) => {
+describe('playing a run with an error in a script', () => {
+  it.each(PACES.map(({ name }) => name))('stops at the error at %s', async (name) => {
     const at_s = await mistakeOf(ADMITS_ALL);
     for (const [lanes, focused] of [
       [[laneOf(ADMITS_ALL)], 0],
@@ -69,7 +72,7 @@ describe('playing', () => {
       [[NATIVE, laneOf(ADMITS_ALL)], 1],
     ] as const) {
       const lab = await withLanes(...lanes);
-      // The slowest paces start near the fault, since they would need long.
+      // The slowest speeds start near the error, since they would need too much time.
       lab.session.seek(at_s - 0.01);
       await settled();
       viewStore.setState({ focusedLane: focused });
@@ -79,7 +82,7 @@ describe('playing', () => {
     }
   });
 
-  it('continues with the lanes that still decide; without any, the clock stops', async () => {
+  it('continues with the lanes that still make decisions, and ends if there are none', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     for (const name of ['2 packets/s', '1 ×', 'max']) {
       const lab = await withLanes(NATIVE, laneOf(ADMITS_ALL));
@@ -104,7 +107,7 @@ describe('playing', () => {
     }
   });
 
-  it('stops at the first fault of two scripts, and then at the second', async () => {
+  it('stops at the first error of two scripts, and then at the second', async () => {
     const [first_s, second_s] = [await mistakeOf(STOPS_EARLIER), await mistakeOf(ADMITS_ALL)];
     expect(first_s).toBeLessThan(second_s);
     for (const name of ['20 ×', 'max']) {
@@ -118,7 +121,7 @@ describe('playing', () => {
   });
 });
 
-describe('a step', () => {
+describe('a step in a run with an error in a script', () => {
   const kinds: readonly StepKind[] = [
     { kind: 'decision' },
     { kind: 'arrival', flow: 0 },
@@ -126,7 +129,7 @@ describe('a step', () => {
     { kind: 'drop' },
     { kind: 'second' },
   ];
-  it.each(kinds)('by $kind leads at most to the fault, whichever lane leads', async (kind) => {
+  it.each(kinds)('by $kind leads at most to the error, whichever lane leads', async (kind) => {
     const at_s = await mistakeOf(ADMITS_ALL);
     for (const focused of [0, 1]) {
       const lab = await withLanes(NATIVE, laneOf(ADMITS_ALL));
@@ -141,7 +144,7 @@ describe('a step', () => {
     }
   });
 
-  it('leads no further in the stopped lane, and backward leads to before the fault', async () => {
+  it('leads no further in the stopped lane, and backward leads to a time before the error', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     const lab = await withLanes(laneOf(ADMITS_ALL));
     await playOn(lab);
@@ -159,7 +162,7 @@ describe('a step', () => {
   });
 });
 
-it('a jump beyond the fault is carried out, and the stop of the script is reported', async () => {
+it('a jump beyond the error is carried out, and the stop of the script is reported', async () => {
   const at_s = await mistakeOf(ADMITS_ALL);
   const lab = await withLanes(NATIVE, laneOf(ADMITS_ALL));
   lab.session.seek(15);
@@ -169,7 +172,7 @@ it('a jump beyond the fault is carried out, and the stop of the script is report
 });
 
 describe('a changed script', () => {
-  it('stops at its fault; once corrected it continues just before, playing if it was playing', async () => {
+  it('stops at its error; after a correction it continues just before, and plays if it was playing', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     const lab = await started();
     const actions = scriptActions(lab.session);
@@ -187,7 +190,7 @@ describe('a changed script', () => {
     expect(lab.now()).toBeGreaterThan(at_s + 0.5);
   });
 
-  it('can be corrected where it stopped, even from a later moment, and stays paused there', async () => {
+  it('can be corrected at its error, even from a later time, and stays paused there', async () => {
     const at_s = await mistakeOf(ADMITS_ALL);
     const lab = await withLanes(NATIVE, laneOf(ADMITS_ALL));
     lab.session.seek(15);
@@ -202,7 +205,7 @@ describe('a changed script', () => {
     expect(lab.now()).toBe(at_s);
   });
 
-  it('without a fault stays at the moment of the run', async () => {
+  it('without an error leaves the time of the run unchanged', async () => {
     const lab = await withLanes(NATIVE);
     lab.session.seek(3);
     await settled();

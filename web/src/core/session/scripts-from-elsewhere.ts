@@ -11,14 +11,14 @@ import { hiddenScriptsOf } from '../lesson/scripts-of-lesson';
 import { scriptStore } from '../scene/script-store';
 
 const KEY = 'chokepoint-known-scripts';
-/** Number of scripts that are stored. */
+/** Largest number of scripts that are stored. */
 const MOST = 200;
 
 /** The scripts in a question to the user. */
 interface Asked {
   readonly of: 'scene' | 'lesson';
   readonly shown: readonly string[];
-  /** Scripts of tasks and questions, whose text would reveal answers. */
+  /** Scripts of tasks and questions. They are not shown, because their text would reveal answers. */
   readonly hidden: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function askedOfScene(scenario: Scenario): Asked {
   return { of: 'scene', shown: scriptsWithin(scenario), hidden: [] };
 }
 
-/** The scripts of all scenes, questions and tasks of a lesson, combined into one question to the user. */
+/** All scripts in the scenes, questions and tasks of a lesson, combined into one question to the user. */
 export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
   return {
     of: 'lesson',
@@ -71,7 +71,7 @@ function askUser(of: Asked['of'], scripts: readonly string[], hidden: number, si
   });
 }
 
-/** Allows a script that was written here or that the user allowed, and stores the permission. */
+/** Allows a script that the user wrote here or has allowed, and stores the permission. */
 export async function knowScript(text: string): Promise<void> {
   allowScript(text);
   const sign = await signOf(text);
@@ -79,7 +79,9 @@ export async function knowScript(text: string): Promise<void> {
   putKept(KEY, [...others, sign].slice(-MOST));
 }
 
-/** SHA-256 of a script. On pages without HTTPS, where browsers offer no hash functions, the text itself. */
+/**
+ * SHA-256 of a script. On pages without HTTPS, where browsers offer no hash functions, the text of the script itself.
+ */
 async function signOf(text: string): Promise<string> {
   if (globalThis.crypto?.subtle === undefined) return text;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -1,4 +1,4 @@
-/** Lanes with scripts on the real engine. They open after a question, run, stop at faults and can be edited. */
+/** Tests lanes with scripts on the real engine. They open after a question, run, stop at errors and can be edited. */
 
 import { loadLesson } from 'virtual:lessons';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('a link with a script', () => {
-  it('runs beside other lanes once it is allowed, without a second question', async () => {
+  it('runs beside other lanes after it is allowed, without a second question', async () => {
     const fragment = await linkOf(sceneWith({ aqm: 'choke', params: {} }, laneOf(CHOKE)));
     const asked: (readonly string[] | undefined)[] = [];
     const opening = started({ fragment });
@@ -53,7 +53,7 @@ describe('a link with a script', () => {
     ]);
     const [native, script] = session.lanes.map(({ run }) => run.latest.scalars);
     expect(script).toMatchObject({ now_s: 3, arrived: native?.arrived, dropped: native?.dropped });
-    // The script is allowed by now.
+    // The script has already been allowed.
     await started({ fragment });
     expect(scriptStore.getState().question).toBeUndefined();
   });
@@ -65,7 +65,7 @@ describe('a link with a script', () => {
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
   });
 
-  it('causes the same question in an audience poll, which closes without permission', async () => {
+  it('causes the same question in an audience poll, which closes if the script is not allowed', async () => {
     const link = await linkOf(sceneWith(laneOf(`${CHOKE}// of a hall\n`)));
     const fragment = hallFragmentStart('udp_utilization', 'script') + link;
     const refusing = started({ fragment });
@@ -84,8 +84,8 @@ describe('a link with a script', () => {
   });
 });
 
-describe('a lesson with scripts from elsewhere', () => {
-  it('causes one question for its scenes and tasks together; a refused script does not run', async () => {
+describe('a lesson with scripts by another author', () => {
+  it('causes one question for its scenes and tasks together, and a refused script does not run', async () => {
     const tour = await loadLesson('write-choke-yourself');
     if (tour === undefined) throw new Error('the tour is there');
     const script = `${CHOKE}// of a lesson\n`;
@@ -96,7 +96,7 @@ describe('a lesson with scripts from elsewhere', () => {
     const refused = openLesson(session.inside, lesson, { kind: 'own', text: 'of a stranger' }, 0);
     while (scriptStore.getState().question === undefined) await settled();
     expect(scriptStore.getState().question).toMatchObject({ of: 'lesson', scripts: [script] });
-    // The hidden texts: starts, references and solutions.
+    // The hidden texts: initial texts of tasks, scripts for comparison, and solutions.
     expect(scriptStore.getState().question?.hidden).toBeGreaterThanOrEqual(writeParts(lesson).length);
     scriptStore.getState().question?.answer(false);
     expect(await refused).toBe('declined');
@@ -114,7 +114,7 @@ describe('a lesson with scripts from elsewhere', () => {
   });
 });
 
-it('a script with a fault stops, is reported, and can be rewound', async () => {
+it('a script with an error stops, is reported, and can be rewound', async () => {
   const lab = await started();
   const script = 'fn enqueue(packet) {\n  admit();\n}';
   await scriptActions(lab.session).writeScript(1, script);
@@ -128,8 +128,8 @@ it('a script with a fault stops, is reported, and can be rewound', async () => {
   expect(lab.session.lanes[1]?.run.facts.stopped).toBeUndefined();
 });
 
-describe('the editor', () => {
-  it('writes, corrects and undoes as one change; a syntax error is reported and changes nothing', async () => {
+describe('the script editor', () => {
+  it('writes, corrects and undoes as one change, and a syntax error is reported and changes nothing', async () => {
     const { session } = await started();
     const actions = scriptActions(session);
     await actions.writeScript(1, start('drop-tail'));
@@ -152,7 +152,7 @@ describe('the editor', () => {
     expect(ns2.refused.map((it) => it.line)).toEqual([line]);
   });
 
-  it('checks the laws and shows where a law is broken', async () => {
+  it('tests the invariants, and shows where one is violated', async () => {
     const { session, now } = await started();
     const actions = scriptActions(session);
     expect(await actions.checkScript(start('drop-tail'))).toMatchObject({ scenes: 100, broken: null });
@@ -166,7 +166,7 @@ describe('the editor', () => {
   });
 });
 
-it('a watched gauge has the values of the frames, without those of a replaced future', async () => {
+it('a watched gauge has the values at the times of frames, without those of a replaced future', async () => {
   await knowScript(CHOKE);
   const { session, run, frame } = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
   followGauges(run());
@@ -193,7 +193,7 @@ it('a watched gauge has the values of the frames, without those of a replaced fu
   expect(run().trail?.time_s[(run().trail?.length ?? 0) - 1]).toBe(6);
 });
 
-it('playing stops exactly when a line with a breakpoint runs, at every pace, and continues from there', async () => {
+it('playing stops exactly when a line with a breakpoint is executed, at every speed, and can continue', async () => {
   await knowScript(CHOKE);
   const drops = CHOKE.split('\n').findIndex((text) => text.includes('"match_arriving"')) + 1;
   // Loaded before the test, since playing does not wait for the module.
@@ -230,7 +230,7 @@ it('playing stops exactly when a line with a breakpoint runs, at every pace, and
   }
 });
 
-it('the next moment at which a line runs is found without moving', async () => {
+it('the next time at which a line is executed is found without moving the run', async () => {
   await knowScript(CHOKE);
   const { session } = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
   const script = session.lanes[0]?.run.facts.script;

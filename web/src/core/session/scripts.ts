@@ -11,9 +11,9 @@ import type { ScriptActions } from '../scene/script-store';
 import type { Connect } from './lane-engines';
 import { knowScript } from './scripts-from-elsewhere';
 
-/** Number of small scenes in a check. */
+/** Number of small scenes in a test of a script. */
 const SCENES = 100;
-/** Time between the opening moment of a scene and the broken law in it [s]. */
+/** How long before the violation of an invariant the scene is opened [s]. */
 const BEFORE_S = 0.05;
 
 type Means = Pick<SceneActions, 'setLanes' | 'openFromStart' | 'seek'> & { readonly connectEngine: Connect };
@@ -22,13 +22,13 @@ export function scriptActions(session: Means): ScriptActions {
   let reader: Promise<EngineClient> | undefined;
   const engine = (): Promise<EngineClient> => {
     reader ??= session.connectEngine('full').catch((problem: unknown) => {
-      // Reset, so that the next request tries again.
+      // Reset after a failure, so that the next request tries again.
       reader = undefined;
       throw problem;
     });
     return reader;
   };
-  /** Sends a request to the engine, which is replaced if it was lost. */
+  /** Sends a request to the engine. If the engine was lost, it is replaced first. */
   const ask = async <T>(question: (client: EngineClient) => Promise<T>): Promise<T> => {
     try {
       return await question(await engine());
@@ -62,7 +62,9 @@ export function scriptActions(session: Means): ScriptActions {
   };
 }
 
-/** The lanes with a script in one of them, or in a new last lane, with the parameters that the script declares. */
+/**
+ * The lanes, with a script in one of them or in a new last lane. The lane has the parameters that the script declares.
+ */
 function withScript(lanes: readonly Lane[], place: number, text: string, { about }: ScriptFacts): readonly Lane[] {
   const at = Math.min(place, lanes.length, MOST_LANES - 1);
   const before = lanes[at];

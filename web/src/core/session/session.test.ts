@@ -11,14 +11,14 @@ describe('a session', () => {
     sceneStore.setState(sceneStore.getInitialState(), true);
   });
 
-  it('opens the first scene and plays at once', async () => {
+  it('opens the first scene and plays it at once', async () => {
     const { session, play } = await started();
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', preset: PRESET });
     await play(1);
     expect(session.lanes[0]?.run.latest.scalars.now_s).toBeCloseTo(1, 1);
   });
 
-  it('starts no scene by itself with reduced motion, and says how to start', async () => {
+  it('does not start a scene by itself with reduced motion, and says how to start it', async () => {
     viewStore.setState({ prefersReducedMotion: true });
     try {
       const { session, play, now } = await started();
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(sceneStore.getState().state).toBe('paused');
   });
 
-  it('turns a change during the run into an intervention at that moment', async () => {
+  it('turns a change during the run into an intervention at the present time', async () => {
     const { session, play, now } = await started();
     await play(2);
     const at_s = now();
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(now()).toBe(at_s);
   });
 
-  it('edits the scene itself before the first event', async () => {
+  it('edits the scene itself if the change is before the first event', async () => {
     const { session } = await started();
     await session.change('queue.params.max_th', 60);
     const { scenario } = sceneStore.getState();
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(scenario?.interventions).toEqual([]);
   });
 
-  it('restarts for a setting that cannot change during the run, and catches up', async () => {
+  it('restarts for a setting that cannot change during the run, and runs to the present time', async () => {
     const { session, play, now } = await started();
     await play(2);
     const at_s = now();
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(now()).toBeCloseTo(at_s);
   });
 
-  it('makes one intervention of a drag, and then simulates the scene with it', async () => {
+  it('turns a drag into one intervention, and then simulates the scene with it', async () => {
     const { session, play, now } = await started();
     await play(1);
     for (const value of [70, 65, 60]) {
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect(session.lanes[0]?.run.latest.scalars.state_hash_high).toBe(frame.scalars.state_hash_high);
   });
 
-  it('replaces a change of the same setting at the same instant', async () => {
+  it('replaces a change of the same setting at the same time', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ value: 60 }]);
   });
 
-  it('keeps the old value when a new value is refused, and names the setting', async () => {
+  it('keeps the former value if a new value is refused, and names the setting', async () => {
     const { session, play } = await started();
     await play(1);
     await session.change('queue.params.max_th', 30);
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(sceneStore.getState().refusal).toBeUndefined();
   });
 
-  it('removes an intervention, and restarts with the changed values', async () => {
+  it('removes an intervention, and can restart with the changed values', async () => {
     const { session, play, now } = await started();
     await play(1);
     await session.change('queue.params.max_th', 70);
@@ -130,7 +130,7 @@ describe('a session', () => {
   it('changes several settings as one, in an order that the engine accepts, or none of them', async () => {
     const { session, play, now } = await started();
     await play(1);
-    // Changed alone, min_th 100 would exceed the present max_th.
+    // If it were changed alone, min_th 100 would exceed the present max_th.
     const both = [
       { path: 'queue.params.min_th', value: 100 },
       { path: 'queue.params.max_th', value: 150 },
@@ -156,7 +156,7 @@ describe('a session', () => {
     expect(session.lanes[0]?.run.facts.params.w_q).toBe(0.02);
   });
 
-  it('switches the discipline at the same moment on the same seed', async () => {
+  it('replaces the discipline at the same simulated time, under the same seed', async () => {
     const { session, play, now } = await started();
     await play(2);
     const at_s = now();
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect(session.lanes[0]?.run.series.length).toBeGreaterThan(15);
   });
 
-  it('makes a link that opens with the same numbers', async () => {
+  it('makes a link that gives the same numbers when it is opened', async () => {
     const { session, play } = await started();
     await play(1);
     session.togglePlay();
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect(sceneStore.getState().state).toBe('paused');
   });
 
-  it('opens the first scene with a notice when a link is damaged', async () => {
+  it('opens the first scene with a notice if a link is damaged', async () => {
     const { session } = await started({ fragment: '1.%%%' });
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', notices: [{ kind: 'bad-link' }] });
     session.dismissNotice();
@@ -243,7 +243,7 @@ describe('a link to a preset that has changed since', () => {
   const was = PRESET.scenario;
   const IS: Preset = { ...PRESET, scenario: { ...was, bottleneck: { capacity_bps: 5e6, delay_s: 0.01 } } };
 
-  it('opens the scene of the link, reports this, and offers the present version', async () => {
+  it('opens the scene of the link, reports the change, and offers the present version', async () => {
     const engine = await testEngine();
     const link = await engine.encodeLink({ ...was, seed: 99 }, was, {});
     const print = link.split('.')[2] ?? '';
@@ -260,7 +260,7 @@ describe('a link to a preset that has changed since', () => {
     expect(sceneStore.getState()).toMatchObject({ scenario: { bottleneck: { capacity_bps: 5e6 } }, notices: [] });
   });
 
-  it('names the preset if the archive lacks its version', async () => {
+  it('names the preset if the archive does not contain its version', async () => {
     const engine = await testEngine();
     const link = await engine.encodeLink(was, was, {});
     await started({ fragment: link, engines: [engine], preset: IS });

@@ -38,31 +38,31 @@ import { type Arrival, fragmentOf, fragmentOfScene, type Left, SceneAddress } fr
 import { SceneEdits } from './scene-edits';
 import { openScenario, SceneRun } from './scene-run';
 
-/** Access to the browser; tests pass their own. */
+/** The session's access to the browser. Tests use other implementations. */
 export interface Surroundings {
   readonly connect: Connect;
   readonly bar: AddressBar;
   readonly addressOf: (fragment: string) => string;
-  /** Features with their addresses, tabs and settings in links. */
+  /** Features, with their addresses, tabs and settings in links. */
   readonly features: readonly Feature[];
   /** Loads earlier versions of presets, for old links. */
   readonly loadArchive: () => Promise<string>;
-  /** Query of the address with its `?`; absent: none. */
+  /** Query of the address with its `?`. Absent if there is none. */
   readonly search?: string;
   /** Replaces the query of the address. */
   readonly keepSearch?: (search: string) => void;
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Reports an error of the page itself to the console. */
   readonly report: (problem: unknown) => void;
-  /** True if an opened scene waits. Otherwise it plays by itself, unless its link sets this. */
+  /** True if an opened scene does not start by itself. Otherwise it plays, unless its link contains a time. */
   readonly opensPaused?: boolean;
   /** True if the page is in a frame of another page. */
   readonly isFramed?: boolean;
-  /** The first opening, if the address does not determine it. */
+  /** Parses the first opening, if the address does not determine it. */
   readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
-/** Kinds of commands that lead the run to a destination. Afterwards no destination is left. */
+/** Kinds of commands that move the run to another time. After such a command, no destination is left. */
 const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
 export class Session implements SceneActions {
@@ -134,11 +134,11 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Starts the engines, opens the scene of the address and plays. */
+  /** Starts the engines, opens the scene of the address and plays it. */
   async start(): Promise<void> {
     this.arrival = this.address.cameIn() ?? this.arrival;
     const turn = this.address.present;
-    // Other requests need the engines, too, so they wait for this command.
+    // Other requests also need the engines, so they wait for this command.
     await this.do('scene', () => this.run.startEngines());
     if (this.run.hasEngines && turn === this.address.present)
       await this.comeQuietly(turn, (signal) => this.parseFirst(signal));
@@ -156,7 +156,7 @@ export class Session implements SceneActions {
     return opening;
   }
 
-  /** Opens the parsed scene when its turn comes, with a new entry of the history. Rejects with `SceneRefused`. */
+  /** Opens the parsed scene when its turn comes, with a new entry in the history. Rejects with `SceneRefused`. */
   open(parse: (signal: AbortSignal, parser: AddressParser) => Promise<Opening>): Promise<Opened> {
     return this.come(this.address.begins(), (signal) => parse(signal, this.parser));
   }
@@ -166,7 +166,7 @@ export class Session implements SceneActions {
     let refusal: SceneRefused | undefined;
     await this.do('scene', async (signal) => {
       try {
-        // Parsing comes before the command, so that its loading does not delay later requests.
+        // The scene is parsed before the command begins, so that loading for it does not delay later requests.
         const opening = await this.parsed(parse, signal);
         if (opening !== undefined) await unlessAborted(this.prepare(opening), signal);
         if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
@@ -182,7 +182,7 @@ export class Session implements SceneActions {
     return result;
   }
 
-  /** The lanes on the page; empty until the first scene is open. */
+  /** The lanes on the page. Empty until the first scene is open. */
   get lanes(): readonly LaneRun[] {
     return this.run.lanes;
   }
@@ -214,7 +214,7 @@ export class Session implements SceneActions {
     for (const { beforeOpening } of this.surroundings.features) await beforeOpening?.(opening, this.inside);
   }
 
-  /** Parses an opening. If loading the code for it takes long, a notice appears. */
+  /** Parses an opening. If its code takes long to load, a notice appears. */
   private async parsed(
     parse: (signal: AbortSignal) => Promise<Opening>,
     signal: AbortSignal,
@@ -223,14 +223,14 @@ export class Session implements SceneActions {
     return unlessAborted(parse(signal), signal).finally(() => progress?.end());
   }
 
-  /** Opens a scene; a refusal becomes a notice. */
+  /** Opens a scene. If it is refused, a notice says so. */
   private async comeQuietly(turn: number, parse: (signal: AbortSignal) => Promise<Opening>): Promise<void> {
     await this.come(turn, parse).catch((problem: unknown) => {
       if (!(problem instanceof SceneRefused)) throw problem;
     });
   }
 
-  /** Called when the address was changed by hand, or by Back and Forward. */
+  /** Called when the user has changed the address, or has used Back or Forward. */
   followAddress(): void {
     const arrival = this.address.cameIn();
     if (arrival === undefined) return;
@@ -244,7 +244,7 @@ export class Session implements SceneActions {
     if (turn !== this.address.present) return;
     if (step !== undefined) {
       const going = step();
-      // A step with a scene of its own begins another request.
+      // A step of a lesson that has a scene of its own begins another request.
       this.address.stays(turn);
       return going;
     }
@@ -329,7 +329,10 @@ export class Session implements SceneActions {
     this.stepBy(sceneStore.getState().stepKind, direction);
   }
 
-  /** Half a step between the draws of a match and its drops; true if it was made. The engine does not move. */
+  /**
+   * Stops after the draws of a match, before its drops, without moving the engine. Returns true if the run has stopped
+   * there.
+   */
   private halfStep(kind: StepKind, direction: StepDirection): boolean {
     if (!this.commands.isIdle) return false;
     const { isHalfway, state } = sceneStore.getState();
@@ -344,7 +347,7 @@ export class Session implements SceneActions {
     if (this.run.clock.state === 'finished' && direction === 'forward') return;
     if (this.halfStep(kind, direction)) return;
     this.run.clock.pause();
-    // Steps of a held key do not queue up: at most one of a kind waits.
+    // The steps of a key that is held down do not queue up: at most one of a kind waits.
     const key = `step ${JSON.stringify(kind)} ${direction}`;
     void this.travel(
       'step',
@@ -362,7 +365,7 @@ export class Session implements SceneActions {
     this.address.changed();
   }
 
-  /** Goes to a moment; playing continues from there. */
+  /** Goes to a simulated time. Playing continues from there. */
   seek(at_s: number): void {
     const until_s = Math.min(Math.max(0, at_s), this.run.reach_s);
     if (!Number.isNaN(until_s)) this.goTo(until_s);
@@ -387,7 +390,7 @@ export class Session implements SceneActions {
     void this.travel('move', divergence.at_s, (engines, options) => engines.seekDivergence(divergence, options));
   }
 
-  /** Cancels a long task; the run stays at the moment that it has reached. */
+  /** Cancels a long task. The run stays at the simulated time that it has reached. */
   stop(): void {
     if (sceneStore.getState().catchingUp === undefined) return;
     this.commands.stop();
@@ -456,7 +459,7 @@ export class Session implements SceneActions {
     return recording && new Blob(recording.pieces as Uint8Array<ArrayBuffer>[]);
   }
 
-  /** Connects a separate engine of a kind. */
+  /** Starts a separate engine of a given kind. */
   get connectEngine(): Connect {
     return this.surroundings.connect;
   }
@@ -492,7 +495,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Ends the session at once: no further requests, addresses or pictures. */
+  /** Ends the session at once: no more requests, addresses or pictures. */
   close(): void {
     this.isClosed = true;
     this.commands.stop();
@@ -500,7 +503,7 @@ export class Session implements SceneActions {
     this.run.close();
   }
 
-  /** Ends the engines. The picture stays until `wake`. */
+  /** Ends the engines. The picture stays until `wake` is called. */
   rest(): Promise<void> {
     return this.do('scene', async () => {
       this.run.clock.pause();
@@ -508,7 +511,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Starts new engines for a resting scene, paused at its moment. */
+  /** Starts new engines for a scene whose engines were ended, paused at the same simulated time. */
   wake(): Promise<void> {
     return this.do('scene', async (signal) => {
       await this.run.startEngines();
@@ -516,13 +519,13 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Goes to a moment. Beyond the simulated part, the progress is shown. */
+  /** Goes to a simulated time. Beyond the simulated part, the progress is shown. */
   private goTo(at_s: number, { thenPlays = false } = {}): void {
     if (this.run.runs.isEmpty) return;
     void this.do('move', (signal) => this.run.goTo(at_s, thenPlays, signal));
   }
 
-  /** Moves the run with `go`. `until_s`: destination; undefined during a search. */
+  /** Moves the run with `go`. `until_s` is the destination. Undefined during a search. */
   private async travel(
     kind: CommandKind,
     until_s: number | undefined,
@@ -548,14 +551,14 @@ export class Session implements SceneActions {
     if (request !== undefined) void this.do('play', (signal) => this.run.play(request, signal));
   }
 
-  /** Moment and view of the scene on the page; undefined without a scene. */
+  /** Simulated time and view of the scene on the page. Undefined without a scene. */
   private standing(): Left | undefined {
     if (this.run.runs.isEmpty || !this.run.hasEngines) return undefined;
     const { isHalfway } = sceneStore.getState();
     return { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing', isHalfway };
   }
 
-  /** Asks about scripts that a part of a lesson is about to run. */
+  /** Asks the user about scripts that a part of a lesson is about to run. */
   private async mayRunMore(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { mayRun } = await import('./scripts-from-elsewhere');
     const { isFramed = false } = this.surroundings;
@@ -570,10 +573,10 @@ export class Session implements SceneActions {
     return this.commands.add({ kind, run, ...more });
   }
 
-  /** Runs a command. A refused scene becomes a notice, and lost engines are replaced. */
+  /** Runs a command. If a scene is refused, a notice says so. If engines are lost, they are replaced. */
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (this.isClosed || (!this.run.hasEngines && command.kind !== 'scene')) return;
-    // A command that leads elsewhere first completes the open half step.
+    // If the run has stopped after a match, a command with another destination first carries out the drops.
     if (command.kind !== 'ask' && command.kind !== 'scene') standHalfway(false);
     try {
       try {
@@ -581,7 +584,7 @@ export class Session implements SceneActions {
       } catch (problem) {
         if (this.isClosed || !(problem instanceof EngineLost) || !this.run.mayReplaceEngines()) throw problem;
         await this.run.replaceEngines(problem, signal);
-        // The new engines repeat the command. A request of the clock is not repeated, since the clock sends it again.
+        // The new engines repeat the command. A request of the clock is not repeated, because the clock sends it again.
         if (command.kind !== 'play') await command.run(signal);
       }
     } catch (problem) {
@@ -590,7 +593,7 @@ export class Session implements SceneActions {
         notify({ kind: 'refused', problems: problem.problems });
       } else this.lose(problem);
     } finally {
-      // An aborted move keeps its destination for the next command. All other moves have ended.
+      // After an aborted move, its destination is kept for the next command. All other moves have ended.
       if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.run.destination_s = undefined;
     }
   }
@@ -600,7 +603,7 @@ export class Session implements SceneActions {
     this.run.clock.pause();
     const reason = problemText(problem);
     sceneStore.setState({ state: 'lost', catchingUp: undefined });
-    // Earlier notices belong to the run that ended.
+    // Earlier notices belong to the run that has ended.
     clear();
     notify({ kind: 'engine-lost', reason });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
@@ -611,7 +614,7 @@ export class Session implements SceneActions {
   }
 }
 
-/** The result of a promise; undefined as soon as the signal is aborted. */
+/** The result of a promise. Undefined as soon as the signal is aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => resolve(undefined);

@@ -1,4 +1,6 @@
-/** A lane whose engine does not answer is ended alone. The page reports this, and the other lanes continue. */
+/**
+ * Tests that only the lane whose engine does not answer is ended. The page reports this, and the other lanes continue.
+ */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Machine, scriptTexts, settled, testEngine } from '../../testing/engine';
@@ -19,7 +21,7 @@ beforeAll(async () => {
 const laneOf = (script: string): Lane => ({ aqm: 'script', params: {}, script });
 const NATIVE: Lane = { aqm: 'choked', params: {} };
 const DROP_TAIL = scriptTexts().starts.find(({ id }) => id === 'drop-tail')?.text ?? '';
-/** Moment from which the lane's engine does not answer [s]. */
+/** Simulated time from which on the lane's engine does not answer [s]. */
 const SILENT_FROM_S = 2;
 
 beforeEach(() => {
@@ -30,7 +32,9 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** An engine whose lane at `place` never answers beyond that moment, as with an endless script. */
+/**
+ * An engine whose lane with the index `place` never answers beyond that time, like an engine with an endless script.
+ */
 function stuck(kind: 'lab' | 'full', place: number) {
   let lane = -1;
   let steps = 0;
@@ -41,7 +45,7 @@ function stuck(kind: 'lab' | 'full', place: number) {
       const { request } = question;
       if (request.kind === 'open') ({ lane } = request);
       if (lane !== place) return undefined;
-      // A step has no time limit in its request, so the third step does not end.
+      // The request for a step contains no end time, so the third step never ends.
       if (request.kind === 'step-decision') steps += 1;
       if (steps === 3) return 'silent';
       const until_s =
@@ -56,7 +60,7 @@ function stuck(kind: 'lab' | 'full', place: number) {
   return testEngine(machine);
 }
 
-/** A page with these lanes; the engine of one of them gets stuck `times` times. */
+/** A page with these lanes. The engine of one of them stops answering `times` times. */
 async function withLanes(lanes: readonly Lane[], place: number, times = 3): Promise<StartedSession> {
   const kind = lanes.some(({ aqm }) => aqm === 'script') ? 'full' : 'lab';
   const first = await testEngine();
@@ -69,7 +73,7 @@ async function withLanes(lanes: readonly Lane[], place: number, times = 3): Prom
   return lab;
 }
 
-/** Plays for a time, with the page's timers [s]. */
+/** Plays for a time [s], with the timers of the page. */
 async function playFor(lab: StartedSession, real_s: number): Promise<void> {
   for (let beat = 0; beat < real_s * 4; beat += 1) {
     await lab.play(0.25);
@@ -80,15 +84,15 @@ async function playFor(lab: StartedSession, real_s: number): Promise<void> {
 
 const times = ({ session }: StartedSession): number[] => session.lanes.map(({ run }) => run.latest.scalars.now_s);
 
-describe.each([0, 1])('the lane of a script at index %i with a silent engine', (place) => {
+describe.each([0, 1])('the lane with a script at index %i, whose engine does not answer,', (place) => {
   const lanes = place === 0 ? [laneOf(DROP_TAIL), NATIVE] : [NATIVE, laneOf(DROP_TAIL)];
 
-  it('is ended alone; the other lane continues, at every pace', async () => {
+  it('is ended alone, and the other lane continues, at every speed', async () => {
     for (const name of ['1 ×', 'max', '5 packets/s']) {
       clear();
       const lab = await withLanes(lanes, place);
       if (name === '5 packets/s') {
-        // Playing up to this moment would take long.
+        // Playing up to this time would take long.
         lab.session.seek(SILENT_FROM_S - 0.05);
         await settled();
       }
@@ -157,7 +161,7 @@ describe.each([0, 1])('the lane of a script at index %i with a silent engine', (
     expect(results[place]).toMatchObject({ stopped: { at_s: ended_s } });
   });
 
-  it('takes changes while the other lane continues, and is tried again when the scene is reopened', async () => {
+  it('applies changes while the other lane continues, and is tried again when the scene is reopened', async () => {
     const lab = await withLanes(lanes, place);
     await playFor(lab, 9);
     const at_s = lab.now();
@@ -166,7 +170,7 @@ describe.each([0, 1])('the lane of a script at index %i with a silent engine', (
     expect(sceneStore.getState().scenario?.interventions[0]?.at_s).toBeGreaterThanOrEqual(at_s);
     await settled();
     expect(times(lab)).toEqual([lab.now(), lab.now()]);
-    // Until now, every request to the engine got stuck.
+    // Until now, the engine has answered none of the requests.
     allowScript(`${DROP_TAIL}\n`);
     lab.session.setLanes(() => [...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
     await settled();
@@ -177,14 +181,14 @@ describe.each([0, 1])('the lane of a script at index %i with a silent engine', (
   });
 });
 
-it('alone on the page it stops with a notice, and its engines are not replaced repeatedly', async () => {
+it('stops with a notice if it is alone on the page, and its engines are not replaced repeatedly', async () => {
   const lab = await withLanes([laneOf(DROP_TAIL)], 0);
   await playFor(lab, 12);
   expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'script-stopped', lane: 0 }] });
   expect(lab.now()).toBeLessThanOrEqual(SILENT_FROM_S + 0.5);
 });
 
-it('any other lane is tried once more with new engines, and ended alone when it is silent again', async () => {
+it('any other lane is tried once more with new engines, and ended alone if it is silent again', async () => {
   const lab = await withLanes([{ aqm: 'red', params: {} }, NATIVE], 1, 6);
   await playFor(lab, 6);
   expect(sceneStore.getState().notices).toMatchObject([{ kind: 'engine-replaced' }]);

@@ -1,6 +1,6 @@
 /**
- * A lane whose engine did not answer and was ended. It stays at its last reported moment, like a script after a fault,
- * while time and the other lanes go on. A new engine can go to any moment up to there, but not beyond.
+ * A lane whose engine did not answer and was ended. It stays at the last time that it reported, like a script after an
+ * error, while the other lanes continue. A new engine can go to any time up to there, but not beyond.
  */
 
 import type { Frame } from '../border/border.gen';
@@ -12,26 +12,26 @@ interface Ended {
   /** Last reported frame. */
   readonly last: Frame;
   readonly facts: SceneFacts;
-  /** Duration of the engine's silence [s]. */
+  /** How long the engine did not answer [s]. */
   readonly silent_s: number;
 }
 
 export interface StillLane extends EngineClient {
-  /** Engine for earlier moments. */
+  /** Engine for earlier simulated times. */
   readonly engine: EngineClient;
-  /** Facts after a change that the other lanes took. */
+  /** Stores the facts after a change that was applied in the other lanes. */
   takeScenario(scenario: SceneFacts['scenario']): SceneFacts;
 }
 
-/** The replacement of an ended engine. `engine`: has the scene open at its start. */
+/** The replacement of an engine that was ended. In `engine`, the scene is open at its start. */
 export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   let { last, facts } = ended;
   let ended_s = last.scalars.now_s;
   let now_s = ended_s;
-  /** Present moment of the engine, and number of the lane's decisions. */
+  /** Present simulated time of the engine [s], and number of the lane's decisions. */
   let stands_s = 0;
   let decided = last.scalars.decisions;
-  /** True once the page knows that the engine was ended, from the first stretch up to this moment. */
+  /** True after the first stretch up to this time, because the page then knows that the engine was ended. */
   let isTold = false;
 
   const isBefore = (): boolean => now_s < ended_s;
@@ -44,7 +44,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     last = frame;
     return standingStill(frame);
   };
-  /** A frame in which only the time is later. */
+  /** A frame that differs only in its later time. */
   const standingStill = (frame: Frame): Frame => ({
     ...frame,
     scalars: {
@@ -82,7 +82,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
   const seek: EngineClient['seek'] = async (at_s, options) =>
     at_s < ended_s ? atEngine(await engine.seek(at_s, options)) : stay(at_s);
-  /** Moves the engine to the moment of the lane, or to the moment at which the old engine ended. */
+  /** Moves the engine to the simulated time of the lane, or to the time at which the former engine ended. */
   const stand = async (): Promise<void> => {
     const at_s = Math.min(now_s, ended_s);
     if (stands_s !== at_s) stands_s = (await engine.seek(at_s)).scalars.now_s;
@@ -92,7 +92,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     const stopped: ScriptStop = { line: 1, column: 1, problem, at_s: ended_s, values: [], silent_s: ended.silent_s };
     return isBefore() ? facts : { ...facts, stopped };
   };
-  /** Runs until a moment. The moment at which the old engine ended counts like a fault of a script. */
+  /** Runs until a simulated time. The time at which the former engine ended counts like an error of a script. */
   const runTo = async (until_s: number, halts: boolean): Promise<{ frame: Frame; isHalted: boolean }> => {
     const isOnTheWay = isBefore() || !isTold;
     const isHalted = halts && isOnTheWay && until_s >= ended_s;
@@ -125,7 +125,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // No search goes up to the end, since it would go beyond it.
+      // No search goes up to the end time, since it would go beyond it.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },
@@ -152,7 +152,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
 }
 
-/** A time with the resolution of the engines, so that lanes at one moment have equal numbers. */
+/** A time with the resolution of the engines, so that lanes at the same time have equal numbers. */
 function inNanoseconds(at_s: number): number {
   return Math.round(at_s * 1e9) / 1e9;
 }

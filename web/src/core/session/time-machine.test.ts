@@ -11,8 +11,8 @@ beforeEach(() => {
   viewStore.setState(viewStore.getInitialState(), true);
 });
 
-describe('the time machine', () => {
-  it('goes back one decision and forward again to the same numbers', async () => {
+describe('the moves of a run in time', () => {
+  it('go back one decision and forward again to the same numbers', async () => {
     const { session, play, frame } = await started();
     await play(3);
     session.togglePlay();
@@ -28,7 +28,7 @@ describe('the time machine', () => {
     expect(momentOf(frame())).toEqual(here);
   });
 
-  it('stops half a step before the consequences of a match, in both directions', async () => {
+  it('include a stop between a match and its consequences, in both directions', async () => {
     const { session, play, run, frame } = await started();
     await play(6);
     session.togglePlay();
@@ -48,7 +48,7 @@ describe('the time machine', () => {
     await settled();
     expect(isHalfway()).toBe(false);
     expect(run().decision?.serial).toBe((matched?.serial ?? 0) - 1);
-    // A command that leads elsewhere first completes the open half step.
+    // If the run has stopped after a match, a command with another destination first carries out the drops.
     session.stepBy({ kind: 'decision' }, 'forward');
     await settled();
     expect(isHalfway()).toBe(true);
@@ -57,7 +57,7 @@ describe('the time machine', () => {
     expect(isHalfway()).toBe(false);
   });
 
-  it('steps by the chosen unit: a flow, a reason, a match, a second', async () => {
+  it('are steps by the chosen unit: a flow, a reason, a match, a second', async () => {
     const { session, play, run } = await started();
     await play(12);
     session.togglePlay();
@@ -79,7 +79,7 @@ describe('the time machine', () => {
     expect(run().latest.scalars.now_s).toBeCloseTo(now_s - 1);
   });
 
-  it('does not queue up the steps of a held key', async () => {
+  it('do not queue up while a key is held down', async () => {
     const { session, play, frame } = await started();
     await play(2);
     session.togglePlay();
@@ -91,7 +91,7 @@ describe('the time machine', () => {
     expect(decisions - frame().scalars.decisions).toBeLessThanOrEqual(2);
   });
 
-  it('follows the scrubber, and skips moments that it has left', async () => {
+  it('reach the last position of the scrubber, and skip positions that it has left', async () => {
     const engine = await testEngine();
     const seek = vi.spyOn(engine, 'seek');
     const { session, play, now, run } = await started({ engines: [engine] });
@@ -108,7 +108,7 @@ describe('the time machine', () => {
     expect([...run().deaths].every(({ time_s }) => time_s <= 1)).toBe(true);
   });
 
-  it('plays on from the past through the simulated part, then beyond', async () => {
+  it('include playing from the past through the simulated part, and then beyond', async () => {
     const { session, play, now, run } = await started();
     await play(2);
     session.seek(1);
@@ -121,7 +121,7 @@ describe('the time machine', () => {
     expect(run().series.length).toBe(Math.floor(now() * 10 + 1e-6));
   });
 
-  it('plays backward and stops at the start', async () => {
+  it('include playing backward, which stops at the start', async () => {
     const { session, play, now } = await started();
     await play(1);
     session.playBackward();
@@ -134,7 +134,7 @@ describe('the time machine', () => {
     expect(sceneStore.getState()).toMatchObject({ state: 'paused', direction: 'forward' });
   });
 
-  it('plays backward packet by packet', async () => {
+  it('include playing backward packet by packet', async () => {
     const { session, play, frame } = await started();
     await play(2);
     session.setPace(2);
@@ -147,7 +147,7 @@ describe('the time machine', () => {
     expect(sceneStore.getState().state).toBe('paused');
   });
 
-  it('returns from the end paused', async () => {
+  it('lead back from the end of the run, which then stays paused', async () => {
     const { session, play, now } = await started();
     session.setPace(99);
     await play(3);
@@ -164,7 +164,7 @@ describe('the time machine', () => {
     expect(sceneStore.getState().state).toBe('paused');
   });
 
-  it('plays from the start again, even during another move', async () => {
+  it('include playing again from the start, even during another move', async () => {
     const { session, play, now } = await started();
     await play(2);
     session.seek(1);
@@ -177,7 +177,7 @@ describe('the time machine', () => {
     expect(now()).toBeCloseTo(0.5, 1);
   });
 
-  it('goes to an event of its history, and to a decision', async () => {
+  it('lead to an event of the history, and to a decision', async () => {
     const { session, play, run } = await started();
     await play(8);
     const { rows, count } = await session.history(0, 0, 8, { reason: 'match_victim' }, 5);
@@ -194,7 +194,7 @@ describe('the time machine', () => {
 });
 
 describe('a change in the past', () => {
-  it('starts another future and keeps the old one as a ghost', async () => {
+  it('starts another future and keeps the former one as a ghost curve', async () => {
     const { session, run, now } = await paused(6);
     session.seek(3);
     await settled();
@@ -239,7 +239,7 @@ describe('a change in the past', () => {
     expect(momentOf(other.frame())).toEqual(here);
   });
 
-  it('edits the scene itself at its start, and keeps the ghost', async () => {
+  it('edits the scene itself if it is made at the start, and keeps the ghost curve', async () => {
     const { session, run } = await paused(4);
     session.restart();
     await settled();
@@ -249,7 +249,7 @@ describe('a change in the past', () => {
     expect(run().ghost?.length).toBeGreaterThan(35);
   });
 
-  it('leaves no ghost when another scene is opened', async () => {
+  it('leaves no ghost curve when another scene is opened', async () => {
     const { session, run } = await paused(4);
     session.seek(2);
     await settled();
@@ -268,7 +268,7 @@ async function paused(at_s: number): Promise<StartedSession> {
   return lab;
 }
 
-/** The part of a frame that must be equal whenever a run is at the same moment. */
+/** The part of a frame that must be equal whenever a run is at the same simulated time. */
 function momentOf({ scalars, queue }: Frame): Record<string, unknown> & { decisions: number } {
   const { now_s, arrived, departed, dropped, decisions, state_hash_high, average_queue } = scalars;
   return { now_s, arrived, departed, dropped, decisions, state_hash_high, average_queue, packets: [...queue.packet] };

@@ -5,8 +5,8 @@ import { UndoStack } from './undo';
 
 const scene = (seed: number) => withSetting(PRESET.scenario, 'seed', seed);
 
-describe('undo', () => {
-  it('goes back change by change, and forward again', () => {
+describe('the list of changes for undo', () => {
+  it('leads back change by change, and forward again', () => {
     const stack = new UndoStack();
     stack.record(scene(1), scene(2));
     stack.record(scene(2), scene(3));
@@ -28,7 +28,7 @@ describe('undo', () => {
     expect(stack.undo(scene(5))).toEqual(scene(1));
   });
 
-  it('treats a drag as one change, and a drag back to its start as none', () => {
+  it('treats a drag as one change, and a drag back to its start as no change', () => {
     const stack = new UndoStack();
     stack.record(scene(1), scene(2), 7);
     stack.record(scene(2), scene(3), 7);
@@ -39,7 +39,7 @@ describe('undo', () => {
     expect(stack.canUndo).toBe(false);
   });
 
-  it('ignores edits without a change, and keeps a limited number', () => {
+  it('ignores edits without an effect, and keeps a limited number of changes', () => {
     const stack = new UndoStack();
     stack.record(scene(1), scene(1));
     expect(stack.canUndo).toBe(false);

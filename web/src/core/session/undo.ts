@@ -1,8 +1,8 @@
-/** Undo and redo of the changes to the open scene. Pure: scenes in, scenes out. */
+/** Undo and redo of the changes to the open scene. Pure: the input and the output are scenes. */
 
 import type { Scenario } from '../border/scenario';
 
-/** Number of changes that are kept; a scene has some kilobytes. */
+/** Number of changes that are kept. A scene has a few kilobytes. */
 const MOST = 100;
 
 interface Change {
@@ -23,13 +23,13 @@ export class UndoStack {
     return this.undone.length > 0;
   }
 
-  /** Drops all changes, for another scene. */
+  /** Drops all changes, because another scene is opened. */
   clear(): void {
     this.done = [];
     this.undone = [];
   }
 
-  /** Records a change, or an attempted change without effect. */
+  /** Records a change. An attempt without an effect is not recorded. */
   record(before: Scenario, after: Scenario, drag?: number): void {
     const last = this.done.at(-1);
     const isOfLast = drag !== undefined && last?.drag === drag;
@@ -43,7 +43,7 @@ export class UndoStack {
     this.undone = [];
   }
 
-  /** The scene before the last change; undefined without a change. */
+  /** The scene before the last change. Undefined if there is no change. */
   undo(present: Scenario): Scenario | undefined {
     const last = this.done.pop();
     if (last !== undefined) this.undone.push(present);

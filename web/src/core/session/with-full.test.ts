@@ -1,4 +1,6 @@
-/** A scene that needs a part missing in the first package opens in the full package, whichever way it arrives. */
+/**
+ * Tests that a scene opens in the full package if the first package cannot play it, whichever way the scene is opened.
+ */
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -10,7 +12,7 @@ const PRAGUE = JSON.parse(
   readFileSync(new URL(`../../../../presets/${ID}.json`, import.meta.url)).toString(),
 ) as Preset;
 
-it('opens a preset with the senders of Linux, and its link', async () => {
+it('a preset with the senders of Linux, and the link to it, open in the full package', async () => {
   const { session, run } = await started({ others: [PRAGUE], search: `?preset=${ID}` });
   expect(run().facts.flows[0]?.transport).toBe('prague');
   const link = await session.linkOf(false);

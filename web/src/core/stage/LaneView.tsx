@@ -13,29 +13,29 @@ import { LaneStage, type Parts } from './lane-stage';
 import { laneFacts } from './stage-facts';
 import type { Company } from './stage-layout';
 
-/** Length from which a name is smaller in a narrow column [characters]. */
+/** A name longer than this is shown in a smaller size if the column is narrow [characters]. */
 const LONG_NAME = 20;
 
-/** Renders elements over the picture of a lane. `ruler`: present geometry of the ruler. */
+/** Renders elements on top of the picture of a lane. `ruler` is the present geometry of the ruler. */
 export type OnRuler = (lane: LaneRun, ruler: () => Ruler | undefined) => ReactNode;
 
 interface LaneViewProps {
   readonly lane: LaneRun;
   readonly company: Company;
-  /** Length of the longest name among all lanes of the scene [characters]; 0 with a single lane. */
+  /** Length of the longest name among all lanes of the scene [characters]. It is 0 with a single lane. */
   readonly nameLength: number;
   /** True if the other lanes are hidden. */
   readonly isAlone: boolean;
   readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
   /**
-   * True if numbers have explained names and a click on the lane's name shows it alone. Otherwise the click explains
-   * the lane.
+   * True if the names of numbers are explained, and a click on the lane's name shows the lane alone. Otherwise the
+   * click makes the lane the explained one.
    */
   readonly isFull?: boolean;
   /** Content at the end of the title line. */
   readonly beside?: ReactNode;
-  /** Renders elements on the ruler under the queue. */
+  /** Renders elements on the ruler below the queue. */
   readonly onRuler?: OnRuler | undefined;
   /** Content below the picture. */
   readonly children: ReactNode;
@@ -66,10 +66,10 @@ export function LaneView({
     () => new LaneStage(run, index, (of, serial) => actions.goToDecision(of, serial)),
     [run, index, actions],
   );
-  // React keeps the parts as stable objects, and the stage exists as long as its run.
+  // The parts are stable objects. The stage exists as long as its run.
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useEffect(() => stage.mount(parts), [stage]);
-  // React may have replaced the nodes of the numbers; the next frame fills them.
+  // React may have replaced the elements with the numbers. The next frame fills them.
   useEffect(() => stage.renewWords());
   useEffect(() => stage.keepCompany(company), [stage, company]);
 

@@ -1,4 +1,4 @@
-/** A small stage for a run apart from the lab's, with the same picture. */
+/** A small stage with the same picture as in the lab, for a run that is separate from the lab's. */
 
 import { useEffect, useRef } from 'react';
 import { viewStore } from '../page/view-store';
@@ -11,7 +11,7 @@ interface Props {
   readonly run: RunBuffer;
   readonly name: string;
   readonly className: string;
-  /** State of playing, read once a frame. */
+  /** State of playing, read once in each frame. */
   readonly playing: () => { readonly isPlaying: boolean; readonly pace: Pace };
 }
 

@@ -21,13 +21,13 @@ import { type LegendEntry, legendOfLanes } from './stage-facts';
 interface StagePanelProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
-  /** Renders elements over the picture of a lane. */
+  /** Renders elements on top of the picture of a lane. */
   readonly onRuler?: OnRuler | undefined;
   /** True if terms are explained, colours can be chosen and the stage can be saved, as in the lab. */
   readonly isFull: boolean;
-  /** Content at the end of the title line; with several lanes it is above them. */
+  /** Content at the end of the title line. With several lanes it is above them. */
   readonly beside?: ReactNode;
-  /** Renders the content under a lane; `lanes`: number of displayed lanes. */
+  /** Renders the content below a lane. `lanes` is the number of displayed lanes. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
@@ -67,7 +67,10 @@ export function StagePanel({ lanes, actions, onRuler, isFull, beside, underLane 
   );
 }
 
-/** Choice and key of packet colours: by flow, waiting time or label. Waiting time and label have a scale. */
+/**
+ * The choice of packet colours (by flow, waiting time or label) and their key. For waiting times and labels the key
+ * contains a scale.
+ */
 function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   const colour = useView((state) => state.packetColour);
   const scale = useView((state) => state.shadeScale);
@@ -114,7 +117,7 @@ function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   );
 }
 
-/** The label of packets in the first lane that has one. */
+/** The label that packets have in the first lane with labels. */
 function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
   return lanes.map(({ run }) => labelOf(run)).find((label) => label !== undefined);
 }
@@ -123,7 +126,7 @@ interface LegendProps {
   readonly entries: readonly LegendEntry[];
   readonly label: QuantityAbout | undefined;
   readonly isFull: boolean;
-  /** Last button of the legend. */
+  /** The last button of the legend. */
   readonly children: ReactNode;
 }
 

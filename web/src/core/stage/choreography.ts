@@ -1,12 +1,12 @@
-/** Times of a decision's animation: arrival at the entrance, each draw, the outcome, the drops. Pure. */
+/** Times in the animation of a decision: arrival at the entrance, each draw, the outcome, the drops. Pure. */
 
 import type { DecisionRecord } from '../run/run-buffer';
 
-/** Times of the animation's parts [ms since the decision was shown]. */
+/** Times of the parts of the animation [ms], counted from the time when the decision was shown. */
 export interface Timeline {
   /**
-   * End of the first part. The arrival moves to the entrance, and packets move up for those sent since the previous
-   * decision.
+   * End of the first part, in which the arrival moves to the entrance. Waiting packets move forward in place of those
+   * sent since the previous decision.
    */
   readonly arriveEnd: number;
   /** Draw number i begins at `arriveEnd + i * drawEvery` and lasts `drawFor`. */
@@ -14,8 +14,8 @@ export interface Timeline {
   readonly drawFor: number;
   readonly drawsEnd: number;
   /**
-   * End of the draws. Then the outcome is named, dropped packets fall, the queue closes up, and an admitted packet
-   * enters.
+   * End of the draws. Then the outcome is named, dropped packets fall, the queue closes its gaps, and an admitted
+   * packet enters.
    */
   readonly outcomeAt: number;
   readonly end: number;
@@ -23,22 +23,22 @@ export interface Timeline {
 
 const ARRIVE_MS = 260;
 const DRAW_MS = 300;
-/** Longest time of all draws together [ms]. */
+/** Longest time for all draws together [ms]. */
 const ALL_DRAWS_MS = 1300;
 const VERDICT_MS = 420;
 const OUTCOME_MS = 440;
 /** Share of the time until the next decision that the animation takes. */
 const SHARE_OF_BUDGET = 0.94;
-/** Largest share of that time for naming the outcome. */
+/** Largest share of that time in which the outcome is named. */
 const VERDICT_SHARE = 0.36;
 
-/** Times of a decision with `draws` draws; the animation ends within `budget_ms`. */
+/** Times of a decision with `draws` draws. The animation ends within `budget_ms`. */
 export function timeline(draws: number, budget_ms: number): Timeline {
   const drawEvery = draws === 0 ? 0 : Math.min(DRAW_MS * 0.85, (ALL_DRAWS_MS - DRAW_MS) / Math.max(1, draws - 1));
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;
   const natural = ARRIVE_MS + drawsFor + VERDICT_MS + OUTCOME_MS;
   const budget = Math.min(natural, budget_ms * SHARE_OF_BUDGET);
-  // The outcome matters most, so it keeps its time and the other parts are shortened.
+  // The outcome is the most important part, so it keeps its time and the other parts are shortened.
   const verdict = Math.min(VERDICT_MS, budget * VERDICT_SHARE);
   const scale = (budget - verdict) / (natural - VERDICT_MS);
   const drawsEnd = (ARRIVE_MS + drawsFor) * scale;
@@ -67,23 +67,23 @@ export interface Victim {
   readonly reason: number;
 }
 
-/** A decision for the animation, with packets instead of positions. */
+/** A decision for the animation, with packets instead of places. */
 export interface Story {
   readonly serial: number;
-  /** False for a decision about waiting packets, when a packet was to leave or a timer ran out. */
+  /** False for a decision without an arrival, made when a packet was to leave or a timer ran out. */
   readonly isArrival: boolean;
   readonly packet: number;
   readonly flow: number;
   readonly draws: readonly Draw[];
   readonly victims: readonly Victim[];
-  /** Reason of the arrival's drop; undefined: it was admitted. */
+  /** Reason of the arrival's drop. Undefined if the arrival was admitted. */
   readonly arrivalReason: number | undefined;
   readonly markReason: number | undefined;
 }
 
 /**
- * Converts a decision's positions to packets. A recorded position is that at the moment of its step, and each removed
- * packet moves later ones up. So each position is traced back to the queue before the decision.
+ * Converts the places in a decision to packets. A recorded place is that at the time of its step, and each removed
+ * packet moves the packets behind it forward. Each place is therefore traced back to the queue before the decision.
  */
 export function tellStory(record: DecisionRecord): Story {
   const before = record.before;

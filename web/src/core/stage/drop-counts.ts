@@ -1,4 +1,4 @@
-/** Counts of drops by reason. They are shown when there are too many drops to follow. Pure. */
+/** Counts of drops by reason. They are shown when there are too many drops for a viewer to follow. Pure. */
 
 import type { ReasonFamily } from '../../base/palette';
 import type { StageSource } from './stage-memory';
@@ -10,11 +10,11 @@ export interface DropCount {
   readonly window_s: number;
 }
 
-/** Drops of the last `window_s`, for every sign of the discipline's drops. */
+/** Number of drops in the last `window_s`, for every sign that the discipline's drops have. */
 export function countDrops({ catalog, about, latest, series }: StageSource, window_s: number): readonly DropCount[] {
   const { now_s } = latest.scalars;
   let end = series.bucketAt(now_s);
-  // A bucket that ends later includes drops after the present moment.
+  // A bucket that ends later also contains drops after the displayed time.
   if ((series.time_s[end] ?? 0) > now_s + 1e-6) end -= 1;
   const counts = new Map<ReasonFamily, number>();
   const places = catalog.reasons.flatMap(({ id, is_mark }, place) =>

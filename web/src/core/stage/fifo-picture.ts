@@ -1,4 +1,4 @@
-/** The picture of a single queue, with or without regions, as most disciplines have it. */
+/** The picture of a single queue, with or without two halves, as most disciplines have it. */
 
 import type { Picture } from './picture';
 import { layoutLane } from './stage-layout';

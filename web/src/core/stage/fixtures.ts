@@ -9,7 +9,7 @@ import type { StageSource } from './stage-memory';
 
 export interface WaitingPacket {
   readonly packet: number;
-  /** Flow row; row 0 is unresponsive. */
+  /** Row of the flow. The flow in row 0 is unresponsive. */
   readonly flow: number;
   readonly flags?: number;
   readonly label?: number;
@@ -35,7 +35,9 @@ export interface FixtureMoment {
   readonly deaths: readonly Death[];
 }
 
-/** A run that a test controls: it shows a queue, serves packets, and decides. Flow row 0 is unresponsive. */
+/**
+ * A run that a test controls: it shows a queue, sends packets, and makes decisions. The flow in row 0 is unresponsive.
+ */
 export class FixtureRun implements StageSource {
   readonly catalog: Catalog;
   readonly facts: SceneFacts;
@@ -88,7 +90,7 @@ export class FixtureRun implements StageSource {
     return row === 0;
   }
 
-  /** Advances time while a packet is being sent. */
+  /** Advances the time while a packet is being sent. */
   wait(span_s: number): this {
     this.now_s += span_s;
     return this.show([]);
@@ -103,7 +105,7 @@ export class FixtureRun implements StageSource {
     return this.show([]);
   }
 
-  /** Makes a decision on an arrival. Its steps drop or admit packets. */
+  /** Makes a decision on an arrival. The steps of the decision drop or admit packets. */
   decide(arrival: WaitingPacket, steps: readonly StepEntry[], real_ms = 0): this {
     const before = this.waiting;
     this.serial += 1;
@@ -140,7 +142,7 @@ export class FixtureRun implements StageSource {
     return this.show(before);
   }
 
-  /** Drops the packet at the front at the moment when it would leave. */
+  /** Drops the packet at the front at the time when it would leave. */
   dropAtExit(reason: number): this {
     const [packet] = this.waiting;
     if (packet === undefined) return this;
@@ -152,13 +154,13 @@ export class FixtureRun implements StageSource {
     return this;
   }
 
-  /** The state at this moment, for `seek`. */
+  /** The state at this time, which `seek` can restore. */
   moment(): FixtureMoment {
     const { waiting, now_s, arrived, dropped, serial, sending, decision } = this;
     return { waiting, now_s, arrived, dropped, serial, sending, decision, deaths: [...this.deaths] };
   }
 
-  /** Goes to a moment like the engine's time machine: the list of drops is rebuilt. */
+  /** Goes to another time as in the engine: the list of drops is replaced. */
   seek({ deaths, ...moment }: FixtureMoment): this {
     Object.assign(this, moment);
     this.deaths.clear();
@@ -271,7 +273,7 @@ export class FixtureRun implements StageSource {
   }
 }
 
-/** A queue as in Model 1: responsive packets of 33 flows, and about one in seven of the unresponsive flow. */
+/** A queue as in Model 1: responsive packets of 33 flows, and about one in seven packets of the unresponsive flow. */
 export function mixedQueue(length: number, seed = 1, flows = 34): readonly WaitingPacket[] {
   let state = seed;
   const next = (): number => {
@@ -292,7 +294,7 @@ export function mixedQueue(length: number, seed = 1, flows = 34): readonly Waiti
 
 export const REASON = { early: 0, forced: 1, overflow: 2, arriving: 3, victim: 4, markEarly: 6 } as const;
 
-/** Five draws from the rear, of which the fourth matches; arrival and match are dropped. */
+/** Five draws from the rear half, of which the fourth matches. Arrival and match are dropped. */
 export function matchSteps(queue: readonly WaitingPacket[]): readonly StepEntry[] {
   const rear = Math.floor(queue.length / 2);
   const others = queue.flatMap(({ flow }, place) => (flow !== 0 && place >= rear ? [place] : []));
@@ -316,7 +318,7 @@ export function matchSteps(queue: readonly WaitingPacket[]): readonly StepEntry[
   ];
 }
 
-/** Eight draws without a match; the arrival is admitted. */
+/** Eight draws without a match. The arrival is admitted. */
 export function missSteps(queue: readonly WaitingPacket[]): readonly StepEntry[] {
   const count = queue.length;
   const spread = [0.62, 0.95, 0.71, 0.88, 0.55, 0.1, 0.4, 0.25];

@@ -1,5 +1,5 @@
 /**
- * Dropped packets under the lane. They sink out of the queue and then lie below the ruler, with the colour and sign of
+ * Dropped packets below the lane. They sink out of the queue and then stay below the ruler, with the colour and sign of
  * their reason, and never cover labels. If there are too many to follow, counts are shown.
  */
 
@@ -14,13 +14,13 @@ import type { GravePlace, StageMark } from './stage-display';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory } from './stage-memory';
 
-/** Share of the fall during which a packet leaves the queue. */
+/** Share of the fall's time in which a packet leaves the queue. */
 const SUNK = 0.4;
 
 /** Smallest height of a dropped packet [px], below which its sign is not readable. */
 const LEAST_HEIGHT = 6;
 
-/** Adds the dropped packets. `isOneQueue`: a packet's place determines its position. */
+/** Adds the dropped packets. With `isOneQueue`, the place of a packet determines its position. */
 export function graveyard(
   marks: StageMark[],
   places: GravePlace[],
@@ -54,7 +54,7 @@ function bury(
   const rowHeight = yard.height / graveRows;
   const middle = yard.x + ((grave.column + 0.5) * yard.width) / graveColumns;
   const y = yard.y + (grave.row + 0.5) * rowHeight - graveHeight / 2;
-  // At full width, two packets fit side by side. Further drops of the same decision move closer together.
+  // At full width, two packets fit side by side. If a decision dropped more, they are closer together.
   const room = (yard.width / graveColumns - font * 0.6) / grave.members.length;
   const width = Math.min(layout.graveWidth, room * 0.68);
   const gap = Math.min(layout.graveWidth * 0.55, room * 0.32);

@@ -1,6 +1,6 @@
 /**
- * Recent drops, grouped into a grave for each decision. Graves and their positions follow only from the run's list of
- * drops. So a moment has the same graves however the page reached it. Pure.
+ * Recent drops. Those of one decision form a group, the grave. Groups and their positions are computed only from the
+ * run's list of drops. A simulated time therefore has the same groups however the page reached it. Pure.
  */
 
 import type { ReasonFamily } from '../../base/palette';
@@ -32,19 +32,19 @@ export interface Grave {
 
 interface GravePlan {
   readonly layout: LaneLayout;
-  /** Serial of the decision whose outcome is not shown yet. Its dropped packets are still in the queue. */
+  /** Serial number of the decision whose outcome is not shown yet. Its dropped packets are still in the queue. */
   readonly untold: number | undefined;
   /** True if there is one queue, so that a packet falls straight down. */
   readonly isOneQueue: boolean;
 }
 
 export const GRAVES_SHOWN = 24;
-/** Largest number of drawn packets in a grave. A match has two; only some disciplines drop more at once. */
+/** Largest number of drawn packets in a group. A match drops two. Only some disciplines drop more at once. */
 const MOST_MEMBERS = 4;
-/** Number of columns around a position over which its drops are spread. */
+/** Number of columns around a place over which drops from this place are spread. */
 const SPREAD = 5;
 
-/** Graves, newest first. A grave keeps its position, and a newer grave may cover it. */
+/** The groups of drops, newest first. A group keeps its position, and a newer one may cover it. */
 export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
   const { graveColumns, graveRows } = plan.layout;
   const taken = new Set<number>();
@@ -56,14 +56,14 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
       const death = run.deaths.newest(index);
       if (death === undefined) break;
       const first = group[0];
-      // A packet that a changed setting dropped belongs to no decision, so it has a grave of its own.
+      // A packet that a changed setting dropped belongs to no decision, so it forms a group of its own.
       if (first !== undefined && (first.decision !== death.decision || first.decision === 0)) break;
       group.unshift(death);
     }
     const [first] = group;
     if (first === undefined) break;
     if (first.decision === plan.untold) continue;
-    // The number of earlier drops is a permanent id of a grave.
+    // The number of earlier drops is a permanent id of a group.
     const number = run.latest.scalars.dropped - index;
     const { column, row } = cellOf(plan, group, number);
     const cell = row * graveColumns + column;
@@ -75,7 +75,7 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
 }
 
 /**
- * Approximate column of a dropped packet. Packets from the queue have the column of their place; arrivals use the
+ * Approximate column of a dropped packet. Packets from the queue are in the column of their place. Arrivals use the
  * columns in turn.
  */
 function cellOf({ layout, isOneQueue }: GravePlan, group: readonly Death[], number: number) {
@@ -99,7 +99,7 @@ function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], c
     const kind = { isUnresponsive: run.isUnresponsive(flow), isSparse: isSparse(run.facts, flow) };
     return { packet, flow, ...kind, fromX, isArrival };
   });
-  // Packets are side by side, with the arrival to the left of the waiting packets.
+  // The packets are side by side, the arrival to the left of the waiting packets.
   members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
   const reason = reasonOf(run, dead);
   return {
@@ -113,7 +113,7 @@ function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], c
   };
 }
 
-/** Reason of the drops; for a match, that of the waiting packet. */
+/** Reason of the drops. For a match, it is the reason of the waiting packet. */
 function reasonOf(run: StageSource, dead: readonly Death[]): ReasonAbout | undefined {
   const victim = dead.find((death) => !death.isArrival);
   return run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1];

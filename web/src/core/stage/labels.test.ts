@@ -1,4 +1,6 @@
-/** No text on the stage overlaps another text or a marker, in any scene and size, with any number of lanes. */
+/**
+ * Tests that no text on the stage overlaps another text or a marker, in any scene and size, with any number of lanes.
+ */
 /// <reference types="node" />
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -36,7 +38,7 @@ function boxOf(mark: StageMark): Box | undefined {
   if (mark.kind === 'text') {
     const width = textWidth(mark.text, mark.size, mark.face, mark.weight) * 0.97;
     const x = mark.x - (mark.align === 'center' ? width / 2 : mark.align === 'right' ? width : 0);
-    // The box is as high as capitals and figures, which is 0.74 of the size of the type.
+    // The box is as high as capitals and digits, which is 0.74 of the font size.
     return { text: mark.text, x, y: mark.y - mark.size * 0.37, width, height: mark.size * 0.74 };
   }
   if (mark.kind === 'needle')
@@ -45,7 +47,7 @@ function boxOf(mark: StageMark): Box | undefined {
   return undefined;
 }
 
-/** Line of the average's pointer, which no text may cover. */
+/** Line of the pointer to the average. No text may cover it. */
 function stemOf(mark: StageMark): Box | undefined {
   if (mark.kind !== 'needle' || mark.foot <= mark.y + mark.size) return undefined;
   return { text: 'stem', x: mark.x - 0.75, y: mark.y + mark.size, width: 1.5, height: mark.foot - mark.y - mark.size };
@@ -72,7 +74,7 @@ function collisions(marks: readonly StageMark[]): readonly string[] {
 
 describe('labels on the stage', () => {
   it.each(PRESETS.map((preset) => [preset.scenario.id, preset] as const))(
-    'of %s overlap nothing',
+    'overlap nothing in %s',
     async (_, { scenario }) => {
       const client = await testEngine({ kind: 'full' });
       for (const lane of scenario.lanes.keys()) {

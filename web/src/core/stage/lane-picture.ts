@@ -1,6 +1,6 @@
 /**
- * A lane for clips, painted on a separate canvas at given moments. Layout, memory and painters are those of the page,
- * but the time is given and not that of the screen.
+ * A lane for clips, painted on a separate canvas at given simulated times. Layout, memory and painters are those of the
+ * page. The real time is an argument and not that of the screen.
  */
 
 import type { Brush } from '../../ui/marks/ink';
@@ -55,7 +55,7 @@ export class LanePicture {
     return new LanePicture(run, picture, size);
   }
 
-  /** Takes the state of the run at an instant of the clip [ms], with its pace. */
+  /** Reads the state of the run at a time of the clip [ms], with its speed. */
   observe(now_ms: number, pace: Pace, company: Company): void {
     const { run, picture, memory } = this;
     const { width, height } = this.size;

@@ -29,25 +29,25 @@ export interface Parts {
   readonly description: RefObject<HTMLParagraphElement | null>;
 }
 
-/** Shortest time between announcements of the description [ms]. While the run plays fast there are none. */
+/** Shortest time between announcements of the description [ms]. While the run plays fast, there are none. */
 const ANNOUNCE_EVERY_MS = 1000;
 /** Time for which the note of a tapped packet is shown [ms]. */
 const TAP_MS = 5000;
 
-/** A lane between React and the frame loop: elements, pointer and painting. */
+/** Connects React and the frame loop for one lane: elements, pointer and painting. */
 export class LaneStage {
   private readonly view: StageView;
   private parts: Parts | undefined;
   private lanes = 1;
-  /** Identifies the scene of the colour scale. */
+  /** Identifies the scene to which the colour scale belongs. */
   private scaledFor = '';
   /** Elements of the numbers in the title, by id. */
   private factNodes = new Map<string, Element>();
-  /** Number of the pointed packet, or decision of the pointed grave; at most one is set. */
+  /** Number of the packet under the pointer, or decision of the dropped packets under it. At most one is set. */
   private pointedAt: number | undefined;
   private pointedGrave: number | undefined;
   private pointedPlace = 0;
-  /** Position of a pointer that is at neither a packet nor a grave, for pictures with notes of their own. */
+  /** Position of a pointer that is not at a packet. Pictures with notes of their own use it. */
   private spot: { readonly x: number; readonly y: number } | undefined;
   private isPointedByKeys = false;
   private tapUntil_ms = Number.POSITIVE_INFINITY;
@@ -90,7 +90,7 @@ export class LaneStage {
     };
   }
 
-  /** Geometry of the ruler as painted last; undefined if the picture has no ruler. */
+  /** Geometry of the ruler as painted last. Undefined if the picture has no ruler. */
   readonly ruler = (): Ruler | undefined => {
     const { layout, list } = this.view;
     if (layout === undefined || !list.marks.some(({ role }) => role === 'tick')) return undefined;
@@ -137,10 +137,10 @@ export class LaneStage {
       return;
     }
     const { memory } = view;
-    // While decisions are played, the explanation follows the animation.
+    // While decisions are played, the explanation shows the decision that is animated.
     if (moment.isPlaying && looks.focusedLane === this.lane)
       standHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
-    // Lanes count the same arrivals until they diverge, so the serials of their decisions are comparable.
+    // Lanes have the same arrivals until they diverge, so the serial numbers of their decisions are comparable.
     const isParting = typeof divergence === 'object' && this.lanes > 1 && memory.story?.serial === divergence.decision;
     view.model({
       isCalm: moment.isCalm,
@@ -154,8 +154,8 @@ export class LaneStage {
   }
 
   /**
-   * The quantity that colours show instead of flows. While the run plays, its scale only grows; while the run is
-   * paused, the scale follows from the moment.
+   * The quantity that colours show instead of flows. While the run plays, its scale only grows. While the run is
+   * paused, the scale depends only on the simulated time.
    */
   private shade(
     { packetColour: what, shadeScale: before }: ReturnType<typeof viewStore.getState>,
@@ -170,7 +170,7 @@ export class LaneStage {
     return { what, scale };
   }
 
-  /** Writes numbers and description of the displayed queue, in the same frame. */
+  /** Writes the numbers and the description of the displayed queue, in the same frame in which the queue is painted. */
   private keepWords(now_ms: number, moment: StageMoment, queue = this.view.memory.queue): void {
     const { run, parts } = this;
     if (parts === undefined) return;
@@ -229,7 +229,7 @@ export class LaneStage {
     if (grave !== undefined) this.speak(graveFacts(this.run, grave));
   }
 
-  /** Points at the packet or grave at a position. */
+  /** Selects the packet, or the dropped packets, at a position. */
   private pointTo(x: number, y: number): void {
     this.isPointedByKeys = false;
     if (this.view.layout === undefined || this.view.picture === undefined) return;
@@ -249,7 +249,7 @@ export class LaneStage {
       spoken.textContent = [facts.title, ...facts.lines].join(', ');
   }
 
-  /** Places the note beside the pointed object. The note follows a packet and disappears with it. */
+  /** Places the note beside the selected packet. The note moves with the packet and disappears with it. */
   private placeTip(): void {
     const tip = this.parts?.tip.current;
     const ground = this.parts?.ground.current;
@@ -296,7 +296,8 @@ export class LaneStage {
   }
 
   /**
-   * Handles a pointed packet that has left: the keys stay at its place, and the mouse points at nothing until it moves.
+   * Handles a selected packet that has left. The keys continue from its place. The mouse selects nothing until it
+   * moves.
    */
   private lose(): void {
     if (!this.isPointedByKeys) {
@@ -319,7 +320,7 @@ export class LaneStage {
     this.tapUntil_ms = event.timeStamp + TAP_MS;
   };
 
-  /** A click on a dropped packet goes to the moment of its drop. */
+  /** A click on a dropped packet goes to the time of its drop. */
   readonly onClick = (event: MouseEvent): void => {
     const grave = graveAt(this.view.list, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
     if (grave !== undefined) this.goToDecision(this.lane, grave.decision);
@@ -347,7 +348,7 @@ export class LaneStage {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isTaken = event.key === 'Escape' ? this.leave(event.currentTarget) : this.visit(event.key);
     if (!isTaken) return;
-    // Within the queue, the page's key commands (arrows step the run) do not apply.
+    // While the queue has the focus, the arrow keys do not step the run.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -357,7 +358,7 @@ export class LaneStage {
     return true;
   }
 
-  /** Moves along packets or drops, or goes to a drop; true if the key did so. */
+  /** Moves along packets or drops, or goes to a drop. True if the key had an effect. */
   private visit(key: string): boolean {
     this.isPointedByKeys = true;
     this.spot = undefined;
@@ -379,7 +380,7 @@ export class LaneStage {
       this.goToDecision(this.lane, this.pointedGrave);
       return true;
     }
-    // Graves in order from left to right.
+    // The groups of drops, ordered from left to right.
     const row = this.view.list.graves.toSorted((a, b) => a.x - b.x || a.y - b.y);
     const at = row.findIndex(({ decision }) => decision === this.pointedGrave);
     const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: row.length - 1 }[key];

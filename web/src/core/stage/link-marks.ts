@@ -43,7 +43,7 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
 
   const isStream = memory.level === 'stream' || memory.level === 'fast';
   if (isStream) {
-    // Single packets would flicker, so the mix of packets sent over the last 10 s is shown.
+    // Single packets would flicker, so the mix of the packets sent in the last 10 s is shown.
     const share = sending_flow < 0 ? 0 : 1;
     const mix = sentMix(run);
     const orange = transmitter.height * mix.greedy * share;

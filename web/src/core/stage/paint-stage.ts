@@ -1,4 +1,4 @@
-/** Paints a display list; the list stays unchanged. */
+/** Paints a display list. The list does not change. */
 
 import { paintArc } from '../../ui/marks/arc-mark';
 import { paintBox } from '../../ui/marks/box-mark';
@@ -11,7 +11,7 @@ import { paintStrip } from '../../ui/marks/strip-mark';
 import { paintText } from '../../ui/marks/text-mark';
 import type { DisplayList, StageMark } from './stage-display';
 
-/** Clears the canvas and paints. `ratio`: device pixels in a CSS pixel. */
+/** Clears the canvas and paints. `ratio` is the number of device pixels in a CSS pixel. */
 export function paintStage(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush, ratio: number): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);

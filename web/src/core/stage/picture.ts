@@ -1,4 +1,4 @@
-/** Interface between a lane and the ways of drawing a discipline's queue. */
+/** Interface between a lane and the code that draws the queue of a discipline. */
 
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import type { DisplayList, StageLook } from './stage-display';
@@ -13,10 +13,10 @@ export interface PlacedNote {
 
 export interface Picture {
   readonly layout: (run: StageSource, rect: Rect, company: Company) => LaneLayout;
-  /** Called after the memory has taken the state of the run; true if more has to be painted. */
+  /** Called after the memory has read the state of the run. True if more has to be painted. */
   readonly observe: (run: StageSource, memory: StageMemory, moment: StageMoment) => boolean;
   readonly model: (run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook) => DisplayList;
   readonly packetAt: (list: DisplayList, layout: LaneLayout, x: number, y: number) => PacketMark | undefined;
-  /** The note at a position that has neither a packet nor a grave. */
+  /** The note at a position that has neither a packet nor a dropped packet. */
   readonly noteAt?: (run: StageSource, x: number, y: number) => PlacedNote | undefined;
 }

@@ -4,8 +4,8 @@ import { QueuesRun } from './queues/fixtures';
 import { longestQueueName, shortQueueName } from './queues/short-names';
 
 /**
- * A run in which flow row 0 is unresponsive. With 7 buckets all flows share bucket 0; with 16 each flow has its own
- * bucket.
+ * A run in which the flow in row 0 is unresponsive. With 7 buckets all flows share bucket 0. With 16 buckets each flow
+ * has a bucket of its own.
  */
 const hashed = (sizes: readonly number[], buckets: number): QueuesRun =>
   new QueuesRun(sizes, { view: 'bucket-queues', params: { buckets } });
@@ -16,7 +16,7 @@ describe('the name of a queue', () => {
     expect(queueName(new QueuesRun([1, 2], { view: 'two-queues' }), 0)).toBe('L4S');
   });
 
-  it('of a bucket lists its flows, since the number of a bucket is only a hash', () => {
+  it('lists the flows of a bucket, since the number of a bucket is only a hash', () => {
     expect(queueName(hashed([0, 2], 16), 7)).toBe('TCP 2');
     expect(queueName(hashed([1, 2], 7), 0)).toBe('UDP 1 + TCP 2');
     expect(queueName(hashed([1, 2, 1, 4], 7), 0)).toBe('UDP 1 + 3 more');
@@ -25,7 +25,7 @@ describe('the name of a queue', () => {
     expect(queueName(hashed([1, 2], 16), 9, [1])).toBe('TCP 2');
   });
 
-  it('fits into a column, and is the same at every moment in a file', () => {
+  it('fits into a column, and is the same at every time in a file', () => {
     const run = hashed([1, 2, 1, 4], 7);
     const names = [shortQueueName(run, 0, [2, 1, 0]), shortQueueName(run, 3, [])];
     expect(names).toEqual(['UDP 1 +2', 'bucket 3']);

@@ -5,12 +5,12 @@ import type { RunBuffer } from '../run/run-buffer';
 
 export type NamedQueues = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'isUnresponsive'>;
 
-/** Content of each queue: a flow, a bucket of flows, or a class. */
+/** What a queue contains: a flow, a bucket of flows, or a class. */
 type QueueKind = 'flow' | 'bucket' | 'class';
 
 export function queueKind({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueKind {
   if (about.view === 'two-queues') return 'class';
-  // Under round robin, `classifier` determines whether a queue holds a flow or a bucket of hashed flows.
+  // Under round robin, `classifier` determines whether a queue is for a flow or for a bucket of hashed flows.
   const { classifier } = facts.params;
   if (classifier === 'perfect') return 'flow';
   if (classifier === 'hashed') return 'bucket';
@@ -19,7 +19,7 @@ export function queueKind({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>):
 
 /**
  * Name of a queue: "UDP 1", "L4S", "TCP 3 + UDP 1", "bucket 12". A bucket is named by its flows, since its number is
- * only a hash. `flows`: its known flows, if more than those with waiting packets.
+ * only a hash. `flows` are its known flows, if they are more than those with waiting packets.
  */
 export function queueName(run: NamedQueues, id: number, flows?: readonly number[]): string {
   const [first, second, ...others] = ownersOf(run, id, flows);
@@ -27,7 +27,7 @@ export function queueName(run: NamedQueues, id: number, flows?: readonly number[
   return [first, others.length === 0 ? second : `${others.length + 1} more`].filter(Boolean).join(' + ');
 }
 
-/** Permanent name of a queue, for files: "bucket 12". */
+/** Permanent name of a queue, for files, such as "bucket 12". */
 export function queueId(run: Pick<NamedQueues, 'about' | 'facts'>, id: number): string {
   const kind = queueKind(run);
   if (kind === 'class') return id === 0 ? 'L4S' : 'classic';
@@ -48,7 +48,9 @@ function flowsWaiting({ latest: { queue, queues } }: NamedQueues, id: number): r
   return [...new Set(queue.flow.subarray(queues.first[row], queues.first[row + 1] ?? queue.flow.length))];
 }
 
-/** Row in `Frame.queues` of the queue with the packet at this place of `Frame.queue`; -1 with a single queue. */
+/**
+ * Row in `Frame.queues` of the queue that contains the packet at this place of `Frame.queue`. −1 with a single queue.
+ */
 export function queueAt({ latest }: Pick<NamedQueues, 'latest'>, place: number): number {
   const { first } = latest.queues;
   let low = 0;

@@ -1,6 +1,6 @@
 /**
- * The stage as a picture and as a table: the displayed lanes at the present moment, drawn by the models and painters of
- * the page at another size. A paused picture depends only on the moment, so no pixel is read from the screen.
+ * The stage as a picture and as a table: the displayed lanes at the displayed time. The models and painters of the page
+ * draw them at another size. A paused picture depends only on the simulated time, so no pixel is read from the screen.
  */
 
 import type { Colours } from '../../base/palette';
@@ -54,7 +54,7 @@ export async function pictureOf({ about }: Pick<StageSource, 'about'>): Promise<
   return (await loadPicture(about.view, () => {})) ?? FIFO;
 }
 
-/** The stage as a drawing. `pictures`: one for each lane, not shared with other users. */
+/** The stage as a drawing. `pictures` has one for each lane; other code must not use the same ones. */
 export function stagePicture(
   lanes: readonly LaneRun[],
   pictures: readonly Picture[],
@@ -120,7 +120,7 @@ function stillOf(
   return { list, waiting: memory.queue.packet.length };
 }
 
-/** The user's colours of packets, on one scale for all lanes. */
+/** The quantity that the user has chosen for the colours of packets, on one scale for all lanes. */
 function shadeOf(lanes: readonly LaneRun[]): Shade | undefined {
   const what = viewStore.getState().packetColour;
   if (what === 'flow' || (what === 'label' && !lanes.some(({ run }) => labelOf(run) !== undefined))) return undefined;
@@ -172,7 +172,7 @@ interface LegendSign {
 const SIGN = 18;
 const GAP = 18;
 
-/** Rows of the legend. Widths of texts are upper estimates, so that the rows do not depend on fonts. */
+/** Rows of the legend. Widths of texts are upper bounds, so that the rows do not depend on fonts. */
 function legendRows(entries: readonly LegendEntry[], words: string | undefined): readonly (readonly LegendSign[])[] {
   const rows: LegendSign[][] = [[]];
   let x = 0;
@@ -255,7 +255,7 @@ const COLUMNS: readonly SavedColumn[] = [
   },
 ];
 
-/** Waiting packets at the present moment, front first. */
+/** Waiting packets at the displayed time, from the front. */
 export async function tableOfStage(lanes: readonly LaneRun[], actions: Actions): Promise<SavedTable> {
   const provenance = await provenanceOfScene(`Waiting packets: ${sceneTitle()}`, lanes, actions);
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FixtureRun, mixedQueue } from './fixtures';
 import { LEAST_WAIT_S, labelInWords, labelOnPacket, shadeScale, shareOf } from './shades';
 
-describe('waiting times on the stage', () => {
+describe('the colours for waiting times on the stage', () => {
   const queue = mixedQueue(3);
   const since_s = new FixtureRun(queue).latest.scalars.now_s;
   const run = new FixtureRun(queue.map((packet, place) => ({ ...packet, arrived_s: since_s - 0.1 * (3 - place) })));
@@ -28,7 +28,7 @@ describe('waiting times on the stage', () => {
   });
 });
 
-describe('labels on packets', () => {
+describe('the labels on packets', () => {
   const labelled = new FixtureRun(mixedQueue(4).map((packet, place) => ({ ...packet, label: 100_000 * (place + 1) })));
 
   it('have their own scale', () => {
@@ -36,7 +36,7 @@ describe('labels on packets', () => {
     expect(shareOf(labelled, { arrived_s: 0, label: 100_000 }, { what: 'label', scale: 400_000 })).toBe(0.25);
   });
 
-  it('show the colour of the flow if there are none', () => {
+  it('leave the colour of the flow if there are none', () => {
     expect(shareOf(labelled, { arrived_s: 0, label: undefined }, { what: 'label', scale: 1 })).toBeUndefined();
   });
 

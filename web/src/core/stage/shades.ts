@@ -1,11 +1,14 @@
-/** Colours of packets for a quantity instead of the flow: a share of a scale that all lanes have in common. Pure. */
+/**
+ * Colours of packets that show a quantity instead of the flow, as a share of a scale that all lanes have in common.
+ * Pure.
+ */
 
 import { formatFixed, formatNumber, formatValue } from '../../base/format';
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { QuantityAbout } from '../run/run-buffer';
 import type { StageSource } from './stage-memory';
 
-/** Quantity of the colours, waiting time [s] or label, and the end of its scale. */
+/** The quantity that colours show, waiting time [s] or label, and the end of its scale. */
 export interface Shade {
   readonly what: 'wait' | 'label';
   readonly scale: number;
@@ -14,7 +17,7 @@ export interface Shade {
 /** Smallest end of the scale of waiting times [s]. A scale grows in steps and never shrinks during a scene. */
 export const LEAST_WAIT_S = 0.01;
 
-/** The label that packets carry under this discipline; undefined if they carry none. */
+/** The label that packets have under this discipline. Undefined if they have none. */
 export function labelOf({ about }: Pick<StageSource, 'about'>): QuantityAbout | undefined {
   for (const view of about.state) if (view.kind === 'label') return view.label;
   return undefined;
@@ -35,7 +38,7 @@ interface Shaded {
   readonly label: number | undefined;
 }
 
-/** Share of the scale, from 0 to 1; undefined if packets are coloured by flow. */
+/** Share of the scale, from 0 to 1. Undefined if the colour of packets shows the flow. */
 export function shareOf(run: StageSource, packet: Shaded, shade: Shade | undefined): number | undefined {
   if (shade === undefined) return undefined;
   const value = shade.what === 'wait' ? run.latest.scalars.now_s - packet.arrived_s : packet.label;

@@ -1,4 +1,4 @@
-/** The display list of the stage: visible marks as plain data, in the order of painting. */
+/** The display list of the stage: visible marks as plain data, in the order in which they are painted. */
 
 import type { ArcMark } from '../../ui/marks/arc-mark';
 import type { BoxMark } from '../../ui/marks/box-mark';
@@ -14,9 +14,9 @@ export type StageMark = ArcMark | BoxMark | GlyphMark | NeedleMark | PacketMark 
 
 export interface DisplayList {
   readonly marks: readonly StageMark[];
-  /** Marks of waiting packets, front first, for finding a packet at a position. */
+  /** Marks of waiting packets, from the front, which are used to find the packet at a position. */
   readonly packets: readonly PacketMark[];
-  /** Graves, newest first; each leads to the moment of its drops. */
+  /** Groups of dropped packets, newest first. Each leads to the time of its drops. */
   readonly graves: readonly GravePlace[];
 }
 
@@ -32,9 +32,9 @@ export interface StageLook {
   readonly isCalm: boolean;
   /** Number of the packet under the pointer or focus. */
   readonly pointedAt: number | undefined;
-  /** Decision of the grave under the pointer or focus. */
+  /** Decision of the dropped packets under the pointer or with the focus. */
   readonly pointedGrave: number | undefined;
-  /** Flow row under the pointer anywhere on the page. */
+  /** Row of the flow under the pointer, anywhere on the page. */
   readonly hoveredFlow: number | undefined;
   /** Quantity that colours show instead of the flow. */
   readonly shade?: Shade | undefined;

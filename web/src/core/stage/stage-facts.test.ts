@@ -16,7 +16,7 @@ describe('the stage in words', () => {
     expect(facts.map(({ value }) => value.trim())).toEqual(['83 of 100', '77.2', '0.039 Mb/s', '0.96']);
   });
 
-  it('names each value, and the time from which a missing value is measured', () => {
+  it('names each value, and the time from which a missing value will be measured', () => {
     const run = new FixtureRun(mixedQueue(83));
     expect(laneFacts(run).map(({ says }) => says)).toEqual([
       undefined,
@@ -51,7 +51,7 @@ describe('the stage in words', () => {
     expect(describeStage(new FixtureRun([], { aqm: 'drop-tail' }))).toBe('DropTail: 0 of 100 packets waiting.');
   });
 
-  it('describes the painted queue, not that of the run', () => {
+  it('describes the painted queue, which may be older than that of the run', () => {
     const run = new FixtureRun(mixedQueue(83));
     const before = { flow: [...run.latest.queue.flow, 0] };
     expect(describeStage(run, before as unknown as typeof run.latest.queue)).toMatch(

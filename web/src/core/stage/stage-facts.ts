@@ -16,13 +16,13 @@ export interface LaneFact {
   /** Term of the glossary. */
   readonly id: 'queue' | 'average' | 'unresponsive' | 'jain';
   readonly label: string;
-  /** Value with a constant width; missing digits are figure spaces. */
+  /** Value with a constant width. Missing digits are replaced by figure spaces. */
   readonly value: string;
-  /** Explanation of a value that is not momentary, such as a mean. */
+  /** Explanation of a value that is not momentary, for example a mean. */
   readonly says?: string;
 }
 
-/** Numbers of the title line. `waiting`: number of packets in the displayed queue. */
+/** Numbers of the title line. `waiting` is the number of packets in the displayed queue. */
 export function laneFacts(run: StageSource, waiting: number = run.latest.scalars.waiting): readonly LaneFact[] {
   const { average_queue, jain_index, now_s } = run.latest.scalars;
   const { limit, scenario } = run.facts;
@@ -55,7 +55,10 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   return facts;
 }
 
-/** "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." `queue`: the displayed queue. */
+/**
+ * A sentence such as "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." `queue` is the
+ * displayed queue.
+ */
 export function describeStage(run: StageSource, queue: ShownQueue = run.latest.queue): string {
   const { average_queue } = run.latest.scalars;
   const { length } = queue.flow;
@@ -71,7 +74,7 @@ export function describeStage(run: StageSource, queue: ShownQueue = run.latest.q
 
 type ShownQueue = Pick<StageSource['latest']['queue'], 'flow'>;
 
-/** "; in 34 queues, the longest of TCP 7 with 12; UDP 1 is served next". */
+/** A text such as "; in 34 queues, the longest of TCP 7 with 12; UDP 1 is served next". */
 function describeQueues(run: StageSource): string {
   const { queues, queue, scalars } = run.latest;
   const count = queues.id.length;
@@ -91,10 +94,10 @@ export interface NotedFacts {
   readonly lines: readonly string[];
 }
 
-/** The parts of the stage's memory that texts need. */
+/** The parts of the stage's memory that the texts need. */
 type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
 
-/** Note on a packet in the displayed queue or at the entrance; undefined for any other packet. */
+/** Note on a packet in the displayed queue or at the entrance. Undefined for any other packet. */
 export function packetFacts(run: StageSource, packet: number, shown?: Shown): NotedFacts | undefined {
   const { scalars } = run.latest;
   const queue = shown?.queue ?? run.latest.queue;
@@ -173,7 +176,7 @@ export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
 
 export interface LegendEntry {
   readonly id: string;
-  /** Names that share the sign. */
+  /** Names of the classes or reasons with this sign. */
   readonly names: readonly string[];
   readonly ink: Ink;
   readonly sign:
@@ -201,11 +204,11 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
     if (isMark && run.facts.params.ecn === false) continue;
-    // A list without holes has no lost packets, so that reason is left out.
+    // In a ring without holes no packets are lost, so that reason is left out.
     if (id === 'ring_lost' && run.facts.params.ring !== 'linux') continue;
     entries.push({
       id: family,
-      // A match drops both packets, so its name says that; one flag is the sign of every mark.
+      // A match drops both packets, so its name says that. All marks share the same sign, a flag.
       names: [family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name],
       ink,
       sign: { kind: 'glyph', shape: REASON_SHAPES[family] },
@@ -219,7 +222,7 @@ function kindOf(run: StageSource, row: number): 'responsive' | 'unresponsive' | 
   return isSparse(run.facts, row) ? 'sparse' : 'unresponsive';
 }
 
-/** Signs of several lanes, each once. */
+/** The signs of several lanes, each listed once. */
 export function legendOfLanes(runs: readonly StageSource[]): readonly LegendEntry[] {
   return onceEach(runs.flatMap(legendEntries));
 }
@@ -235,7 +238,7 @@ function onceEach(all: readonly LegendEntry[]): readonly LegendEntry[] {
 
 const FIGURE_SPACE = '\u2007';
 
-/** A text padded to a fixed width, so that later text stays in place. */
+/** A text padded to a fixed width, so that the text after it does not move. */
 function kept(text: string, width: number): string {
   return text.padEnd(width, FIGURE_SPACE);
 }

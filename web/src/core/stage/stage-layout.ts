@@ -1,4 +1,4 @@
-/** The layout of a lane. Pure: a rectangle and a number of places in, rectangles out. */
+/** The layout of a lane. Pure: the input is a rectangle and a number of places, the output rectangles. */
 
 import { textWidth } from '../../ui/marks/text-mark';
 
@@ -12,13 +12,14 @@ export interface Rect {
 export interface LaneLayout {
   /** Area of the lane. */
   readonly rect: Rect;
-  /** Font size of labels [px]; it grows with the lane, so that labels are readable at the back of a hall. */
+  /** Font size of labels [px]. It grows with the lane, so that readers at the back of a hall can read the labels. */
   readonly font: number;
   /**
-   * True for one row of signs and numbers under the queue instead of two: several lanes share the stage, or it is low.
+   * True if signs and numbers below the queue have one row instead of two, because several lanes share the stage or the
+   * lane is low.
    */
   readonly isCompact: boolean;
-  /** Vertical centre of the names of regions [px]. */
+  /** Vertical centre of the names of the front and rear half [px]. */
   readonly regionY: number;
   /** Top of the arcs [px]. */
   readonly arcTop: number;
@@ -31,14 +32,17 @@ export interface LaneLayout {
   /** Distance between packets [px]. */
   readonly pitch: number;
   readonly packetWidth: number;
-  /** True if packets are drawn singly (`LEAST_PITCH`). */
+  /** True if packets are drawn one by one (`LEAST_PITCH`). */
   readonly hasSlots: boolean;
-  /** The arriving packet; `transmitter`: the packet being sent. Both are larger than waiting packets. */
+  /**
+   * The place of the arriving packet. `transmitter` is that of the packet being sent. Both are larger than waiting
+   * packets.
+   */
   readonly door: Rect;
   readonly transmitter: Rect;
   readonly wireEnd: number;
   readonly tickY: number;
-  /** Left and right end of the room for names on the ruler [px]. */
+  /** Left and right end of the space for names on the ruler [px]. */
   readonly tickLeft: number;
   readonly tickRight: number;
   readonly hasDoorName: boolean;
@@ -50,7 +54,10 @@ export interface LaneLayout {
   readonly graveRows: number;
 }
 
-/** Smallest distance at which packets are drawn singly [px]. With it a buffer of 100 just fits on a phone. */
+/**
+ * Smallest distance at which packets are drawn one by one [px]. With this distance, a buffer of 100 packets just fits
+ * on a phone.
+ */
 export const LEAST_PITCH = 2.3;
 
 /** Text under the arriving packet. */
@@ -59,13 +66,13 @@ export const DOOR_NAME = 'arriving';
 /** Number and size of the lanes on the stage. */
 export interface Company {
   readonly lanes: number;
-  /** Largest buffer of the lanes. Its places fill the width, so that equal places are aligned in all lanes. */
+  /** The largest buffer of all lanes. Its places fill the width, so that the same place is aligned in all lanes. */
   readonly places: number;
-  /** Font size in the presenter [px]; absent: it follows from the width. */
+  /** Font size in the presenter [px]. If absent, it depends on the width. */
   readonly type_px?: number;
 }
 
-/** Height below which a lane has no room for two rows under the queue [px]. Only embedded lanes are so low. */
+/** Height below which a lane has no room for two rows below the queue [px]. Only embedded lanes are so low. */
 const LEAST_FULL_HEIGHT = 112;
 
 export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
@@ -81,7 +88,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const sideRight = isNarrow ? font * 4.4 : Math.max(font * 6.4, rect.width * 0.105);
 
   // Rows of text have the height of their text, and the other parts share the rest. In a compact lane, arcs cross the
-  // names of regions.
+  // names of the halves.
   const isLarge = isCompact && type_px !== undefined;
   const regionHeight = font * (isLarge ? 1.1 : isCompact ? 1.25 : 1.5);
   const rulerHeight = font * (isLarge ? 1.35 : isCompact ? 1.75 : 3.5);
@@ -93,7 +100,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const fullWidth = rect.width - sideLeft - sideRight;
   const padding = Math.max(isCompact ? 2 : 3, boxHeight * 0.07);
   const pitch = (fullWidth - 2 * padding) / places;
-  // The fronts of all queues are aligned, so a smaller buffer begins further right.
+  // The fronts of all queues are aligned, so the rear of a smaller buffer is further to the right.
   const boxWidth = pitch * Math.max(1, limit) + 2 * padding;
   const box = { x: rect.x + sideLeft + fullWidth - boxWidth, y: top, width: boxWidth, height: boxHeight };
   const slots = {
@@ -117,7 +124,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     height: rect.y + rect.height - graveTop,
   };
   const graveRows = graveyard.height > font * 3.2 ? 2 : 1;
-  // Room for a frame of 3 px around a pair.
+  // Leaves space for a frame of 3 px around a pair of packets.
   const rowHeight = graveyard.height / graveRows;
   const graveHeight = Math.min(font * 1.8, rowHeight * 0.76, rowHeight - 7);
   const graveWidth = Math.max(5, graveHeight * 0.46);
@@ -132,7 +139,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     font,
     isCompact,
     regionY: rect.y + regionHeight / 2,
-    // The highest arc stays just below the upper edge.
+    // The highest arc ends just below the upper edge.
     arcTop: isCompact ? rect.y + font * (isLarge ? 1.2 : 1.1) : rect.y + regionHeight + arcHeight * 0.04,
     box,
     slots,
@@ -156,7 +163,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   };
 }
 
-/** Left edge of the packet at a place (0 = front, at the right) [px]; fractions of places are allowed. */
+/** Left edge of the packet at a place (0 = front, at the right) [px]. Fractions of places are allowed. */
 export function packetX(layout: LaneLayout, place: number): number {
   return layout.slots.x + layout.slots.width - (place + 0.5) * layout.pitch - layout.packetWidth / 2;
 }
@@ -174,7 +181,7 @@ export function lengthX(layout: LaneLayout, packets: number): number {
 
 interface PlacedLabel {
   readonly text: string;
-  /** Position of the labelled object [px]. */
+  /** Position of the object that the label names [px]. */
   readonly at: number;
   /** Centre of the text [px]. */
   readonly x: number;
@@ -182,8 +189,8 @@ interface PlacedLabel {
 }
 
 /**
- * Labels of one row, near their objects, without overlap, between `left` and `right`. Labels that do not fit lose their
- * name and keep the number. If labels still do not fit, the last ones are left out.
+ * Labels of one row, near their objects, without overlaps, between `left` and `right`. If they do not fit, labels lose
+ * their name and keep the number. If they still do not fit, the last ones are left out.
  */
 export function placeLabels(
   ticks: readonly { readonly text: string; readonly short: string; readonly at: number }[],
@@ -199,7 +206,7 @@ export function placeLabels(
   if (total() > room) chosen = ticks.map(({ short, at }) => ({ text: short, at, width: width(short) }));
   while (chosen.length > 1 && total() > room) chosen.pop();
 
-  // Labels that touch are moved as one block to the mean of their preferred positions.
+  // Labels that touch are moved together to the mean of their preferred positions.
   const sorted = chosen.toSorted((a, b) => a.at - b.at);
   const blocks: { labels: typeof chosen; width: number; wish: number; x: number }[] = [];
   for (const label of sorted) {

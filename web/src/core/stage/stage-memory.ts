@@ -1,6 +1,6 @@
 /**
  * The state that the stage keeps between frames, for one queue or several: the displayed decision and its progress,
- * falling packets, and packets that move up. All other parts are painted from the engine's state. Real time is an
+ * falling packets, and packets that move forward. All other parts are painted from the engine's state. Real time is an
  * argument: this file reads no clock and does not draw.
  */
 
@@ -17,26 +17,26 @@ export type StageSource = Pick<
   'catalog' | 'facts' | 'about' | 'latest' | 'decision' | 'deaths' | 'series' | 'version' | 'scene' | 'isUnresponsive'
 >;
 
-/** Time and pace at which the run is shown. */
+/** The real time and the speed at which the run is shown. */
 export interface StageMoment {
   readonly now_ms: number;
   readonly isPlaying: boolean;
   /** True if the run plays backward. */
   readonly isBackward: boolean;
   readonly pace: Pace;
-  /** True with reduced motion: the same content in still frames. */
+  /** True with reduced motion. The content is the same, in still frames. */
   readonly isCalm: boolean;
-  /** True if the run is between the draws of its last decision and the drops. */
+  /** True if the run has stopped between the draws of its last decision and the drops. */
   readonly isHalfway: boolean;
 }
 
 /**
- * The finest motion that the eye can follow. `decisions`: each decision is animated. `packets`: packets move up place
- * by place. `stream`: only dropped packets fall. `fast`: no packet moves, and drops are counted.
+ * The finest motion that a viewer can follow. `decisions`: each decision is animated. `packets`: packets move forward
+ * place by place. `stream`: only dropped packets fall. `fast`: no packet moves, and drops are counted.
  */
 type Level = 'decisions' | 'packets' | 'stream' | 'fast';
 
-/** A match while the run plays: a ring at the matched packet, and a line from the door. */
+/** A match while the run plays: a ring at the matched packet, and a line from the arriving packet. */
 interface Flash {
   readonly x: number;
   age: number;
@@ -64,25 +64,28 @@ interface Seat {
 
 export const FLASH_MS = 320;
 export const SEND_MS = 120;
-/** Time in which a packet moves up to its place [ms]. */
+/** Time in which a packet moves forward to its place [ms]. */
 const SLIDE_MS = 110;
 const FALL_MS = 560;
 const ENTER_MS = 380;
-/** Longest move [places]; many packets may be sent between two decisions. */
+/** Longest move [places], since many packets may be sent between two decisions. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
-/** Time after a pause in which a decision counts as played and not as a step [ms]. */
+/** After a pause, the time in which a decision counts as played and not as a step [ms]. */
 const STILL_MS = 300;
-/** Time in which the traces of a decision without animation appear [ms]. */
+/** Time in which the marks of a decision without animation appear [ms]. */
 const TRACE_FADE_MS = 140;
-/** Fastest paces at which drops are followed, and at which packets move up [simulated s per s]. */
+/** Fastest speeds at which single drops are shown, and at which packets move forward [simulated s per real s]. */
 const FASTEST_STREAM = 1;
 const FASTEST_PACKETS = 0.25;
-/** Drops per second of page time above which they are counted, and below which they are followed again. */
+/** Drops per second of page time above which drops are counted, and below which they are shown singly again. */
 const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
-/** Simulated time over which that rate is averaged, so that following and counting do not alternate quickly [s]. */
+/**
+ * Simulated time over which that rate is averaged [s]. It keeps the stage from changing quickly between single drops
+ * and counts.
+ */
 const FALLS_WINDOW_S = 5;
-/** Packets per second of page time from which the queue is drawn in columns of several places. */
+/** Packets per second of page time above which the queue is drawn in columns of several places. */
 const STRIP_SPEED = 500;
 /** Width of such a column [px]. */
 const COARSE_COLUMN = 32;
@@ -106,26 +109,26 @@ export class StageMemory {
    * queue.
    */
   queue: QueueColumns = NO_QUEUE;
-  /** The displayed or last displayed decision, and its progress [ms]. */
+  /** The decision that is displayed or was displayed last, and the progress of its animation [ms]. */
   story: Story | undefined;
   timeline: Timeline = timeline(0, 1000);
   told = 0;
-  /** Strength of the traces of a displayed decision, from 0 to 1. */
+  /** Opacity of the marks of a displayed decision, from 0 to 1. */
   trace = 0;
-  /** Recent drops, newest first; their positions depend only on the moment. */
+  /** Recent drops, newest first. Their positions depend only on the simulated time. */
   graves: readonly Grave[] = [];
-  /** Counts of drops by reason; undefined while single drops are followed. */
+  /** Counts of drops by reason. Undefined while single drops are shown. */
   drops: readonly DropCount[] | undefined;
   flashes: Flash[] = [];
   passing: Passing[] = [];
   sending: Sending | undefined;
   leaving: Sending | undefined;
-  /** True if columns of several places replace packets; `perColumn`: places in a column. */
+  /** True if columns of several places replace packets. `perColumn` is the number of places in a column. */
   isStrip = false;
   perColumn = 1;
 
   private readonly seats = new Map<number, Seat>();
-  /** Time since the drops of a decision began to fall [ms], by decision. */
+  /** For each decision, the time since its dropped packets began to fall [ms]. */
   private readonly falls = new Map<number, number>();
   private scene = -1;
   private version = -1;
@@ -134,7 +137,7 @@ export class StageMemory {
   private decisions = 0;
   private buried = 0;
   private stamp = 0;
-  /** True after a jump to this moment. No packet may then seem to move. */
+  /** True after a jump to this simulated time. No packet may then seem to move. */
   private isJump = false;
   /** True after a step over several decisions, of which only the last is shown. */
   private isLeap = false;
@@ -146,7 +149,7 @@ export class StageMemory {
   private countedFor = '';
   private layout: LaneLayout | undefined;
 
-  /** Takes the state of the run at a moment; true if the picture has changed. */
+  /** Reads the state of the run at a simulated time. True if the picture has changed. */
   observe(run: StageSource, moment: StageMoment, layout: LaneLayout): boolean {
     const isOther = run.version !== this.version || run.scene !== this.scene;
     const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
@@ -176,7 +179,7 @@ export class StageMemory {
     this.followDead(run, moment, layout, isOtherQueue || isOtherLevel);
     const wasMoving = this.isMoving;
     this.isMoving = !moment.isCalm && this.isOnTheMove(moment);
-    // The frame in which the last movement ended is painted, too.
+    // The frame in which the last movement has ended is also painted.
     return isOther || isOtherQueue || isOtherLevel || this.isMoving || wasMoving;
   }
 
@@ -185,11 +188,13 @@ export class StageMemory {
     return this.story !== undefined && this.told < this.timeline.outcomeAt;
   }
 
-  /** Packets in the front region of the displayed queue; NaN without regions. */
+  /**
+   * Number of packets in the front half of the displayed queue. NaN if the discipline does not distinguish the halves.
+   */
   frontOf(run: StageSource): number {
     const { waiting, front_region } = run.latest.scalars;
     const { length } = this.queue.packet;
-    // The frame has only the regions of the present queue, so the queue before the decision is divided in the same
+    // The frame has only the halves of the present queue, so the queue before the decision is divided in the same
     // proportion.
     return waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
   }
@@ -243,9 +248,9 @@ export class StageMemory {
   }
 
   /**
-   * Follows a jump to another moment, which `is_seek` or an earlier time indicates. A jump of up to one decision
-   * forward is an ordinary step. A step over several decisions begins just before the last one, which is animated. Any
-   * other jump shows the moment at once.
+   * Detects a jump to another simulated time, which `is_seek` or an earlier time indicates. A jump of up to one
+   * decision forward is an ordinary step. A step over several decisions begins just before the last one, which is
+   * animated. Any other jump shows its destination at once.
    */
   private followJump(run: StageSource, moment: StageMoment): void {
     const { now_s, is_seek, decisions } = run.latest.scalars;
@@ -253,7 +258,7 @@ export class StageMemory {
     const isNear = !isBack && decisions - this.decisions <= 1;
     this.isLeap = !isBack && !isNear && is_seek === 0 && !moment.isPlaying && this.stillFor > STILL_MS;
     this.isJump = isBack || this.isLeap || (is_seek === 1 && !isNear);
-    // If the jump leads to the displayed decision, the part shown so far stays.
+    // If the jump leads to the displayed decision, the animation keeps its progress.
     if (this.isJump && (run.decision?.serial !== this.story?.serial || this.told < this.timeline.end))
       this.story = undefined;
   }
@@ -271,7 +276,7 @@ export class StageMemory {
       this.story = undefined;
       return;
     }
-    // Other lanes also stop halfway if their last decision is on the same arrival.
+    // Other lanes also stop after the draws, if their last decision is on the same arrival.
     const holds = moment.isHalfway && decision.time_s === run.latest.scalars.now_s;
     const justBefore = (): number => this.timeline.outcomeAt - 1e-3;
     if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
@@ -306,7 +311,7 @@ export class StageMemory {
     this.perColumn = columnOf(layout.limit, Math.ceil((isFast ? COARSE_COLUMN : LEAST_PITCH) / layout.pitch));
   }
 
-  /** Lets packets move up to their places, at paces that the eye can follow. */
+  /** Lets packets move forward to their places, at speeds that a viewer can follow. */
   private seat(run: StageSource, { isCalm, isPlaying, isBackward }: StageMoment): void {
     const longest = isCalm || this.isStrip || (isPlaying && isBackward) ? 0 : LONGEST_SLIDE[this.level];
     if (longest === 0 || run.latest.queues.id.length > 0) {
@@ -359,14 +364,14 @@ export class StageMemory {
     this.graves = gravesOf(run, { layout, untold, isOneQueue: run.latest.queues.id.length === 0 });
     if (!werePainted || this.isJump || moment.isCalm) return;
     if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
-    // Drops of the displayed decision fall now. Those of decisions without animation fell at once.
+    // The drops of the displayed decision fall now. Those of decisions without animation have fallen already.
     for (const { decision } of this.graves) {
       if (decision <= newest) break;
       this.falls.set(decision, 0);
     }
   }
 
-  /** Adds flashes for decisions while the run plays and single packets are followed. */
+  /** Adds short marks for decisions while the run plays and packets are drawn one by one. */
   private pass(run: StageSource, layout: LaneLayout, fresh: number): void {
     if (this.level !== 'packets' && this.level !== 'stream') return;
     const isOneQueue = run.latest.queues.id.length === 0;
@@ -382,7 +387,7 @@ export class StageMemory {
     this.flashes = this.flashes.slice(-MOST_PASSING);
   }
 
-  /** Counts drops; the counts change with the buckets of the series, not with every frame. */
+  /** Counts drops. The counts change with the buckets of the series, and not with every frame. */
   private count(run: StageSource, moment: StageMoment): void {
     const { series, latest } = run;
     const end_s = series.time_s[series.bucketAt(latest.scalars.now_s)] ?? 0;
@@ -421,7 +426,7 @@ export function isRetransmission(flags: number): boolean {
   return (flags & PacketFlag.retransmission) !== 0;
 }
 
-/** Centre of a draw's place: the present place of its packet, otherwise the recorded place. */
+/** Centre of a drawn place: the present place of its packet, or else the recorded place. */
 export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
   const at = memory.queue.packet.indexOf(packet);
   return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));
@@ -433,12 +438,12 @@ function levelOf({ isPlaying, pace }: Pick<StageMoment, 'isPlaying' | 'pace'>): 
   return pace.rate > FASTEST_PACKETS ? 'stream' : 'packets';
 }
 
-/** Simulated time over which drops are counted: about a second of page time, at least 1 s [s]. */
+/** Simulated time over which drops are counted [s]: about a second of page time, and at least 1 s. */
 function windowOf({ pace }: StageMoment): number {
   return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
 }
 
-/** Places in a column: at least `least`, if possible a divisor of the buffer. */
+/** Number of places in a column. It is at least `least`, and if possible a divisor of the buffer. */
 function columnOf(limit: number, least: number): number {
   for (let places = least; places < 2 * least; places += 1) if (limit % places === 0) return places;
   return least;

@@ -8,8 +8,8 @@ import { LEAST_PITCH, layoutLane, lengthX, placeLabels, placeX } from './stage-l
 import { packetAt, stageModel } from './stage-model';
 import { NORMAL, QUARTER, SLOW, STEP_MS, Watched, watched } from './watched';
 
-describe('the queue', () => {
-  it('has the front at the right and a slot for every packet of a full buffer', () => {
+describe('the queue on the stage', () => {
+  it('has its front at the right, and a slot for every packet of a full buffer', () => {
     const stage = watched(83);
     const { packets } = stage.list();
     expect(packets).toHaveLength(83);
@@ -53,7 +53,7 @@ describe('the queue', () => {
     expect(stage.placeOf(1010), 'never further than a place').toBeLessThanOrEqual(7);
   });
 
-  it('has its final places at once at all faster paces', () => {
+  it('has its final places at once at all faster speeds', () => {
     for (const rate of [0.5, 1, 2]) {
       const stage = watched(50, {}, { kind: 'time', rate });
       stage.run.serve().serve();
@@ -62,7 +62,7 @@ describe('the queue', () => {
     }
   });
 
-  it('is shown at once when another scene is opened', () => {
+  it('is shown without movement when another scene is opened', () => {
     const stage = watched(50);
     stage.run.scene += 1;
     stage.run.serve();
@@ -84,7 +84,7 @@ describe('the queue', () => {
   });
 });
 
-/** A bucket of the series with these drops, by place of the reason. */
+/** A bucket of the series with these drops, by index of the reason. */
 function bucketOf(run: FixtureRun, time_s: number, dropped: Readonly<Record<number, number>>) {
   const one = Float64Array.from([0]);
   const reasons = Float64Array.from(run.catalog.reasons, (_, place) => dropped[place] ?? 0);
@@ -94,7 +94,7 @@ function bucketOf(run: FixtureRun, time_s: number, dropped: Readonly<Record<numb
   };
 }
 
-describe('fast runs', () => {
+describe('fast runs on the stage', () => {
   function atSpeed(served: number, span_ms: number): Watched {
     const stage = watched(80, {}, { kind: 'time', rate: 10 });
     let next = 9000;
@@ -109,7 +109,7 @@ describe('fast runs', () => {
     return stage;
   }
 
-  it('are shown in columns of several places, which contain exactly the packets there', () => {
+  it('are shown in columns of several places, each with exactly the packets there', () => {
     const stage = atSpeed(20, 200);
     const [strip] = stage.all('strip');
     expect(stage.list().packets).toEqual([]);
@@ -133,12 +133,12 @@ describe('fast runs', () => {
     expect(stage.all('strip')).toEqual([]);
   });
 
-  it('keep showing packets at the speed of Model 1', () => {
+  it('still show packets at the speed of Model 1', () => {
     const stage = watched(80, {}, NORMAL);
     expect(stage.list().packets).toHaveLength(80);
   });
 
-  it('count their drops by sign, and no packet falls', () => {
+  it('show the number of drops by sign, and no packet falls', () => {
     const stage = watched(80, {}, { kind: 'time', rate: 10 });
     const { run } = stage;
     for (let bucket = 1; bucket <= 10; bucket += 1)
@@ -158,7 +158,7 @@ describe('fast runs', () => {
     expect(stage.dead().length).toBeGreaterThan(0);
   });
 
-  it('also count drops at normal speed if there are too many to follow', () => {
+  it('also show numbers of drops at normal speed if there are too many to follow', () => {
     const stage = watched(80, {}, NORMAL);
     const { run } = stage;
     for (let bucket = 1; bucket <= 10; bucket += 1)
@@ -177,8 +177,8 @@ describe('fast runs', () => {
   });
 });
 
-describe('regions', () => {
-  it('are shaded with the boundary if the discipline distinguishes them', () => {
+describe('the two halves of the queue', () => {
+  it('are shaded and have a boundary if the discipline distinguishes them', () => {
     const stage = watched(84);
     const [rear] = stage.all('box', 'rear-region');
     const [front] = stage.all('box', 'front-region');
@@ -190,7 +190,7 @@ describe('regions', () => {
     expect(stage.all('text', 'rear-name')[0]?.text).toBe('REAR REGION');
   });
 
-  it('are absent for other disciplines, and in an empty queue', () => {
+  it('are not shown for other disciplines, or in an empty queue', () => {
     for (const stage of [watched(84, { aqm: 'red' }), watched(0)])
       expect(
         stage
@@ -209,7 +209,7 @@ describe('regions', () => {
   });
 });
 
-describe('the ruler', () => {
+describe('the ruler below the queue', () => {
   it.each([
     [40, 80],
     [40, 41],
@@ -217,7 +217,7 @@ describe('the ruler', () => {
     [1, 2],
     [98, 99],
     [99, 100],
-  ] as const)('places the names of %i and %i side by side', (min, max) => {
+  ] as const)('has the names of %i and %i side by side', (min, max) => {
     for (const width of [360, 800, 1250]) {
       const stage = new Watched(new FixtureRun(mixedQueue(60), { thresholds: [min, max] }), SLOW, false, width);
       const names = stage.all('text', 'tick-name').toSorted((a, b) => a.x - b.x);
@@ -232,7 +232,7 @@ describe('the ruler', () => {
         const next = edges[index + 1];
         if (next !== undefined) expect(next.left).toBeGreaterThan(edge.right);
       }
-      // The names do not overlap those of the door and the link.
+      // The names do not overlap those of the arriving packet and the link.
       for (const role of ['door-name', 'capacity'])
         for (const other of stage.all('text', role)) {
           const half = textWidth(other.text, other.size, 'text', other.weight) / 2;
@@ -241,7 +241,7 @@ describe('the ruler', () => {
     }
   });
 
-  it('points at the average with its value', () => {
+  it('has a pointer to the average with its value', () => {
     const stage = watched(83, { average: 77.2 });
     expect(stage.all('needle')[0]?.x).toBeCloseTo(lengthX(stage.layout, 77.2), 6);
     expect(stage.all('text', 'average-value')[0]?.text).toBe('avg 77.2');
@@ -253,7 +253,7 @@ describe('the ruler', () => {
     expect(stage.all('text', 'tick-name').map(({ text }) => text)).toEqual(['buffer 100']);
   });
 
-  it('shortens names that do not fit and leaves out names without room', () => {
+  it('shortens names that do not fit, and leaves out names without room', () => {
     const ticks = ['min', 'max', 'buffer'].map((name, index) => ({ text: `${name} 40`, short: '40', at: 10 * index }));
     expect(placeLabels(ticks, 13, 0, 90).map(({ text }) => text)).toEqual(['40', '40', '40']);
     expect(placeLabels(ticks, 13, 0, 30)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a decision in slow motion', () => {
     return stage;
   }
 
-  it('keeps the arrival at the entrance, then draws one packet after the other', () => {
+  it('keeps the arrival at the entrance, then shows one draw after another', () => {
     const stage = match();
     const seen: number[] = [];
     for (let passed = 0; passed < 900; passed += STEP_MS) {
@@ -281,7 +281,7 @@ describe('a decision in slow motion', () => {
     expect([...seen].sort((a, b) => a - b)).toEqual(seen);
   });
 
-  it('draws misses dashed and the match solid, with a ring and a cross', () => {
+  it('shows misses as dashed arcs, and the match as a solid arc with a ring and a cross', () => {
     const stage = match();
     stage.watch(900);
     expect(stage.all('arc', 'draw')).toHaveLength(4);
@@ -295,7 +295,7 @@ describe('a decision in slow motion', () => {
     expect(stage.dead()).toHaveLength(0);
   });
 
-  it('then drops both packets into one grave and closes the gap', () => {
+  it('then drops both packets side by side and closes the gap', () => {
     const stage = match();
     stage.watch(1900);
     expect(stage.list().packets).toHaveLength(83);
@@ -328,7 +328,7 @@ describe('a decision in slow motion', () => {
     expect(stage.placeOf(5001)).toBeCloseTo(60, 6);
   });
 
-  it('can be held between its draws and their effects', () => {
+  it('can be stopped between its draws and their effects', () => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue));
     stage.isPlaying = false;
@@ -341,7 +341,7 @@ describe('a decision in slow motion', () => {
     expect(stage.all('arc')).toHaveLength(5);
     expect(stage.dead()).toEqual([]);
     expect(stage.watch(STEP_MS), 'and rests').toBe(false);
-    // Both packets can be pointed at.
+    // The user can point at both packets.
     const match = stage.memory.story?.draws.find(({ isMatch }) => isMatch)?.packet ?? -1;
     expect(packetFacts(stage.run, match, stage.memory)?.lines.at(-1)).toMatch(/a match$/);
     expect(packetFacts(stage.run, 5000, stage.memory)?.lines.at(-1)).toMatch(/nothing is dropped yet$/);
@@ -352,13 +352,13 @@ describe('a decision in slow motion', () => {
     stage.watch(1500);
     expect(stage.list().packets).toHaveLength(83);
     expect(stage.dead()).toHaveLength(2);
-    // Backward, the half step is shown at once.
+    // On the way back, the stop after the match is shown at once.
     stage.isHalfway = true;
     stage.watch(STEP_MS);
     expect(stage.list().marks).toEqual(held);
   });
 
-  it('shows a match for at least 400 ms before a packet falls, at the pace of one packet at a time', () => {
+  it('shows a match for at least 400 ms before a packet falls, at the speed of one packet at a time', () => {
     for (const draws of [1, 5, 16]) {
       const { drawsEnd, outcomeAt, end } = timeline(draws, 1000 / 0.8);
       expect(outcomeAt - drawsEnd).toBeGreaterThanOrEqual(400);
@@ -408,7 +408,7 @@ describe('a decision in slow motion', () => {
     expect(stage.dead()).toHaveLength(2);
   });
 
-  it('follows places through a queue from which packets are removed one by one', () => {
+  it('shows the right packets in a queue from which packets are removed one by one', () => {
     const run = new FixtureRun([0, 0, 1, 0].map((flow, place) => ({ packet: 10 + place, flow })));
     const stage = new Watched(run);
     // With gCHOKe, a matched packet leaves the queue before the next draw.
@@ -425,8 +425,8 @@ describe('a decision in slow motion', () => {
   });
 });
 
-describe('the graveyard', () => {
-  it('gives each reason its own shape', () => {
+describe('the dropped packets below the queue', () => {
+  it('have a different shape for each reason', () => {
     const stage = watched(50);
     const reasons = [REASON.early, REASON.forced, REASON.overflow, REASON.arriving];
     for (const [index, reason] of reasons.entries()) {
@@ -437,7 +437,7 @@ describe('the graveyard', () => {
     expect(new Set(shapes)).toEqual(new Set(['diamond', 'triangle', 'bar', 'cross']));
   });
 
-  it('holds at most the last 24, never two at one place, and does not change while paused', () => {
+  it('are at most the last 24, never two at the same place, and do not change while paused', () => {
     const stage = watched(80);
     for (let index = 0; index < 60; index += 1) {
       stage.run.decide({ packet: 8000 + index, flow: 1 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
@@ -456,8 +456,8 @@ describe('the graveyard', () => {
   });
 });
 
-describe('pointing', () => {
-  it('a pointer finds the packet under it, and none beside the lane', () => {
+describe('a pointer on the stage', () => {
+  it('finds the packet below it, and none beside the lane', () => {
     const stage = watched(83);
     const { box } = stage.layout;
     const y = box.y + box.height / 2;
@@ -466,7 +466,7 @@ describe('pointing', () => {
     expect(packetAt(stage.list(), stage.layout, placeX(stage.layout, 17), box.y - 40)).toBeUndefined();
   });
 
-  it('a pointed packet is framed, and the other flows are dimmed', () => {
+  it('frames a packet and dims the other flows', () => {
     const stage = watched(83);
     const look = { isCalm: false, pointedAt: 1005, pointedGrave: undefined, hoveredFlow: 0, isParting: false };
     const { marks, packets } = stageModel(stage.run, stage.memory, stage.layout, look);
@@ -476,7 +476,7 @@ describe('pointing', () => {
 });
 
 describe('a drop at the exit', () => {
-  it('marks the dropped packet at its place, and no packet is at the entrance', () => {
+  it('is marked at the place of the packet, and no packet is at the entrance', () => {
     const stage = watched(20);
     const first = stage.list().packets[0];
     stage.run.dropAtExit(0);
@@ -493,7 +493,7 @@ describe('a drop at the exit', () => {
 });
 
 describe('packets coloured by waiting time', () => {
-  it('show the waiting time, but not without a scale', () => {
+  it('show the waiting time if there is a scale', () => {
     const stage = watched(20);
     const look = {
       isCalm: false,
@@ -522,7 +522,7 @@ describe('packets coloured by waiting time', () => {
   });
 });
 
-describe('the layout', () => {
+describe('the layout of a lane', () => {
   it.each([
     [360, 216],
     [800, 254],
@@ -548,7 +548,7 @@ describe('the layout', () => {
     expect(layoutLane({ x: 0, y: 0, width: 358, height: 216 }, 100).hasSlots).toBe(true);
   });
 
-  it('accepts any rectangle, so that lanes can be stacked', () => {
+  it('fits into any rectangle, so that lanes can be stacked', () => {
     const low = layoutLane({ x: 30, y: 400, width: 800, height: 254 }, 100);
     const top = layoutLane({ x: 0, y: 0, width: 800, height: 254 }, 100);
     expect(low.box).toEqual({ ...top.box, x: top.box.x + 30, y: top.box.y + 400 });
@@ -557,7 +557,7 @@ describe('the layout', () => {
 });
 
 describe('several lanes', () => {
-  it('draw the same place at the same x, whatever their buffers are', () => {
+  it('have the same place at the same x, whatever their buffers are', () => {
     const rect = { x: 0, y: 0, width: 800, height: 150 };
     const large = layoutLane(rect, 100, { lanes: 2, places: 100 });
     const small = layoutLane(rect, 60, { lanes: 2, places: 100 });
@@ -573,7 +573,7 @@ describe('several lanes', () => {
     [4, 800, 84],
     [4, 1250, 110],
     [4, 358, 84],
-  ])('of %i stay inside %i by %i, with one row of graves', (lanes, width, height) => {
+  ])('stay inside the picture: %i lanes, %i by %i, with one row of dropped packets', (lanes, width, height) => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue), SLOW, false, width, height, { lanes, places: 100 });
     stage.isParting = true;
@@ -590,7 +590,7 @@ describe('several lanes', () => {
     }
   });
 
-  it('show their divergence and the fate of the arrival in each lane', () => {
+  it('show their divergence, and the outcome for the arrival in each lane', () => {
     const verdictOf = (steps: Parameters<FixtureRun['decide']>[1]): string | undefined => {
       const stage = watched(84);
       stage.isParting = true;

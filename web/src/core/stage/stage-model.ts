@@ -1,6 +1,6 @@
 /**
- * The content of a lane as a list of marks with names of colours, in the order of painting. A pure function of the run,
- * the stage's memory, the layout and the pointer.
+ * The content of a lane as a list of marks with names of colours, in the order in which they are painted. It is
+ * computed only from the run, the stage's memory, the layout and the pointer.
  */
 
 import { formatFixed, formatNumber } from '../../base/format';
@@ -28,7 +28,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   link(marks, run, memory, layout);
   graveyard(marks, graves, memory, layout);
   const arrival = door(marks, run, memory, layout, look);
-  // The user can point at the arrival like at a waiting packet; it comes after the last of them.
+  // The user can point at the arrival as at a waiting packet. It comes after the last of them.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   regionNames(marks, run, memory, layout);
@@ -62,7 +62,7 @@ function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layo
   });
 }
 
-/** Names of the regions. They are painted over the arcs, which cross them in a compact lane. */
+/** Names of the two halves. They are painted on top of the arcs, which cross them in a compact lane. */
 function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const bounds = regionBounds(run, memory, layout);
   if (bounds === undefined) return;
@@ -70,7 +70,7 @@ function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, 
   regionName(marks, layout, 'FRONT REGION', 'FRONT', 'front', bounds.middle, bounds.edge);
 }
 
-/** Bounds of the rear and front region; undefined without regions. */
+/** Bounds of the rear half and the front half. Undefined if the discipline does not distinguish them. */
 function regionBounds(run: StageSource, memory: StageMemory, layout: LaneLayout) {
   const front = memory.frontOf(run);
   const { length } = memory.queue.packet;
@@ -241,7 +241,7 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
   average(marks, run, layout, labels);
 }
 
-/** Pointer of the moving average. Its line ends where it would cross a name on the ruler. */
+/** Pointer to the moving average. Its line ends where it would cross a name on the ruler. */
 function average(
   marks: StageMark[],
   run: StageSource,
@@ -257,7 +257,7 @@ function average(
   // Beyond the ends of the ruler are the names of the entrance and the link.
   const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
   const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
-  // A compact lane has no room below the queue, so only the title has the value.
+  // A compact lane has no room below the queue, so only the title shows the value.
   const needle = { kind: 'needle', role: 'average', x, ink: 'average' } as const;
   if (isCompact) {
     marks.push({ ...needle, y: foot - font * 0.5, size: font * 0.5, foot: 0 });
@@ -306,7 +306,7 @@ function pointer(
   });
 }
 
-/** The grave at a position, with some tolerance for a finger. */
+/** The dropped packets at a position, with some tolerance for a finger. */
 export function graveAt(list: DisplayList, x: number, y: number): GravePlace | undefined {
   return list.graves.find(
     (grave) => x > grave.x - 4 && x < grave.x + grave.width + 4 && y > grave.y - 4 && y < grave.y + grave.height + 4,

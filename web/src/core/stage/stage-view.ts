@@ -28,7 +28,7 @@ export class StageView {
   height = 0;
   /** True if the canvas has to be painted again. */
   isDirty = true;
-  /** The picture, undefined while it is loading. `view`: the view that it belongs to. */
+  /** The picture. It is undefined while it is loading. `view` is the view to which it belongs. */
   picture: Picture | undefined = FIFO;
   private view = '';
   private context: CanvasRenderingContext2D | undefined;
@@ -76,7 +76,7 @@ export class StageView {
     this.layout = undefined;
   }
 
-  /** Takes the state of the run at a moment; false if the canvas has no usable size. */
+  /** Reads the state of the run at a given time. False if the canvas has no usable size. */
   observe(moment: StageMoment): boolean {
     const { run, memory } = this;
     if (this.width < 80 || this.height < 40) return false;
@@ -103,7 +103,7 @@ export class StageView {
     return this.picture === undefined;
   }
 
-  /** Makes the display list if anything has changed. */
+  /** Makes the display list again if anything has changed. */
   model(look: StageLook): void {
     if (this.layout === undefined || this.picture === undefined) return;
     if (!isAlike(look, this.look)) this.isDirty = true;
@@ -111,7 +111,7 @@ export class StageView {
     if (this.isDirty) this.list = this.picture.model(this.run, this.memory, this.layout, look);
   }
 
-  /** Paints; true if there was anything to paint. */
+  /** Paints the canvas. True if there was anything to paint. */
   paint(): boolean {
     if (!this.isDirty || this.context === undefined || this.layout === undefined) return false;
     this.isDirty = false;
@@ -129,7 +129,7 @@ export class StageView {
     this.isDirty = true;
   }
 
-  /** The picture for a view; a rare one is loaded on demand. */
+  /** The picture for a view. A rare picture is loaded on demand. */
   private pictureOf(view: RunBuffer['about']['view']): Picture | undefined {
     if (view === this.view) return this.picture;
     this.view = view;

@@ -10,7 +10,7 @@ import type { StageLook, StageMark } from './stage-display';
 import { DOOR_NAME, type LaneLayout, placeX } from './stage-layout';
 import { drawX, FLASH_MS, type StageMemory, type StageSource } from './stage-memory';
 
-/** Adds the entrance, the packet at the entrance and its fate. Returns the arriving packet, if there is one. */
+/** Adds the entrance, the packet at the entrance and its outcome. Returns the arriving packet, if there is one. */
 export function door(
   marks: StageMark[],
   run: StageSource,
@@ -98,7 +98,7 @@ export function door(
   return arrival;
 }
 
-/** A cross on a packet that was dropped without an arrival. It stays until the packet falls. */
+/** A cross on a packet that was dropped without an arrival. It is shown until the packet falls. */
 function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
   const { story, timeline } = memory;
   const { slots, font, packetWidth } = layout;
@@ -137,7 +137,7 @@ function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layou
   }
 }
 
-/** Strength of a decision's traces after its animation. */
+/** Opacity of the marks of a decision after its animation. */
 const TRACE = { miss: 0.75, match: 0.75 } as const;
 
 export function draws(
@@ -151,14 +151,14 @@ export function draws(
   if (story === undefined || story.draws.length === 0) return;
   const at = storyTime(memory, look);
   const outcome = ease((at - timeline.outcomeAt) / Math.max(1, timeline.end - timeline.outcomeAt));
-  // Matches come last, so they are painted over the others.
+  // Matches are painted last, so that they are on top of the others.
   for (const isMatch of [false, true])
     for (const [index, draw] of story.draws.entries()) {
       if (draw.isMatch !== isMatch) continue;
       const share = (at - timeline.arriveEnd - index * timeline.drawEvery) / Math.max(1, timeline.drawFor);
       if (share <= 0) continue;
       const isDead = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
-      // A drawn packet that was sent after the draw has no place.
+      // If a drawn packet was sent after the draw, it has no place.
       if (!isDead && outcome > 0 && !memory.isStrip && !memory.queue.packet.includes(draw.packet)) continue;
       const x = isDead ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
       const strength = (1 + (TRACE[isMatch ? 'match' : 'miss'] - 1) * outcome) * (outcome === 1 ? memory.trace : 1);
@@ -166,9 +166,9 @@ export function draws(
     }
 }
 
-/** Share of a draw's time at which its arc reaches the packet. */
+/** Share of a draw's time after which its arc has reached the packet. */
 const LANDED = 0.72;
-/** End of a miss's fading, and of a match's flash, as shares of a draw's time. */
+/** Time at which a miss has faded, and at which the flash of a match has ended, as multiples of a draw's time. */
 const MISS_FADED = 2;
 const FLASH_SHARE = 1.3;
 
@@ -188,7 +188,7 @@ function candidate(
   const hasLanded = share >= LANDED;
   const ink = !hasLanded ? 'textSoft' : isMatch ? 'match' : 'miss';
   const span = Math.abs(x - from.x) / Math.max(1, slots.width);
-  // Arcs to near packets are lower, so that no two arcs coincide.
+  // Arcs to near packets are lower, so that no two arcs are at the same height.
   const apex = layout.arcTop - font * 0.9 + (1 - Math.min(1, span)) * (slots.y - layout.arcTop) * 0.42;
   marks.push({
     kind: 'arc',
@@ -208,7 +208,7 @@ function candidate(
   const pop = easeOut((share - LANDED) / (1 - LANDED));
   if (isMatch && !isDead) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
   if (isDead) {
-    // The queue has closed the gap; a slim mark shows the former place.
+    // The queue has closed the gap, so a slim mark shows the former place.
     marks.push({
       kind: 'rule',
       role: 'gap',
@@ -250,7 +250,7 @@ function candidate(
     });
 }
 
-/** A flash at the matched packet and at the entrance, since both are of one flow. */
+/** A short mark at the matched packet and at the entrance, since both packets belong to the same flow. */
 function matchFlash(marks: StageMark[], layout: LaneLayout, x: number, share: number, strength: number): void {
   if (share >= 1) return;
   const { door: from, slots, packetWidth } = layout;
@@ -321,8 +321,8 @@ export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLay
 }
 
 /**
- * Flag at the entrance for the divergence of the lanes, with this lane's outcome. The flag is in the row of region
- * names. In a compact lane, where arcs cross that row, it replaces the name of the entrance.
+ * The flag at the entrance that marks the divergence of the lanes, with the outcome in this lane. It is in the row with
+ * the names of the halves. In a compact lane, where arcs cross that row, it replaces the name of the entrance.
  */
 export function partingFlag(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const { story } = memory;
@@ -363,8 +363,8 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
 }
 
 /**
- * The places of a match, counted from 1 at the front. They are named because both lanes may have a match and still
- * differ.
+ * The places of the packets in a match, counted from 1 at the front. They are named because both lanes may have a match
+ * and still differ.
  */
 function matched(victims: readonly Victim[], isShort: boolean): string {
   if (victims.length > 2) return `matched ${victims.length}`;
@@ -373,7 +373,10 @@ function matched(victims: readonly Victim[], isShort: boolean): string {
   return isShort ? `match ${places}` : `matched at ${places}`;
 }
 
-/** Time in the animation [ms]. With reduced motion there are two still pictures: before the outcome and after it. */
+/**
+ * Time in the animation [ms]. With reduced motion there are two still pictures: one before the outcome and one after
+ * it.
+ */
 function storyTime(memory: StageMemory, look: StageLook): number {
   if (!look.isCalm) return memory.told;
   const { outcomeAt, end } = memory.timeline;

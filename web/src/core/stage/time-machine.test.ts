@@ -3,7 +3,7 @@ import { type FixtureMoment, FixtureRun, matchSteps, missSteps, mixedQueue, REAS
 import { packetX } from './stage-layout';
 import { QUARTER, SLOW, STEP_MS, Watched } from './watched';
 
-/** A run of some twenty decisions, with the moment after each. */
+/** A run of about twenty decisions, and its state after each. */
 function history(): { run: FixtureRun; moments: FixtureMoment[] } {
   const run = new FixtureRun(mixedQueue(70));
   const moments = [run.moment()];
@@ -26,7 +26,7 @@ function paused(run: FixtureRun): Watched {
   return stage;
 }
 
-/** All marks of the picture. */
+/** All marks in the picture. */
 function picture(stage: Watched): unknown {
   return stage.list().marks;
 }
@@ -37,8 +37,8 @@ function at<T>(list: readonly T[], index: number): T {
   return item;
 }
 
-describe('a moment after a jump', () => {
-  it('is the same picture from any starting point', () => {
+describe('the picture after a jump', () => {
+  it('is the same from any starting point', () => {
     const { run, moments } = history();
     const stage = paused(run);
     const pictures = [3, 20, 8, 12].map((wanted) => {
@@ -76,7 +76,7 @@ describe('a moment after a jump', () => {
     expect(stage.watch(STEP_MS), 'and it rests').toBe(false);
   });
 
-  it('shows the final picture of its decision, with the draws appearing within 150 ms', () => {
+  it('is the final one of its decision, in which the draws appear within 150 ms', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 4));
@@ -96,7 +96,7 @@ describe('a moment after a jump', () => {
     expect(last).toEqual(stage.list());
   });
 
-  it('has the earlier drops in the graveyard, and no later ones', () => {
+  it('contains the earlier drops, and no later ones', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 8));
@@ -108,7 +108,7 @@ describe('a moment after a jump', () => {
     expect(stage.memory.graves.map(({ decision }) => decision)).toEqual([3]);
   });
 
-  it('has the same graves every time', () => {
+  it('has the same groups of dropped packets every time', () => {
     const run = new FixtureRun(mixedQueue(90));
     for (let index = 0; index < 30; index += 1) {
       const { waiting } = run.wait(0.001).moment();
@@ -129,7 +129,7 @@ describe('a moment after a jump', () => {
     expect(new Set(graves.map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
-  it('keeps the graves that have not changed', () => {
+  it('keeps the groups of dropped packets that have not changed', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 12));
@@ -141,8 +141,8 @@ describe('a moment after a jump', () => {
   });
 });
 
-describe('steps', () => {
-  it('forward animate the decision, even if the engine reports a jump', () => {
+describe('a step on the stage', () => {
+  it('forward animates the decision, even if the engine reports a jump', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 3));
@@ -156,7 +156,7 @@ describe('steps', () => {
     expect(stage.dead().filter(({ packet }) => packet === 5003)).toHaveLength(1);
   });
 
-  it('over several decisions animate only the last one', () => {
+  it('over several decisions animates only the last one', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 0));
@@ -177,7 +177,7 @@ describe('steps', () => {
     expect(stage.dead().filter(({ packet }) => packet === 6003)).toHaveLength(1);
   });
 
-  it('back animate nothing in reverse', () => {
+  it('back does not animate anything in reverse', () => {
     const { run, moments } = history();
     const stage = paused(run);
     run.seek(at(moments, 8));
@@ -190,7 +190,7 @@ describe('steps', () => {
   });
 });
 
-describe('playing backwards', () => {
+describe('the stage during playing backward', () => {
   it('has all packets at their places, and none at the entrance', () => {
     const run = new FixtureRun(mixedQueue(50));
     const moments: FixtureMoment[] = [];

@@ -1,4 +1,4 @@
-/** Renders again when the facts of any lane change, but not in every frame. */
+/** Renders again when the facts of any lane change, and not in every frame. */
 
 import { useCallback, useSyncExternalStore } from 'react';
 import type { LaneRun } from '../run/lanes';

@@ -1,4 +1,4 @@
-/** A stage for tests, whose real time the test moves. */
+/** A stage for tests. The test advances its real time. */
 
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import type { Pace } from '../run/playback';
@@ -34,7 +34,7 @@ export class Watched {
     this.watch(STEP_MS);
   }
 
-  /** Advances real time; true if a mark moved in the last frame. */
+  /** Advances real time. True if a mark moved in the last frame. */
   watch(span_ms: number): boolean {
     let isMoving = false;
     for (let passed = 0; passed < span_ms; passed += STEP_MS) {

@@ -1,6 +1,6 @@
 /**
- * The memory of a lane's discipline as a strip under the lane: dials, slots and a list of flows, made from the
- * discipline's declarations. React renders the elements; the frame loop writes the numbers.
+ * The stored state of a lane's discipline as a strip below the lane: dials, slots and a list of flows, made from the
+ * discipline's declarations. React renders the elements. The frame loop writes the numbers.
  */
 
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
@@ -22,7 +22,7 @@ interface Props {
   readonly lane: LaneRun;
   /** Number of lanes on the stage. */
   readonly lanes: number;
-  /** Actions for saving; absent if the strip cannot be saved. */
+  /** Actions for saving. Absent if the strip cannot be saved. */
   readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 
@@ -47,7 +47,7 @@ function Strip({ lane, lanes, actions, about }: Props & { readonly about: Discip
         : painter.mount({ body: body.current, words: words.current, summary: summary.current }),
     [painter, isNarrow],
   );
-  // React may have replaced nodes, and the next frame fills them.
+  // React may have replaced elements. The next frame fills them.
   useEffect(() => painter.renew());
 
   const title = `What ${lanes > 1 ? lane.name : about.name} remembers`;
@@ -129,7 +129,7 @@ function Dial({ view, run }: { readonly view: DialView; readonly run: RunBuffer 
   );
 }
 
-/** Name of a dial: "queueing delay d". A symbol equal to the name is left out. */
+/** Name of a dial, such as "queueing delay d". The symbol is left out if it equals the name. */
 function DialName({ view: { name }, symbol }: { readonly view: DialView; readonly symbol: string }) {
   return (
     <>

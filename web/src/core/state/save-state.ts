@@ -1,4 +1,4 @@
-/** A discipline's memory at the present moment as a table: one row for each number, at full precision. */
+/** A discipline's stored state at the displayed time as a table: one row for each number, at full precision. */
 
 import type { LaneRun } from '../run/lanes';
 import { fileName, provenanceOfScene, sceneName, sceneTitle } from '../save/provenance-of-scene';

@@ -13,7 +13,7 @@ const VIEW: SlotsView = {
   only_if: [{ param: 'ring', values: ['linux'] }],
 };
 
-/** A ring from a text: P is a packet, o a hole, x a lost packet, - a free slot. */
+/** A ring made from a text: P is a packet, o a hole, x a lost packet, - a free slot. */
 function shown(picture: string, head: number, tail: number, qlen: number): SlotsShown {
   const of = { P: SlotFlag.packet, o: SlotFlag.hole, x: SlotFlag.lost, '-': 0 } as const;
   const flags = Uint8Array.from(picture, (slot) => of[slot as keyof typeof of]);
@@ -27,7 +27,7 @@ function shown(picture: string, head: number, tail: number, qlen: number): Slots
 }
 
 describe('a ring of slots', () => {
-  it('is divided into stretches of one kind', () => {
+  it('is divided into sections of slots of one kind', () => {
     const ring = shown('PPoP----', 0, 4, 3);
     expect(ring.stretches).toEqual([
       { kind: 'packet', from: 0, to: 0.25 },
@@ -38,7 +38,7 @@ describe('a ring of slots', () => {
     expect(briefOfSlots(ring)).toBe('3 packets and 1 hole in 8 slots, 0 lost; length 3');
   });
 
-  it('does not join stretches across a free slot', () => {
+  it('does not join sections across a free slot', () => {
     expect(shown('P-----PP', 6, 1, 3).stretches.map(({ from }) => from)).toEqual([0, 0.75]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The ring of slots with a discipline's packets, for the strip under its lane. Pure: the input is a frame, the output
- * texts.
+ * The ring of slots that contain a discipline's packets, for the strip below its lane. Pure: the input is a frame, the
+ * output texts.
  */
 
 import { SlotFlag } from '../border/border.gen';
@@ -9,7 +9,7 @@ import type { RunBuffer } from '../run/run-buffer';
 
 type SlotKind = 'packet' | 'hole' | 'lost';
 
-/** Adjacent slots of one kind; begin and end along the ring, from 0 to 1. */
+/** Adjacent slots of one kind. Beginning and end are positions along the ring, from 0 to 1. */
 interface Stretch {
   readonly kind: SlotKind;
   readonly from: number;
@@ -17,7 +17,7 @@ interface Stretch {
 }
 
 export interface SlotsShown {
-  /** Stretches in order, with free slots between them. */
+  /** The sections in order. Between them are free slots. */
   readonly stretches: readonly Stretch[];
   /** Left edge of the slot, from 0 to 1. */
   readonly head: number;
@@ -26,7 +26,7 @@ export interface SlotsShown {
   readonly packets: number;
   readonly holes: number;
   /**
-   * Packets that the discipline counts although they do not wait, including those whose slots later packets have
+   * Packets that the discipline counts although they do not wait. They include those whose slots later packets have
    * overwritten.
    */
   readonly lost: number;
@@ -65,7 +65,7 @@ export function slotsOf({ about, latest }: Pick<RunBuffer, 'about' | 'latest'>, 
   };
 }
 
-/** Slots of one kind as a CSS background; `ink`: their colour. */
+/** Slots of one kind as a CSS background in the colour `ink`. */
 export function backgroundOf({ stretches }: SlotsShown, kind: SlotKind, ink: string): string {
   const stops = stretches
     .filter((stretch) => stretch.kind === kind)
@@ -76,7 +76,7 @@ export function backgroundOf({ stretches }: SlotsShown, kind: SlotKind, ink: str
   return stops.length === 0 ? 'none' : `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-/** "40 packets and 12 holes in 128 slots, 0 lost; length 40". */
+/** A text such as "40 packets and 12 holes in 128 slots, 0 lost; length 40". */
 export function briefOfSlots({ packets, holes, lost, size, counted }: SlotsShown): string {
   return `${plural(packets, 'packet')} and ${plural(holes, 'hole')} in ${size} slots, ${lost} lost; length ${counted}`;
 }

@@ -16,7 +16,7 @@ const PRICE: QuantityAbout = { id: 'price', symbol: 'p', unit: '', meaning: '' }
 const DELAY: QuantityAbout = { id: 'delay', symbol: 'd', unit: 's', meaning: '' };
 const HITS: QuantityAbout = { id: 'hits', symbol: 'n', unit: 'hits', meaning: '' };
 
-/** A run with two gauges, price and delay, and a list of [flow row, hits]; flow row 0 is unresponsive. */
+/** A run with two gauges, price and delay, and a list of [flow row, hits]. The flow in row 0 is unresponsive. */
 function source(
   gauges: readonly [number, number],
   list: readonly (readonly [number, ...number[]])[] = [],
@@ -44,7 +44,7 @@ function source(
 const OPEN: DialView = { kind: 'dial', gauge: 'price', name: 'price', from: { value: 0 }, to: null, mark: null };
 const LIST: TableView = { kind: 'table', title: 'Offenders', meaning: '', columns: [HITS], to: null, mark: null };
 
-describe('a scale', () => {
+describe('the scale of a dial', () => {
   it('ends at 1, 2 or 5 times a power of ten', () => {
     expect([0, 0.3, 1, 1.1, 2, 4, 5.01, 10, 99, 1000].map(ceiling)).toEqual([1, 0.5, 1, 2, 2, 5, 10, 10, 100, 1000]);
     expect(ceiling(0.003)).toBeCloseTo(0.005, 12);
@@ -65,7 +65,7 @@ describe('a scale', () => {
     expect([end(3, false), end(40, false), end(3, true), end(1, false)]).toEqual(['5', '50', '50', '50']);
   });
 
-  it('starts at a few times its mark, or at a value for its unit', () => {
+  it('starts at a few times the value of its mark, or at a value that suits its unit', () => {
     const delay: DialView = { ...OPEN, gauge: 'delay', mark: { at: { param: 'target_s' }, name: 'target' } };
     const end = (view: DialView, unit: string, target_s: number): string => {
       const run = source([0, 0]);
@@ -94,7 +94,7 @@ describe('a scale', () => {
     expect(memory.dial(source([3, 0], [], { scene: 2, aqm: 'blue' }), OPEN).to).toBe('5');
   });
 
-  it('opens below zero only when there are such values', () => {
+  it('extends below zero only if there are such values', () => {
     const memory = new StateMemory();
     const view: DialView = { ...OPEN, from: null };
     expect(memory.dial(source([3, 0]), view).from).toBe('0');
@@ -110,14 +110,14 @@ describe('a scale', () => {
     expect([byGauge.to, byGauge.share]).toEqual(['8', 0.25]);
   });
 
-  it('stays valid if its end is not above its start, or is no number', () => {
+  it('is valid even if its end is not above its start, or is no number', () => {
     const memory = new StateMemory();
     expect(memory.dial(source([0, 0]), { ...OPEN, to: { gauge: 'delay' } }).share).toBe(0);
     expect(memory.dial(source([0, 0]), { ...OPEN, to: { param: 'gentle' } }).to).toBe('1');
     expect(memory.dial(source([1, Number.NaN]), { ...OPEN, to: { gauge: 'delay' } }).to).toBe('2');
   });
 
-  it('has no needle without a value', () => {
+  it('has no needle if there is no value', () => {
     const dial = new StateMemory().dial(source([Number.NaN, 0]), OPEN);
     expect([dial.share, dial.value]).toEqual([undefined, '–']);
   });
@@ -130,18 +130,18 @@ describe('a number on a scale', () => {
     expect(told).toEqual(['3', '0.250', '40.500', '0.200']);
   });
 
-  it('distinguishes a probability of a few thousandths from none', () => {
+  it('distinguishes a probability of a few thousandths from 0', () => {
     const dial = new StateMemory().dial(source([0.004, 0]), { ...OPEN, to: { value: 1 } });
     expect([dial.value, dial.from, dial.to]).toEqual(['0.004', '0', '1']);
   });
 
-  it('takes the prefix of its scale', () => {
+  it('has the prefix of its scale', () => {
     const view: DialView = { ...OPEN, gauge: 'delay', to: { value: 0.02 } };
     const dial = new StateMemory().dial(source([0, 0.0005]), view);
     expect([dial.value, dial.to]).toEqual(['0.5', '20\u00a0ms']);
   });
 
-  it('has a text with its scale and mark', () => {
+  it('has a text that names its scale and mark', () => {
     const view: DialView = { ...OPEN, to: { value: 40 }, mark: { at: { param: 'target' }, name: 'target' } };
     const dial = new StateMemory().dial(source([10, 0]), view);
     expect(dial.mark).toEqual({ share: 0.5, label: 'target 20' });
@@ -150,13 +150,13 @@ describe('a number on a scale', () => {
 });
 
 describe('the note of a gauge', () => {
-  it('is one sentence, without a unit, since the scale may have another prefix', () => {
+  it('is one sentence without a unit, since the scale may have another prefix', () => {
     expect(sentenceOf({ meaning: 'how long the packet at the exit has waited' })).toBe(
       'How long the packet at the exit has waited.',
     );
   });
 
-  it('explains why a target differs from the set value', () => {
+  it('explains why a target differs from the value that was set', () => {
     const view: DialView = { ...OPEN, gauge: 'delay', mark: { at: { gauge: 'delay' }, name: 'target' } };
     const told = (target_s: number, slow_link_target: boolean): string | undefined => {
       const run = source([0, 0.012]);
@@ -170,7 +170,7 @@ describe('the note of a gauge', () => {
 });
 
 describe('the list of flows', () => {
-  it('shows the largest flows that have room, and counts the others in the last place', () => {
+  it('shows the largest flows that fit, and their remaining number in the last place', () => {
     const run = source(
       [0, 0],
       [
@@ -200,7 +200,7 @@ describe('the list of flows', () => {
     expect(show(0, false, [1, 5], [2, 4], [3, 3])).toEqual(['1:5', '2:4']);
     expect(show(200, false, [2, 9], [1, 5], [3, 3])).toEqual(['1:5', '2:9']);
     expect(show(REORDER_EVERY_MS, false, [2, 9], [1, 5], [3, 3])).toEqual(['2:9', '1:5']);
-    // While paused, the order is always that of the values.
+    // While the run is paused, the order is always that of the values.
     expect(show(REORDER_EVERY_MS + 16, true, [1, 10], [2, 9], [3, 3])).toEqual(['1:10', '2:9']);
   });
 
@@ -257,7 +257,7 @@ describe('the list of flows', () => {
     ]);
   });
 
-  it('states that it is empty', () => {
+  it('says that it is empty', () => {
     const shown = new StateMemory().table(source([0, 0]), LIST, 4, 0, true);
     expect(wordsOfTable(LIST, shown)).toEqual(['Offenders: none']);
     expect(briefOf(shown)).toBe('none');

@@ -1,6 +1,6 @@
 /**
- * A discipline's memory as dials and a list of flows, for the strip under its lane. Pure: the input is a run, the
- * output texts and shares of a scale. Scales and the order of the list are kept between calls, so that they do not
+ * A discipline's stored state as dials and a list of flows, for the strip below its lane. Pure: the input is a run, the
+ * output are texts and shares of a scale. Scales and the order of the list are kept between calls, so that they do not
  * jump.
  */
 
@@ -11,7 +11,7 @@ import type { RunBuffer } from '../run/run-buffer';
 import { type SlotsShown, slotsOf } from './slots-model';
 import { stateViews } from './views';
 
-/** The parts of a run that are read. */
+/** The parts of a run that this file reads. */
 export type StateSource = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'scene' | 'isUnresponsive'>;
 
 export interface DialShown {
@@ -20,14 +20,14 @@ export interface DialShown {
   readonly told: string;
   readonly from: string;
   readonly to: string;
-  /** Position on the scale, from 0 to 1; undefined without a value. */
+  /** Position on the scale, from 0 to 1. Undefined if there is no value. */
   readonly share: number | undefined;
   readonly mark: MarkShown | undefined;
 }
 
 export interface MarkShown {
   readonly share: number;
-  /** Name and value of the mark: "average 2.4". */
+  /** Name and value of the mark, such as "average 2.4". */
   readonly label: string;
 }
 
@@ -55,7 +55,7 @@ export interface StateShown {
   readonly slots: SlotsShown | undefined;
 }
 
-/** Range of a number's past values, for the decimals of a scale and for its open ends. */
+/** Range of a number's past values. It determines the decimals of a scale and its open ends. */
 interface Seen {
   least: number;
   largest: number;
@@ -63,17 +63,17 @@ interface Seen {
   isWhole: boolean;
 }
 
-/** Factor between the end of an open scale and the largest value, so that the scale does not seem full. */
+/** The end of an open scale is this factor above the largest value, so that the scale does not seem full. */
 const HEADROOM = 1.2;
 /** Initial end of a scale of delays, as a multiple of the target, so that differences from the target are visible. */
 const DELAYS_ABOVE_MARK = 4;
-/** Initial end of an open scale without a mark, by its unit. */
+/** Initial end of an open scale without a mark, by the unit of the scale. */
 const FIRST_ENDS: Readonly<Record<string, number>> = { '': 1, '1': 1, s: 0.1, bytes: 10_000 };
 const FIRST_COUNT = 10;
 
 /**
- * Shortest time between two changes of the list's order while playing [ms]. The numbers themselves are always up to
- * date.
+ * Shortest time between two changes of the list's order while playing [ms]. The numbers themselves are updated in every
+ * frame.
  */
 export const REORDER_EVERY_MS = 1000;
 
@@ -86,7 +86,8 @@ export class StateMemory {
 
   /**
    * The content of the strip. A scale starts with an end that suits its mark and unit, grows with its values, and never
-   * shrinks during a run. The number format depends only on the scene and, while paused, only on the moment.
+   * shrinks during a run. The number format depends only on the scene and, while the run is paused, on the simulated
+   * time.
    */
   look(run: StateSource, room: number, now_ms: number, isStill: boolean): StateShown {
     if (isStill) for (const seen of this.seen.values()) seen.isWhole = true;
@@ -121,7 +122,7 @@ export class StateMemory {
   }
 
   /**
-   * The flows that have room. If there are more flows, the last place shows their number. `isStill`: the order may
+   * The flows that fit. If there are more flows, the last place shows their number. If `isStill` is true, the order may
    * change at once.
    */
   table(run: StateSource, view: TableView, room: number, now_ms: number, isStill: boolean): TableShown {
@@ -156,7 +157,7 @@ export class StateMemory {
     };
   }
 
-  /** Drops all past values when the run is another one. */
+  /** Drops all past values when another run begins. */
   private follow({ scene, about }: StateSource): void {
     if (scene === this.scene && about.id === this.discipline) return;
     this.scene = scene;
@@ -179,8 +180,8 @@ export class StateMemory {
   }
 
   /**
-   * Chooses the shown flows; `flows` is sorted, the largest first. Flows keep their places between two changes of the
-   * order. When a flow has left the list, the largest flow without a place takes its place.
+   * Chooses the displayed flows. `flows` is sorted, the largest first. Flows keep their places between two changes of
+   * the order. When a flow leaves the list, the largest flow without a place gets its place.
    */
   private arrange(flows: Uint32Array, room: number, now_ms: number, isStill: boolean): void {
     const wanted = [...flows.subarray(0, room)];
@@ -196,7 +197,7 @@ export class StateMemory {
   }
 }
 
-/** The smallest of 1, 2, 5, 10, 20, … that is at or above a value; the end of a scale. */
+/** The smallest of 1, 2, 5, 10, 20, … that is at or above a value. It is used as the end of a scale. */
 export function ceiling(value: number): number {
   if (!(value > 0)) return 1;
   const decade = 10 ** Math.floor(Math.log10(value));
@@ -204,12 +205,12 @@ export function ceiling(value: number): number {
   return step * decade;
 }
 
-/** Meaning of a quantity as a sentence; the unit is on the scale. */
+/** Meaning of a quantity as a sentence, without the unit, which is on the scale. */
 export function sentenceOf({ meaning }: Pick<QuantityAbout, 'meaning'>): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
 }
 
-/** Reason why a gauge's target differs from the set value; undefined if they are equal. */
+/** The reason why a gauge's target differs from the value that was set. Undefined if they are equal. */
 export function targetSentence(run: StateSource, { mark }: DialView): string | undefined {
   const isRaised = run.facts.params.slow_link_target === true && mark?.at != null && 'gauge' in mark.at;
   const [inForce, set] = [isRaised ? at(run, mark.at) : undefined, at(run, { param: 'target_s' })];
@@ -218,12 +219,12 @@ export function targetSentence(run: StateSource, { mark }: DialView): string | u
   return `The target is ${ms(inForce)} in place of ${ms(set)}: this link takes so long for one and a half packets.`;
 }
 
-/** Text of a dial for screen readers: "drawing factor: 5 packets, on a scale from 0 to 10; mark 3". */
+/** Text of a dial for screen readers, such as "drawing factor: 5 packets, on a scale from 0 to 10; mark 3". */
 export function wordsOfDial({ name }: DialView, { told, from, to, mark }: DialShown): string {
   return `${name}: ${told}, on a scale from ${from} to ${to}${mark === undefined ? '' : `; ${mark.label}`}`;
 }
 
-/** One sentence for each shown flow. */
+/** One sentence for each displayed flow. */
 export function wordsOfTable(view: TableView, { rows, more, mark }: TableShown): readonly string[] {
   const flows = rows.map(({ name, values }) => {
     const told = view.columns.map(({ symbol }, index) => `${symbol} ${values[index]}`);
@@ -233,13 +234,13 @@ export function wordsOfTable(view: TableView, { rows, more, mark }: TableShown):
   return [...flows, ...(more > 0 ? [`and ${more} more`] : []), ...(mark === undefined ? [] : [mark.label])];
 }
 
-/** The list in one line: "UDP 1 (12), TCP 8 (3), and 38 more". */
+/** The list in one line, such as "UDP 1 (12), TCP 8 (3), and 38 more". */
 export function briefOf({ rows, more }: TableShown): string {
   const told = rows.map(({ name, values }) => `${name}\u00a0(${values[0]})`);
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(', ') || 'none';
 }
 
-/** Present value of a bound; undefined if the scale is open or the gauge has no value. */
+/** Present value of a bound. Undefined if the scale is open or the gauge has no value. */
 function at({ about, facts, latest }: StateSource, bound: Bound): number | undefined {
   if (bound === null) return undefined;
   if ('value' in bound) return bound.value;
@@ -250,7 +251,7 @@ function at({ about, facts, latest }: StateSource, bound: Bound): number | undef
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Ends of a scale: the initial one, the one for the number format, and the present one. */
+/** Ends of a scale: the initial end, the end for the number format, and the present end. */
 function ends(
   run: StateSource,
   { to, mark }: Pick<DialView, 'to' | 'mark'>,
@@ -296,7 +297,7 @@ interface Writer {
   readonly unit: string;
 }
 
-/** A format with the unit prefix of the scale's end, and decimals for hundredths of the end. */
+/** A format with the unit prefix of the scale's end, and with decimals for hundredths of the end. */
 function writer(to: number, unit: string, isWhole: boolean): Writer {
   const { factor, name } = unitScale(to, unit);
   const size = Math.ceil(Math.log10(Math.abs(to) / factor || 1) - 1e-9);
@@ -304,7 +305,7 @@ function writer(to: number, unit: string, isWhole: boolean): Writer {
   return {
     value: (value) => {
       const number = value / factor;
-      // A mark on a scale of whole numbers may be between two of them.
+      // A mark on a scale of whole numbers may lie between two of them.
       const isBetween = places === 0 && !Number.isInteger(number) && Math.abs(number) < 100;
       return formatFixed(number, isBetween ? 1 : places);
     },

@@ -21,18 +21,18 @@ import {
 } from './state-model';
 
 /**
- * Period of new texts while paused and while playing [ms]. A screen reader reads them on request and does not announce
- * them.
+ * Shortest time between new texts, while paused and while playing [ms]. A screen reader reads them on request and does
+ * not announce them.
  */
 const WORDS_EVERY_MS = { standing: 1000, playing: 5000 } as const;
-/** Width of a flow in the list, the gap after it, and the width of a further column [em]. */
+/** Width of a flow in the list, the gap after it, and the width of each further column [em]. */
 const ROW_EM = { least: 13.5, gap: 1.5, column: 3.5 } as const;
 
 /** Elements of the strip. */
 interface StripParts {
   readonly body: HTMLElement;
   readonly words: HTMLElement;
-  /** The line that remains when the strip is folded. */
+  /** The line that remains visible when the strip is folded. */
   readonly summary: HTMLElement | null;
 }
 
@@ -91,7 +91,7 @@ export class StatePainter {
     const { state, pace } = sceneStore.getState();
     const isFast = state === 'playing' && PACES[pace]?.pace.kind !== 'decisions';
     this.follow(now_ms, isFast);
-    // A text may be due even if the picture has not changed.
+    // A new text may be needed even if the picture has not changed.
     if (this.shown !== undefined)
       this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.standing);
   }
@@ -135,7 +135,7 @@ export class StatePainter {
     if (list === null) return;
     const { theme, hoveredFlow } = viewStore.getState();
     list.classList.toggle('is-empty', rows.length === 0);
-    // One element more, for the number of flows without room.
+    // One more element, for the number of flows that do not fit.
     while (list.children.length > rows.length + 1) list.firstElementChild?.remove();
     while (list.children.length < rows.length + 1)
       list.prepend(list.children.length === 0 ? part('li', 'faint unbroken state-more') : rowNode());

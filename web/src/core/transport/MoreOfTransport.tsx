@@ -1,6 +1,6 @@
 /**
- * Popover for controls without room in the transport bar: pace, steps, playing backward. The button that opens it shows
- * the pace.
+ * The window for controls without room in the transport: speed, steps, playing backward. The button that opens it shows
+ * the speed.
  */
 
 import { type ReactNode, useState } from 'react';

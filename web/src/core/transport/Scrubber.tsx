@@ -1,6 +1,6 @@
 /**
  * The run as a strip with a thumb: its simulated part, drops by reason, changes, and the divergence of the lanes.
- * Dragging moves within the simulated part. The frame loop paints the strip, not React.
+ * Dragging the thumb moves within the simulated part. The frame loop paints the strip, and not React.
  */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
@@ -19,7 +19,7 @@ interface Props {
   run: RunBuffer;
   laneCount: number;
   actions: ScrubActions;
-  /** Content below the thumb. */
+  /** Content that is shown below the thumb. */
   children?: ReactNode;
 }
 
@@ -27,9 +27,9 @@ interface Props {
 const THROTTLE_MS = 50;
 /** Shortest time between two paintings of the strip [ms]. The thumb moves in every frame. */
 const STRIP_MS = 100;
-/** Longest time for which the released thumb waits for the engine's answer [ms]. */
+/** Longest time for which the thumb waits after its release for the engine's answer [ms]. */
 const LONGEST_WAIT_MS = 500;
-/** Width of a bar of the strip with its gap [px]. */
+/** Width of a bar in the strip, with its gap [px]. */
 const PITCH_PX = 4;
 
 export function Scrubber({ run, laneCount, actions, children }: Props) {
@@ -59,8 +59,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
       const share = shareOf(now_s, duration_s);
       if (fill.current !== null) fill.current.style.transform = `scaleX(${share})`;
       if (thumb.current !== null) thumb.current.style.left = `${share * 100}%`;
-      // While playing, a screen reader gets whole seconds, since writing the attribute in every frame would be
-      // wasteful.
+      // While playing, a screen reader gets whole seconds, since the attribute need not be written in every frame.
       const isPlaying = sceneStore.getState().state === 'playing';
       const spoken = isPlaying ? String(Math.floor(now_s)) : formatFixed(now_s, 3);
       if (spoken === shown.spoken || track.current === null) return;
@@ -108,7 +107,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
     const { current } = hand;
     current.isDown = true;
     current.wasPlaying = sceneStore.getState().state === 'playing';
-    // As in a video player, the run pauses while the thumb is held.
+    // As in a video player, the run pauses while the user holds the thumb.
     if (current.wasPlaying) actions.togglePlay();
     seekSoon(timeAt(event));
     showTime(timeAt(event));
@@ -168,24 +167,24 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
 
 /** State of a drag; the frame loop reads it. */
 interface Hand {
-  /** Time at the thumb, kept until the engine has answered [s]. */
+  /** Time at the thumb [s], kept until the engine has answered. */
   held_s: number | undefined;
   isDown: boolean;
   wasPlaying: boolean;
   asked_ms: number;
   timer: number;
-  /** Real time at which a request was sent last without a held thumb [ms]. */
+  /** Real time at which a request was last sent after the thumb was released [ms]. */
   let_go: number;
 }
 
-/** Lets the thumb follow the run again, once the run has reached the place of release. */
+/** Lets the thumb show the run's time again, when the run has reached the time at which the thumb was released. */
 function releaseThumb(hand: Hand, run: RunBuffer): void {
   if (hand.held_s === undefined || hand.isDown) return;
   const isThere = Math.abs(run.latest.scalars.now_s - hand.held_s) < 1e-6;
   if (isThere || performance.now() - hand.let_go > LONGEST_WAIT_MS) hand.held_s = undefined;
 }
 
-/** The moment that a key leads to; undefined if the key has no meaning for a slider. */
+/** The simulated time to which a key leads. Undefined if the key has no effect on a slider. */
 export function keyMoment(key: string, from_s: number, duration_s: number, furthest_s: number): number | undefined {
   const stride_s = strideOf(duration_s);
   switch (key) {
@@ -208,7 +207,10 @@ export function keyMoment(key: string, from_s: number, duration_s: number, furth
   }
 }
 
-/** Time that an arrow key moves: a round value of about 1/200 of the run, such as 1 s for the 200 s of Model 1. */
+/**
+ * Simulated time by which an arrow key moves. It is a round value of about 1/200 of the run, such as 1 s for the 200 s
+ * of Model 1.
+ */
 function strideOf(duration_s: number): number {
   const power = 10 ** Math.floor(Math.log10(duration_s / 200));
   return [10, 5, 2, 1].map((step) => step * power).find((step) => step <= duration_s / 200) ?? power;
@@ -287,7 +289,7 @@ function useStrip(strip: RefObject<HTMLCanvasElement | null>, run: RunBuffer, du
   }, [strip, run, duration_s]);
 }
 
-/** End of the simulated part of the run [s]. It is after the present moment if the user went back. */
+/** End of the simulated part of the run [s]. It is later than the displayed time if the user went back. */
 function furthestOf(run: RunBuffer): number {
   const { now_s, furthest_s } = run.latest.scalars;
   return Math.max(now_s, furthest_s);

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * List of the kinds of steps. It is a native list, which works with touch, keys and screen readers, and can hold
- * hundreds of flows. If there are thousands of flows, a number field chooses the flow.
+ * List of the kinds of steps. It is a native list, because a native list works with touch, keys and screen readers, and
+ * can contain hundreds of flows. If there are thousands, a number field chooses the flow.
  */
 export function StepChooser({ run, actions }: Props) {
   const stepKind = useScene((scene) => scene.stepKind);
@@ -39,7 +39,7 @@ export function StepChooser({ run, actions }: Props) {
           if (chosen !== undefined) actions.setStepKind(chosen.kind);
         }}
       >
-        {/* A kind that was chosen under another discipline stays until the user chooses again. */}
+        {/* A kind that was chosen under another discipline stays in the list until the user chooses again. */}
         {!isKnown && <option value={current}>{stepName(stepKind, run.catalog, run.facts)}</option>}
         {groups.map(({ title, choices: members }) =>
           title === undefined ? (

@@ -1,4 +1,4 @@
-/** The frame of a transport bar, and its parts. Lab, presenter and embed arrange the parts in different orders. */
+/** The frame of a transport, and its parts. Lab, presenter and embed arrange the parts in different orders. */
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';
@@ -40,7 +40,7 @@ interface TransportButtonProps {
   readonly name: string;
   /** Tooltip, if it differs from the name. */
   readonly title?: string;
-  /** Key of the action, for the tooltip; undefined if another page may use the keyboard. */
+  /** Key of the action, for the tooltip. Undefined if another page may use the keyboard. */
   readonly keyName?: string | undefined;
   readonly isAccent?: boolean;
   readonly isPressed?: boolean;
@@ -152,7 +152,7 @@ interface PaceProps {
   readonly actions: Pick<SceneActions, 'setPace'>;
 }
 
-/** Choice of the pace as a list; the lab has a slider instead. */
+/** Choice of the speed from a list. The lab has a slider instead. */
 export function PaceChooser({ className = '', title, actions }: PaceProps) {
   const pace = useScene((scene) => scene.pace);
   return (
@@ -172,7 +172,7 @@ export function PaceChooser({ className = '', title, actions }: PaceProps) {
   );
 }
 
-/** The simulated time, written by the frame loop. */
+/** The simulated time. The frame loop writes it. */
 export function Clock({ run }: { readonly run: RunBuffer }) {
   const time = useRef<HTMLSpanElement>(null);
   useEffect(() => {

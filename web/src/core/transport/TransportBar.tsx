@@ -61,7 +61,7 @@ export function TransportBar({ lanes, actions, isFull, onScrubber }: Props) {
   );
 }
 
-/** The button for controls without room in one row. */
+/** The button for controls that do not fit in one row. */
 const More = onDemand('Speed and steps', async () => (await import('./MoreOfTransport')).MoreOfTransport, {
   isQuiet: true,
 });
@@ -70,7 +70,7 @@ interface ButtonsProps {
   readonly run: RunBuffer;
   readonly actions: SceneActions;
   readonly isFull: boolean;
-  /** True for the bar without the forward buttons, which are then elsewhere. */
+  /** True for the bar without the forward buttons. Those are then in another place. */
   readonly isRest?: boolean;
 }
 

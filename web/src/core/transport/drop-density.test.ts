@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RunSeries } from '../run/run-series';
 import { columnsFor, dropDensity } from './drop-density';
 
-describe('the density of drops', () => {
+describe('the density of drops over the run', () => {
   it('counts every drop once, in the column of its time', () => {
     const series = told([
       { time_s: 1, drops: [3, 0] },
@@ -14,7 +14,7 @@ describe('the density of drops', () => {
     expect(density.greatest).toBe(5);
   });
 
-  it('passes its memory to the next count', () => {
+  it('passes its arrays to the next count', () => {
     const first = dropDensity(told([{ time_s: 1, drops: [3, 0] }]), 10, 5);
     const ended = told([
       { time_s: 1, drops: [0, 0] },
@@ -26,7 +26,7 @@ describe('the density of drops', () => {
     expect(dropDensity(told([]), 10, 4, first)).not.toBe(first);
   });
 
-  it('never makes a column narrower than a bucket', () => {
+  it('never has a column that is narrower than a bucket', () => {
     expect(columnsFor(300, 3, 200, 0.1)).toBe(100);
     expect(columnsFor(300, 3, 5, 0.1)).toBe(50);
     expect(columnsFor(300, 3, 5, 0)).toBe(100);

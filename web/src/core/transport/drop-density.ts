@@ -11,12 +11,12 @@ export interface DropDensity {
   readonly reasonCount: number;
   /** `counts[reason * columns + column]`. */
   readonly counts: Float64Array;
-  /** Largest count of a column, rounded up, so that the scale does not change with every drop. */
+  /** Largest count in a column, rounded up, so that the scale does not change with every drop. */
   greatest: number;
 }
 
 /**
- * Number of columns that fit. No column is narrower than a bucket, since the time of a drop is known only to a bucket.
+ * Number of columns that fit. No column is narrower than a bucket, since the bucket is the precision of a drop's time.
  */
 export function columnsFor(width_px: number, pitch_px: number, duration_s: number, bucket_s: number): number {
   const fitting = Math.floor(width_px / pitch_px);
@@ -24,7 +24,7 @@ export function columnsFor(width_px: number, pitch_px: number, duration_s: numbe
   return Math.max(1, Math.min(fitting, telling));
 }
 
-/** Counts all drops again. The memory of `before` is reused if its size fits. */
+/** Counts all drops again. The arrays of `before` are used again if their size fits. */
 export function dropDensity(
   series: RunSeries,
   duration_s: number,
@@ -63,10 +63,10 @@ export function dropDensity(
 interface StripLook {
   readonly width: number;
   readonly height: number;
-  /** Simulated share of the run; the rest is faint. */
+  /** Share of the run that is simulated. The rest is faint. */
   readonly reached: number;
   readonly colours: Colours;
-  /** Families of the reasons by number. */
+  /** For each reason, its family. */
   readonly families: readonly ReasonFamily[];
 }
 
@@ -95,7 +95,7 @@ export function paintDensity(context: CanvasRenderingContext2D, density: DropDen
   context.globalAlpha = 1;
 }
 
-/** The smallest of 1, 2, 5, 10, 20, 50, … at or above a value. */
+/** The smallest of 1, 2, 5, 10, 20, 50, … that is at or above a value. */
 function stepUp(value: number): number {
   if (value <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,4 +1,4 @@
-/** The kinds of steps in a scene, with the texts of buttons and list. Pure. */
+/** The kinds of steps in a scene, with the texts of the buttons and of the list. Pure. */
 
 import { MOST_LISTED } from '../../ui/NumberField';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
@@ -18,10 +18,10 @@ interface StepGroup {
   readonly choices: readonly StepChoice[];
 }
 
-/** Key of the entry for packets of one flow, if there are too many flows for a list. */
+/** Key of the entry for packets of one flow. It is used if there are too many flows for a list. */
 export const ONE_FLOW = 'one flow';
 
-/** True if a flow is chosen by its number, not from the list. */
+/** True if a flow is chosen by its number instead of from the list. */
 export function isByNumber(facts: SceneFacts): boolean {
   return facts.flows.length > MOST_LISTED;
 }
@@ -54,7 +54,7 @@ export function stepKey(kind: StepKind): string {
   return kind.kind;
 }
 
-/** Name of a kind: "decision", "packet of UDP flow 1", "early drop". */
+/** Name of a kind, such as "decision", "packet of UDP flow 1" or "early drop". */
 export function stepName(kind: StepKind, catalog: Catalog, facts: SceneFacts): string {
   switch (kind.kind) {
     case 'arrival':
@@ -66,7 +66,7 @@ export function stepName(kind: StepKind, catalog: Catalog, facts: SceneFacts): s
   }
 }
 
-/** Text of the button: "Step one decision", "Step back to the match before". */
+/** Text of the button, such as "Step one decision" or "Step back to the match before". */
 export function stepAction(kind: StepKind, direction: StepDirection, catalog: Catalog, facts: SceneFacts): string {
   const isBack = direction === 'back';
   if (kind.kind === 'decision' || kind.kind === 'second')

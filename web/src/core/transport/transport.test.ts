@@ -11,7 +11,7 @@ const FACTS = {
   ],
 } as unknown as SceneFacts;
 
-describe('the kinds of steps', () => {
+describe('the kinds of steps in a scene', () => {
   it('are those of the discipline, and the packets of every flow', () => {
     const choked = stepGroups(CATALOG, aboutOf('choked'), FACTS).flatMap(({ choices }) => choices);
     const names = choked.map(({ name }) => name);
@@ -48,7 +48,7 @@ describe('the kinds of steps', () => {
   });
 });
 
-describe('keys on the scrubber', () => {
+describe('the keys of the scrubber', () => {
   it('move by round parts of the run and stay within the simulated part', () => {
     const key = (name: string, from_s: number): number | undefined => keyMoment(name, from_s, 200, 90);
     expect(key('ArrowRight', 42)).toBe(43);

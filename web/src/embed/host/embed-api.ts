@@ -1,32 +1,35 @@
 /**
- * For pages that show a scene of the lab in a frame: the messages between page and frame, a class that exchanges them,
- * and the element `<chokepoint-scene>`. The build writes it as `embed-api.js` with its types; docs/embedding.md
- * describes its use. It has no imports, so that such a page loads one small file.
+ * The part for pages that show a scene of the lab in a frame: the messages between page and frame, a class that
+ * exchanges them, and the element `<chokepoint-scene>`. The build writes it as `embed-api.js` with its types.
+ * docs/embedding.md describes its use. It has no imports, so that such a page loads one small file.
  */
 
-/** Version of the messages, contained in each of them. */
+/** Version of the messages. Each message contains it. */
 type Version = 1;
 
 export type SettingValue = number | string | boolean;
 
 /** A message from the page to the frame. Each message gets an answer, with the same `id` if the message had one. */
 export type Request =
-  /** Opens another scene: an address of the lab, its fragment, or `?preset=…` with public parameters. */
+  /** Opens another scene. The scene is an address of the lab, its fragment, or `?preset=…` with public parameters. */
   | { readonly type: 'open'; readonly scene: string }
   | { readonly type: 'play' }
   | { readonly type: 'pause' }
-  /** Goes to a moment of the run [s]. */
+  /** Goes to a simulated time [s]. */
   | { readonly type: 'seek'; readonly at_s: number }
-  /** Changes a setting from the present moment on, by its path in a scene, such as `flows.0.rate_bps`. */
+  /**
+   * Changes a setting from the present time on. The setting is given by its path in a scene, such as
+   * `flows.0.rate_bps`.
+   */
   | { readonly type: 'set'; readonly path: string; readonly value: SettingValue }
   /** Asks for the state of the run. */
   | { readonly type: 'state' }
-  /** Asks for the result objects of all lanes up to now. */
+  /** Asks for the result objects of all lanes up to the present time. */
   | { readonly type: 'result' };
 
 export interface SceneState {
   readonly type: 'state';
-  /** `waiting`: the scene has not been in sight yet, so it has not started. */
+  /** `waiting`: the scene has not been visible yet, so it has not started. */
   readonly state: 'waiting' | 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
   readonly at_s: number;
   readonly duration_s: number;
@@ -44,7 +47,7 @@ export interface Problem {
 
 /** A message from the frame to the page: an answer, or a report without a request. */
 export type Report =
-  /** The first message of the frame: it listens. */
+  /** The first message of the frame. From now on it receives requests. */
   | { readonly type: 'ready' }
   | SceneState
   | { readonly type: 'result'; readonly results: readonly unknown[] }
@@ -68,13 +71,14 @@ interface Waiting {
 }
 
 /**
- * A scene in a frame. Requests made before the frame listens are sent once it listens. Every report is dispatched as a
- * `CustomEvent` named by its type (`state`, `result`, `refused`, `height`, `ready`), with the message as `detail`.
+ * A scene in a frame. Requests that are made before the frame is ready are sent when it is ready. Every report is
+ * dispatched as a `CustomEvent` named by its type (`state`, `result`, `refused`, `height`, `ready`), with the message
+ * as `detail`.
  */
 export class ChokepointScene extends EventTarget {
   /** The last reported state. */
   state: SceneState | undefined;
-  /** Resolves when the frame listens. */
+  /** Resolves when the frame can receive requests. */
   readonly ready: Promise<void>;
   private isReady = false;
   private lastId = 0;
@@ -89,7 +93,7 @@ export class ChokepointScene extends EventTarget {
     });
     window.addEventListener('message', (event) => this.take(event), { signal });
     // The frame may have reported `ready` before this page listened, so this page asks for its state. The request
-    // contains nothing secret.
+    // contains no secret.
     const call = (): void => frame.contentWindow?.postMessage({ chokepoint: 1, type: 'state' }, '*');
     frame.addEventListener('load', call, { signal });
     call();
@@ -119,7 +123,7 @@ export class ChokepointScene extends EventTarget {
     return ((await this.ask({ type: 'result' })) as Report & { type: 'result' }).results;
   }
 
-  /** Stops listening. The frame itself stays. */
+  /** Stops listening. The frame itself is not removed. */
   close(): void {
     this.leave.abort();
     for (const { reject } of this.waiting.values()) reject(new Error('the scene was closed'));
@@ -166,26 +170,26 @@ export class ChokepointScene extends EventTarget {
   }
 }
 
-/** Connects with the scene in a frame of the page. */
+/** Connects to the scene in a frame of the page. */
 export function embed(frame: HTMLIFrameElement): ChokepointScene {
   return new ChokepointScene(frame);
 }
 
 /**
- * The permissions of a frame: to run its script, to open the lab in a separate tab, and to have its own origin, which
- * the engine's workers need.
+ * The permissions of a frame: it may run its script, open the lab in a separate tab, and have its own origin, which the
+ * engine's workers need.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
-/** Attributes that become parameters of the address. */
+/** Attributes of the element that become parameters of the address. */
 const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'theme', 'play'] as const;
 
-// Outside of a browser, for example during server rendering, the class of elements does not exist.
+// Outside of a browser, for example during server rendering, the class `HTMLElement` does not exist.
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /**
- * `<chokepoint-scene preset="choked-model1" height="450">`. `link` takes any link of the lab, `src` the address of an
- * embed. `lab` is the lab's folder, by default that of this module. With `height="auto"` the height follows the scene.
- * The property `scene` exchanges messages with the frame.
+ * `<chokepoint-scene preset="choked-model1" height="450">`. `link` is any link of the lab, and `src` the address of an
+ * embed. `lab` is the lab's folder, by default that of this module. With `height="auto"` the frame has the height that
+ * the scene needs. The property `scene` exchanges messages with the frame.
  */
 export class ChokepointSceneElement extends Base {
   static readonly observedAttributes = ['src', 'link', 'lab', ...WORDS, 'width', 'height', 'title'];
@@ -222,7 +226,7 @@ export class ChokepointSceneElement extends Base {
     frame.style.height = lengthOf(height === 'auto' || height === '' ? '450' : height);
     frame.title = this.getAttribute('title') || 'A queue, packet by packet: Chokepoint';
     const address = this.address();
-    // On a page with the lab's own origin, the sandbox gives no protection, and browsers warn of it
+    // On a page with the lab's own origin, the sandbox gives no protection, and browsers warn about it
     // (docs/decisions/0050).
     if (new URL(address).origin === location.origin) frame.removeAttribute('sandbox');
     else frame.setAttribute('sandbox', SANDBOX);
@@ -234,7 +238,7 @@ export class ChokepointSceneElement extends Base {
     if (src) return new URL(src, document.baseURI).href;
     const link = this.getAttribute('link') ?? '';
     const at = link.indexOf('#');
-    // A fragment without an address belongs to the lab in `lab`, otherwise to the lab that this module was loaded from.
+    // A fragment without an address belongs to the lab in `lab`, or else to the lab from which this module was loaded.
     const named = at > 0 ? link.slice(0, at) : this.getAttribute('lab');
     const address = new URL('embed.html', named ? new URL(named, document.baseURI) : import.meta.url);
     for (const word of WORDS) {

@@ -16,22 +16,22 @@ import { DisciplinePage } from './DisciplinePage';
 import './catalogue.css';
 
 export interface CatalogueActions {
-  /** Opens the page of a discipline; '' opens the table. */
+  /** Opens the page of a discipline. With '', opens the table. */
   readonly open: (id: string) => void;
   readonly close: () => void;
   readonly addressOf: (id: string) => string;
   readonly openScene: (preset: string) => void;
   /** Opens the scene of the lab under another discipline. */
   readonly openInLab: (aqm: string) => void;
-  /** The script that decides like a discipline; undefined if there is none. */
+  /** The script whose decisions equal those of a discipline. Undefined if there is none. */
   readonly scriptOf: (aqm: string) => Promise<ScriptStart | undefined>;
   /** Opens the lab with a script instead of the discipline. */
   readonly openScript: (text: string) => void;
   /** Connects a separate engine for the catalogue. */
   readonly connect: () => Promise<EngineClient>;
-  /** Renders the memory of a run's discipline, as the stage shows it. */
+  /** Renders the stored state of a run's discipline, as the stage shows it. */
   readonly stateOf: (run: RunBuffer) => ReactNode;
-  /** Renders the queue of a run, small; `playing` is called once a frame. */
+  /** Renders the queue of a run in a small size. `playing` is called once in each frame. */
   readonly stageOf: (
     run: RunBuffer,
     className: string,
@@ -43,7 +43,7 @@ interface Props {
   readonly catalog: Catalog;
   readonly presets: readonly Preset[];
   readonly disciplinesByPreset: DisciplinesByPreset;
-  /** Id of the discipline whose page is open; '' for the table. */
+  /** Id of the discipline whose page is open, or '' for the table. */
   readonly place: string;
   readonly sceneTitle: string;
   readonly actions: CatalogueActions;
@@ -61,7 +61,7 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
   const panel = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(place);
 
-  // When a page closes, the focus returns to its row. When a page opens, its title gets the focus.
+  // When a page is closed, the focus returns to its row. When a page is opened, its title gets the focus.
   useEffect(() => {
     const target = place === '' ? `[data-discipline="${CSS.escape(shown)}"]` : '[data-title]';
     if (place !== shown) {

@@ -141,7 +141,7 @@ interface RowProps {
 function TableRow({ row, actions }: RowProps) {
   const { about, cost, appearances } = row;
   return (
-    // Keyboards and screen readers use the link inside. The row is only a larger target for the link.
+    // The keyboard and screen readers use the link in the row. The row is only a larger click target for the link.
     <tr onClick={() => actions.open(about.id)}>
       <th scope="row">
         <DisciplineLink row={row} actions={actions} />
@@ -206,7 +206,7 @@ function Card({ row, actions }: RowProps) {
   );
 }
 
-/** A real link, which can be copied and opened in another tab. */
+/** A real link, so that the user can copy it or open it in another tab. */
 function DisciplineLink({ row: { about }, actions }: RowProps) {
   const follow = (event: MouseEvent): void => {
     event.stopPropagation();
@@ -233,7 +233,7 @@ function Time({ row: { cost } }: { row: Row }) {
   );
 }
 
-/** Ratio to CHOKe's time at which the bar is full. */
+/** Ratio to CHOKe's time at which the bar has its full length. */
 const LONGEST_BAR = 5;
 
 function NotMeasured() {
@@ -243,7 +243,7 @@ function NotMeasured() {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  /** Name of the entry that selects nothing. */
+  /** Name of the entry that matches all rows. */
   readonly any?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly onChoose: (id: string) => void;

@@ -20,7 +20,7 @@ import './discipline.css';
 
 interface Props {
   readonly row: Row;
-  /** All disciplines in the order of the catalog, for the link to the next one. */
+  /** All disciplines in the order of the catalog, which determines the link to the next one. */
   readonly rows: readonly Row[];
   readonly catalog: Catalog;
   readonly presets: readonly Preset[];
@@ -93,7 +93,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
     setScript(undefined);
     actions.scriptOf(about.id).then(
       (found) => isWanted && setScript(found),
-      // Offline, the page looks as for a discipline without a script.
+      // If the script cannot be loaded (offline), the page looks as for a discipline without a script.
       () => undefined,
     );
     return () => {
@@ -111,7 +111,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
   );
 }
 
-/** How well the published rule is known: its certain parts, and our decisions. */
+/** How well the published rule is known: the certain parts of it, and our decisions. */
 function Known({ row: { about } }: { row: Row }) {
   const known = CONFIDENCES.find(({ id }) => id === about.confidence);
   return (
@@ -203,7 +203,7 @@ interface ScenesProps {
   readonly actions: CatalogueActions;
 }
 
-/** The scenes with the discipline; opening one closes the catalogue. */
+/** The scenes with the discipline. Opening a scene closes the catalogue. */
 function Scenes({ row: { about, appearances }, presets, actions }: ScenesProps) {
   const own = characterScene(about.id, presets);
   if (own === undefined && appearances.length === 0) return null;

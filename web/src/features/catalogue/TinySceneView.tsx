@@ -1,4 +1,4 @@
-/** A small running scene with a separate engine: the queue of a discipline, shares, drops. */
+/** A small scene that runs on a separate engine: the queue of a discipline, shares and drops. */
 
 import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';
@@ -21,7 +21,7 @@ interface Props {
   readonly actions: Pick<CatalogueActions, 'connect' | 'stateOf' | 'stageOf'>;
 }
 
-/** The paces of the small scene: single decisions, real time, and fast. */
+/** The speeds of the small scene: single decisions, real time, and fast. */
 const TINY_PACES = (['2 packets', '1', '5'] as const).map(placeOfPace);
 const CLASS_NAMES: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };
 

@@ -1,8 +1,8 @@
-/** The documents in which a discipline appears, found by their scenes. Pure. */
+/** The documents in which a discipline appears. They are found by their scenes. Pure. */
 
 import type { Preset } from '../../core/border/scenario';
 
-/** Ids of disciplines by the id of a preset. */
+/** For each preset id, the ids of its disciplines. */
 export type DisciplinesByPreset = Readonly<Record<string, readonly string[]>>;
 
 export interface Appearance {
@@ -10,10 +10,10 @@ export interface Appearance {
   readonly presets: readonly Preset[];
 }
 
-/** Prefix of the ids of scenes that this project made to show the character of a discipline. */
+/** Prefix of the ids of scenes that were made in this project to show the character of a discipline. */
 const CHARACTER = 'character-';
 
-/** The documents with scenes in which the discipline runs, in the order of the scenes. */
+/** The documents that have a scene with the discipline, in the order of the scenes. */
 export function appearancesOf(
   aqm: string,
   presets: readonly Preset[],

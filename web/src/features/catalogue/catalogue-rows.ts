@@ -7,7 +7,7 @@ import { type Cost, costOf } from './costs';
 
 export interface Row {
   readonly about: DisciplineAbout;
-  /** The measured cost; undefined if it was not measured. */
+  /** The measured cost. Undefined if it was not measured. */
   readonly cost: Cost | undefined;
   readonly appearances: readonly Appearance[];
 }
@@ -44,7 +44,7 @@ export interface Order {
 }
 
 export interface Filter {
-  /** Searched words, all of which must be found. */
+  /** Words of the search, all of which must be found. */
   readonly words: string;
   readonly memory: DisciplineAbout['memory'] | 'any';
   readonly confidence: DisciplineAbout['confidence'] | 'any';
@@ -52,17 +52,17 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { words: '', memory: 'any', confidence: 'any' };
 
-/** The order of publication, so that a variant follows the rule that it extends. */
+/** The order of publication, so that a variant comes after the rule that it extends. */
 export const FIRST_ORDER: Order = { column: 'year', isDescending: false };
 
-/** Kinds of memory about flows, smallest first. */
+/** Kinds of stored state about flows, the smallest first. */
 export const MEMORIES: readonly { readonly id: DisciplineAbout['memory']; readonly meaning: string }[] = [
   { id: 'stateless', meaning: 'nothing about any flow' },
   { id: 'partial', meaning: 'something about some flows' },
   { id: 'per-flow', meaning: 'something about every flow' },
 ];
 
-/** Levels of confidence in the published scheme, best first. */
+/** Levels of confidence in the published scheme, the best first. */
 export const CONFIDENCES: readonly {
   readonly id: DisciplineAbout['confidence'];
   readonly name: string;
@@ -97,8 +97,8 @@ export function foundRows(rows: readonly Row[], { words, memory, confidence }: F
 }
 
 /**
- * Rows in the requested order. Rows without a measurement are last in both directions. Equal rows keep the order of the
- * catalog.
+ * Rows in the requested order. Rows without a measurement are last in both directions. Equal rows are in the order of
+ * the catalog.
  */
 export function sortedRows(rows: readonly Row[], { column, isDescending }: Order): readonly Row[] {
   const sign = isDescending ? -1 : 1;
@@ -110,7 +110,7 @@ export function sortedRows(rows: readonly Row[], { column, isDescending }: Order
   });
 }
 
-/** The new order. Another column sorts upwards; the same column again reverses the order. */
+/** The new order. For another column it is ascending. For the same column again, it is reversed. */
 export function reordered(order: Order, column: ColumnId): Order {
   return { column, isDescending: order.column === column && !order.isDescending };
 }

@@ -7,8 +7,8 @@ import { TinyRun } from './tiny-run';
 
 const SCENE = PRESET.scenario;
 
-describe('the numbers of the tiny scene', () => {
-  it('show the shares', async () => {
+describe('the numbers of the small scene', () => {
+  it('include the shares of flows', async () => {
     const engine = await testEngine();
     const run = new RunBuffer(await engine.catalog(), await engine.open(SCENE, 10));
     const shares = classShares(run);
@@ -25,7 +25,7 @@ describe('the numbers of the tiny scene', () => {
   });
 });
 
-describe('the run of the tiny scene', () => {
+describe('the run of the small scene', () => {
   it('plays by itself, pauses, and begins again at its end', async () => {
     const tiny = new TinyRun(async () => await testEngine(), CATALOG, { ...SCENE, duration_s: 2 });
     await tiny.start(false);
@@ -44,7 +44,7 @@ describe('the run of the tiny scene', () => {
     tiny.close();
   });
 
-  it('stops at an informative moment with reduced motion', async () => {
+  it('stops at an informative time with reduced motion', async () => {
     const tiny = new TinyRun(async () => await testEngine(), CATALOG, SCENE);
     await tiny.start(true);
     expect([tiny.state, now(tiny)]).toEqual(['paused', 10]);
@@ -80,7 +80,7 @@ function now({ run }: TinyRun): number {
 
 let clock_ms = 0;
 
-/** Advances real time frame by frame [s]. */
+/** Advances real time by `real_s` [s], frame by frame. */
 async function pass(tiny: TinyRun, real_s: number): Promise<void> {
   for (let frame = 0; frame < real_s * 50; frame += 1) {
     clock_ms += 20;

@@ -57,8 +57,8 @@ const DISCIPLINES = {
   'character-red': ['red'],
 };
 
-describe('the appearances of a discipline', () => {
-  it('are listed by document, in the order of the scenes', () => {
+describe('the documents in which a discipline appears', () => {
+  it('are listed in the order of their scenes', () => {
     const told = appearancesOf('red', PRESETS, DISCIPLINES);
     expect(told.map(({ document, presets }) => [document.id, presets.map(({ scenario }) => scenario.id)])).toEqual([
       ['thesis', ['choked-model1', 'third']],
@@ -70,13 +70,13 @@ describe('the appearances of a discipline', () => {
     expect(appearancesOf('sfq', PRESETS, DISCIPLINES)).toEqual([]);
   });
 
-  it('do not include the scene that was made for it', () => {
+  it('do not include the scene that was made for the discipline', () => {
     expect(characterScene('red', PRESETS)?.scenario.id).toBe('character-red');
     expect(appearancesOf('red', PRESETS, DISCIPLINES).some(({ document }) => document.id === 'house')).toBe(false);
   });
 });
 
-describe('the table', () => {
+describe('the table of the catalogue', () => {
   const rows = rowsOf(ABOUTS, PRESETS, DISCIPLINES);
   const ids = (order: Order, of: readonly Row[] = rows): string[] => sortedRows(of, order).map(({ about }) => about.id);
 
@@ -85,7 +85,7 @@ describe('the table', () => {
     expect(years).toEqual([1993, 1998, 1999, 2005, 2015]);
   });
 
-  it('ranks memory and sources by their amount, not by their names', () => {
+  it('sorts stored state and sources by their amount, and not by their names', () => {
     expect(ids({ column: 'memory', isDescending: true })[0]).toBe('ward');
     expect(ids({ column: 'confidence', isDescending: false }).at(-1)).toBe('ward');
     expect(ids({ column: 'documents', isDescending: true })[0]).toBe('red');
@@ -132,14 +132,14 @@ describe('the measured costs', () => {
     }
   });
 
-  it('are empty without a measurement', () => {
+  it('are empty if nothing was measured', () => {
     expect(costOf('none-of-them')).toBeUndefined();
     expect(timesYardstick(undefined)).toBeUndefined();
     expect(timesYardstick({ comparisons: 1, ns: 1 }, { ...MEASUREMENT, costs: [] })).toBeUndefined();
   });
 });
 
-describe('the tiny scene', () => {
+describe('the small scene of a discipline', () => {
   it('is the scene made for the discipline, with only its own lane', () => {
     const scene = tinyScene('red', PRESETS);
     expect(scene?.isItsOwn).toBe(true);

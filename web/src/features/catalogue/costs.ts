@@ -3,9 +3,9 @@
 import measured from './costs.json';
 
 export interface Cost {
-  /** Mean number of waiting packets that an arrival is compared with. */
+  /** Mean number of waiting packets with which an arrival is compared. */
   readonly comparisons: number;
-  /** Time in the discipline alone, from arrival to departure or drop [ns]. */
+  /** Time spent in the discipline alone, from a packet's arrival to its departure or drop [ns]. */
   readonly ns: number;
 }
 
@@ -30,7 +30,7 @@ export function costOf(aqm: string, { costs }: Measurement = MEASUREMENT): Cost 
   return costs.find(({ id }) => id === aqm);
 }
 
-/** The ratio of a packet's time to that of the reference discipline; undefined if one of them was not measured. */
+/** The ratio of a packet's time to that of the reference discipline. Undefined if one of them was not measured. */
 export function timesYardstick(cost: Cost | undefined, measurement: Measurement = MEASUREMENT): number | undefined {
   const yardstick = costOf(YARDSTICK, measurement);
   return cost === undefined || yardstick === undefined || yardstick.ns === 0 ? undefined : cost.ns / yardstick.ns;

@@ -1,6 +1,6 @@
 /**
- * Description of a script that decides like a discipline, for the pages of disciplines in the lab and in the
- * documentation.
+ * Description of a script whose decisions equal those of a discipline, for the pages of disciplines in the lab and in
+ * the documentation.
  */
 
 import type { ScriptStart } from '../../core/border/script';

@@ -14,7 +14,7 @@ describe('the catalogue as tables', () => {
       table.columns.map(({ name }, place) => [name, table.rows.find(([first]) => first === id)?.[place]]),
     );
 
-  it('contain every discipline with its measured numbers at full precision', () => {
+  it('contains every discipline with its measured numbers at full precision', () => {
     expect(table.rows.map(([id]) => id)).toEqual(CATALOG.disciplines.map(({ id }) => id));
     const about = CATALOG.disciplines.find(({ id }) => id === 'choked');
     expect(cells('choked')).toMatchObject({
@@ -28,7 +28,7 @@ describe('the catalogue as tables', () => {
     expect(cells('choke').times_choke).toBe(1);
   });
 
-  it('name their engine and the method of the measurement', () => {
+  it('names the engine and the method of the measurement', () => {
     expect(table.provenance).toEqual({
       title: 'Queue disciplines',
       link: LINK,
@@ -41,7 +41,7 @@ describe('the catalogue as tables', () => {
     for (const { meaning } of table.columns) expect(meaning).toMatch(/^[A-Z0-9].{3}/);
   });
 
-  it('list all parameters and named sets of every discipline', () => {
+  it('lists all parameters and named sets of every discipline', () => {
     for (const about of CATALOG.disciplines) {
       const parameters = parametersTable(about, LINK, CATALOG);
       expect(parameters.rows.map(([id]) => id)).toEqual(about.params.map(({ id }) => id));

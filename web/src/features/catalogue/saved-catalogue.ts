@@ -1,5 +1,5 @@
 /**
- * The disciplines, and the parameters of one discipline, as tables for files with the engine's full description. Pure.
+ * Tables for files: the disciplines, and the parameters of one discipline, with the engine's full description. Pure.
  */
 
 import type { Catalog, DisciplineAbout, SettingSpec } from '../../core/border/catalog';
@@ -67,7 +67,7 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
   { column: { name: 'citation', meaning: 'Where it was published' }, cell: ({ about }) => about.citation },
 ];
 
-/** Values are texts, as in scenes, so that switches, choices and numbers can be in one column. */
+/** Values are texts, as in scenes, so that switches, choices and numbers can be in the same column. */
 const PARAMETERS: readonly {
   readonly column: SavedColumn;
   readonly cell: (spec: SettingSpec) => SavedCell;
@@ -124,7 +124,7 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
   };
 }
 
-/** The column of a file for a column of the page's table. */
+/** The column of a file that corresponds to a column of the page's table. */
 function shown(name: string, id: ColumnId): SavedColumn {
   return { name, meaning: meaningOf(id) };
 }

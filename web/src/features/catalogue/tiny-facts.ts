@@ -6,9 +6,9 @@ interface ClassShare {
   readonly name: string;
   readonly flows: number;
   readonly rate_bps: number;
-  /** The share of the capacity, 0 to 1. */
+  /** The share of the capacity, from 0 to 1. */
   readonly share: number;
-  /** The share that the class would have if all flows had equal rates, 0 to 1. */
+  /** The share that the class would have if all flows had equal rates, from 0 to 1. */
   readonly fairShare: number;
 }
 
@@ -47,7 +47,7 @@ export function classShares({
   });
 }
 
-/** The reasons for which packets were dropped or marked so far, in the order of the catalog. */
+/** The reasons for which packets have been dropped or marked, in the order of the catalog. */
 export function reasonCounts({
   catalog,
   series,

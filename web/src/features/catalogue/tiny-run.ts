@@ -1,4 +1,4 @@
-/** A run beside that of the lab, with a separate engine, buffer and clock. It pauses while hidden. */
+/** A run that is independent of the lab's run, with its own engine, buffer and clock. It pauses while it is hidden. */
 
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
@@ -9,7 +9,7 @@ import { RunBuffer } from '../../core/run/run-buffer';
 
 type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
 
-/** Moment of the still picture [s]. By then the queue has filled. */
+/** Simulated time of the still picture [s]. The queue has filled by this time. */
 const STILL_AT_S = 10;
 
 export class TinyRun {
@@ -31,7 +31,7 @@ export class TinyRun {
     this.beside = new Beside(connect);
   }
 
-  /** For React: calls `listener` when `state` or the pace changes. */
+  /** Calls `listener` when `state` or the speed changes. Used by React. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {
@@ -39,7 +39,7 @@ export class TinyRun {
     };
   };
 
-  /** The state and the pace of playing, read by the picture once a frame. */
+  /** The state and the speed of playing. The picture reads them once in each frame. */
   readonly playing = (): { readonly isPlaying: boolean; readonly pace: Pace } => {
     return { isPlaying: this.state === 'playing', pace: paceOf(this.playback) };
   };
@@ -48,7 +48,7 @@ export class TinyRun {
     return this.playback.pace;
   }
 
-  /** Opens the scene and plays it. With reduced motion, goes to a moment with a filled queue instead. */
+  /** Opens the scene and plays it. With reduced motion, goes to a time with a filled queue instead. */
   async start(isCalm: boolean): Promise<void> {
     if (this.isStarted) return;
     this.isStarted = true;
@@ -81,7 +81,7 @@ export class TinyRun {
     this.tell(this.state);
   }
 
-  /** Advances the run; called once a frame. */
+  /** Advances the run. Called once in each frame. */
   onTick(now_ms: number): void {
     const { client, run } = this;
     if (client === undefined || run === undefined || !this.isVisible) return;

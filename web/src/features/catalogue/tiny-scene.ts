@@ -15,7 +15,7 @@ interface TinyScene {
 
 const FOR_ALL = 'choked-model1';
 
-/** The scene made for the discipline, otherwise Model 1 under the discipline. */
+/** The scene that was made for the discipline. If there is none, Model 1 under the discipline. */
 export function tinyScene(aqm: string, presets: readonly Preset[]): TinyScene | undefined {
   const own = characterScene(aqm, presets);
   const preset = own ?? presets.find(({ scenario }) => scenario.id === FOR_ALL) ?? presets[0];

@@ -1,6 +1,6 @@
 /**
- * Connects a small run with React and the frame loop. The run pauses while hidden, and its numbers belong to the moment
- * of the picture.
+ * Connects a small run with React and the frame loop. The run pauses while it is hidden. Its numbers have the same
+ * simulated time as its picture.
  */
 
 import { formatMegabits } from '../../base/format';
@@ -8,13 +8,13 @@ import { onFrame } from '../../core/run/frame-loop';
 import { classShares, reasonCounts } from './tiny-facts';
 import type { TinyRun } from './tiny-run';
 
-/** The elements of a small run. `facts` holds a row for each class and reason, and the time. */
+/** The elements of a small run. `facts` contains a row for each class and reason, and the time. */
 interface TinyParts {
   readonly picture: HTMLElement;
   readonly facts: HTMLElement;
 }
 
-/** Advances a run while its picture is in sight. The returned function stops this. */
+/** Advances a run while its picture is visible. The returned function stops this. */
 export function mountTiny(tiny: TinyRun, { picture, facts }: TinyParts): () => void {
   let toldVersion = -1;
   const seen = new IntersectionObserver((entries) => {

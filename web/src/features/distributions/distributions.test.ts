@@ -5,7 +5,7 @@ import { OCCUPANCY, quantile, sharesOf, summedUp, WAITS } from './distributions'
 
 const VIEW = { ...ANY, width: 400, isLogarithmic: false };
 
-describe('distributions', () => {
+describe('the distributions of queue length and waiting time', () => {
   const source = plotSource();
 
   it('are shares of the time and of the packets', () => {
@@ -14,7 +14,7 @@ describe('distributions', () => {
     expect([...sharesOf(source, 'waits').edges]).toEqual([0, 10, 20]);
   });
 
-  it('are summed from below, and on a logarithmic axis from above', () => {
+  it('are summed from below, and from above on a logarithmic axis', () => {
     const shares = sharesOf(source, 'occupancy');
     expect([...summedUp(shares, false)]).toEqual([25, 75, 75, 100]);
     expect([...summedUp(shares, true)]).toEqual([75, 25, 25, 0]);
@@ -26,7 +26,7 @@ describe('distributions', () => {
     expect(quantile({ edges: new Float64Array(0), shares: new Float64Array(0) }, 50)).toBeNaN();
   });
 
-  it('are drawn as steps, at heights that follow their shares', () => {
+  it('are drawn as steps whose heights correspond to the shares', () => {
     const { lines, axes } = OCCUPANCY.display(alone(source), VIEW);
     const [steps] = lines.slice(-1);
     expect(steps?.length).toBe(8);
@@ -37,14 +37,14 @@ describe('distributions', () => {
     expect(steps?.x[1]).toBeCloseTo(steps?.x[2] ?? 0, 4);
   });
 
-  it('put values that are too rare for a logarithmic axis at its lower end', () => {
+  it('show values that are too rare for a logarithmic axis at its lower end', () => {
     const display = OCCUPANCY.display(alone(source), { ...VIEW, isLogarithmic: true });
     const [steps] = display.lines.slice(-1);
     expect(steps?.y[4]).toBeCloseTo(display.axes.region.bottom, 3);
     expect(display.axes.yTicks.map(({ text }) => text)).toContain('0.01');
   });
 
-  it('of lanes with bins of different width are comparable', () => {
+  it('can be compared between lanes with bins of different width', () => {
     const wide = {
       ...source,
       latest: { ...source.latest, occupancy: { edges: Float64Array.of(0, 2, 4), parts: Float64Array.of(1, 1) } },
@@ -53,7 +53,7 @@ describe('distributions', () => {
     expect(OCCUPANCY.says(lanes, VIEW)).toBe('% of the time per 2 packets · since the start');
     const { lines, axes } = OCCUPANCY.display(lanes, VIEW);
     const height = (lane: number, part: number): number => axes.region.bottom - (lines[lane]?.y[2 * part] ?? 0);
-    // A quarter in a bin of one packet and a half in a bin of two have the same height.
+    // A bin of one packet with a quarter of the time has the same height as a bin of two packets with half of the time.
     expect(height(0, 0) / height(1, 0)).toBeCloseTo(1, 4);
     expect(lines.map(({ colour }) => colour)).toEqual(['lane0', 'lane1']);
   });
@@ -85,7 +85,7 @@ describe('distributions', () => {
     expect(display.axes.xTicks.every(({ at }) => Number.isFinite(at))).toBe(true);
   });
 
-  it('are read at a bin: how often the queue has this length, in every lane', () => {
+  it('can be read at a bin: how often the queue has this length, in every lane', () => {
     const at = (part: number, view = {}) => OCCUPANCY.display(alone(source), { ...VIEW, ...view, chosen: part });
     expect(at(1).cursor?.text).toBe('1\u00a0pkt');
     expect(at(1).labels).toMatchObject([{ name: 'share', value: '50\u00a0%' }]);
@@ -106,7 +106,7 @@ describe('distributions', () => {
     expect(two.labels.map(({ value }) => value)).toEqual(['100\u00a0%', '100\u00a0%']);
   });
 
-  it('are saved as a table, whose bins are joined if there are many', () => {
+  it('are saved as a table, in which bins are joined if there are many', () => {
     expect(OCCUPANCY.table(alone(source), 50)).toEqual({
       columns: ['packets waiting', 'share [%]', 'up to here [%]'],
       rows: [

@@ -1,6 +1,6 @@
 /**
  * The distribution of the queue length over time, and of the waiting time over packets, as a histogram or cumulative.
- * With a logarithmic axis the sum runs from above, since this axis shows the tail. Pure.
+ * With a logarithmic axis the sum is taken from above, since such an axis is used to show the tail. Pure.
  */
 
 import { bisectLeft, bisectRight, cumsum, max, sum } from 'd3-array';
@@ -48,7 +48,7 @@ export const WAITS = distribution(
   'Share of the packets for each waiting time, from arrival to the start of service. Medians are beside the names.',
 );
 
-/** The distributed quantity: packets in the queue, over time; or the waiting time, over packets. */
+/** The quantity: packets in the queue, over time, or the waiting time, over packets. */
 type Distributed = 'occupancy' | 'waits';
 
 function distribution(what: Distributed, title: string, choose: string, help: string): PlotDefinition {
@@ -66,13 +66,13 @@ function distribution(what: Distributed, title: string, choose: string, help: st
 }
 
 interface Shares {
-  /** Edges of the bins [packets, or ms], one more than shares. */
+  /** Edges of the bins [packets, or ms]. There is one edge more than shares. */
   readonly edges: Float64Array;
   /** Share of each bin [%]. */
   readonly shares: Float64Array;
 }
 
-/** The smallest share on a logarithmic axis [%]. Rarer values are noise. */
+/** The smallest share on a logarithmic axis [%]. Smaller shares are noise. */
 const LEAST = 0.01;
 
 export function sharesOf(source: PlotSource, what: Distributed): Shares {
@@ -217,7 +217,7 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
   };
 }
 
-/** Names of thresholds beside their lines, placed as high as the curves allow. */
+/** Names of thresholds beside their lines, as high as the curves allow. */
 function nameMarks(
   marks: readonly { readonly name: string; readonly value: number }[],
   curves: readonly Path[],
@@ -251,7 +251,7 @@ function nameMarks(
   });
 }
 
-/** The bin that holds a value, or the nearest bin; undefined without data. */
+/** The bin that contains a value, or the nearest bin. Undefined without data. */
 function partAt({ edges }: Shares, value: number): number | undefined {
   return edges.length < 2 ? undefined : Math.max(0, Math.min(edges.length - 2, partHolding(edges, value)));
 }
@@ -260,7 +260,7 @@ function axisEnd(lanes: PlotLanes, what: Distributed): number {
   return fineStepUp(Math.max(...lanes.all.map(({ source }) => sharesOf(source, what).edges.at(-1) ?? 0), 1e-3));
 }
 
-/** The name of a bin, and its value at the middle. */
+/** The name of a bin, and the value in its middle. */
 function pointedAt({ edges }: Shares, part: number, what: Distributed, view: ValueScale) {
   const [low, high] = [edges[part] ?? 0, edges[part + 1] ?? 0];
   const unit = what === 'occupancy' ? 'pkt' : 'ms';
@@ -271,7 +271,7 @@ function pointedAt({ edges }: Shares, part: number, what: Distributed, view: Val
   return { middle: (low + high) / 2, text: `${text}\u00a0${unit}` };
 }
 
-/** The value of a curve at a place. Beyond the last bin it is 0, or 100 % if the curve sums from below. */
+/** The value of a curve at a position. Beyond the last bin it is 0, or 100 % if the curve sums from below. */
 function valueAt(
   { edges, values }: { readonly edges: Float64Array; readonly values: Float64Array },
   at: number,
@@ -280,17 +280,20 @@ function valueAt(
   return values[partHolding(edges, at)] ?? (isCumulative && !isLogarithmic ? 100 : 0);
 }
 
-/** The last bin that begins at or below a value; the number of bins beyond the last one, -1 before the first. */
+/**
+ * Index of the last bin that begins at or below a value. Beyond the last bin, the number of bins. Before the first bin,
+ * −1.
+ */
 function partHolding(edges: Float64Array, value: number): number {
   return bisectRight(edges, value) - 1;
 }
 
-/** The value that this share [%] does not exceed, rounded up to the edge of its bin; NaN without data. */
+/** The value that is not exceeded for this share [%], rounded up to the edge of its bin. NaN without data. */
 export function quantile({ edges, shares }: Shares, share: number): number {
   return edges[bisectLeft(cumsum(shares), share - 1e-9) + 1] ?? Number.NaN;
 }
 
-/** The widest bin of all lanes, which determines the scale of histograms. */
+/** Width of the widest bin in all lanes. It determines the scale of histograms. */
 function widestPart(lanes: PlotLanes, what: Distributed): number {
   return Math.max(0, ...lanes.all.map(({ source }) => partWidth(sharesOf(source, what))));
 }
@@ -324,7 +327,7 @@ function spoken({ name, source }: PlotLane, what: Distributed, isSingle: boolean
   );
 }
 
-/** A quantity below an upper edge as text. A bin of whole packets ends one packet below its edge. */
+/** A quantity below an upper edge, as text. A bin of whole packets ends one packet below its edge. */
 function quantity(what: Distributed, edge: number): string {
   return what === 'occupancy' ? packets(edge - 1) : formatValue(edge / 1000, 's', 3);
 }
@@ -355,7 +358,7 @@ function distributionRows(what: Distributed, { latest }: PlotSource): SavedCell[
   return Array.from(parts, (value, part) => [edges[part] ?? null, edges[part + 1] ?? null, value]);
 }
 
-/** A table of a few dozen rows: the bins of the focused lane, joined if there are many. */
+/** A table of a few dozen rows: the bins of the focused lane, which are joined if there are many. */
 function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   const { edges } = sharesOf(lanes.focus.source, what);
   const parts = Math.max(0, edges.length - 1);
@@ -384,7 +387,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   };
 }
 
-/** The share below a value [%]; a bin that contains the value counts in proportion. */
+/** The share below a value [%]. The bin that contains the value is counted in proportion. */
 function shareBelow({ edges, shares }: Shares, value: number): number {
   let below = 0;
   for (let part = 0; part < shares.length; part += 1) {

@@ -1,6 +1,6 @@
 /**
  * The introduction: names on the queue, the last events in plain words, the greedy flow's rates before and after the
- * queue, and two things to try. Its texts are beside the stage or over empty parts of it, and cover no control.
+ * queue, and two things to try. Its texts are beside the stage or on top of empty parts of it, and cover no control.
  */
 
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ interface Props {
   readonly actions: Actions;
 }
 
-/** The greedy flow, which does not slow down, is the first of the scene. */
+/** The path of the greedy flow's rate. This flow does not slow down, and is the first in the scene. */
 const RATE = 'flows.0.rate_bps';
 const MODEL_1 = 'choked-model1';
 
@@ -38,15 +38,15 @@ export function FirstMinute({ run, actions }: Props) {
   const changed = scenario.interventions.findLast(({ path }) => path === RATE)?.value;
   const sends = typeof changed === 'number' ? changed : usual;
   const isFaster = sends > usual;
-  /** The scale of the bars reaches to twice the usual rate, so that pressing the button does not change it. */
+  /** The bars end at twice the usual rate, so that the button, which doubles the rate, does not change the scale. */
   const most = Math.max(sends, 2 * usual);
   const isRed = aqm === 'red';
-  /** The greedy flow's rate just before the last trial [bit/s]. */
+  /** The greedy flow's rate just before the last change by the user [bit/s]. */
   const [before, setBefore] = useState<number>();
   /** The last change of the greedy flow's rate: its time, and the bytes that each flow had received. */
   const [change, setChange] = useState<Change>();
 
-  /** Sets the pace of packets on the wire, since the effect takes some seconds of the run. */
+  /** Sets the speed of packets on the wire, since the effect takes some seconds of the run. */
   const tryIt = (act: () => void): void => {
     setBefore(run.latest.flows.recent_bps[0]);
     act();
@@ -80,7 +80,7 @@ export function FirstMinute({ run, actions }: Props) {
           className="button first-minute__try"
           onClick={() =>
             tryIt(() => {
-              // Another discipline decides from the start of the run, so the mean no longer begins at the change.
+              // Another discipline applies from the start of the run, so the mean no longer begins at the change.
               setChange(undefined);
               actions.switchDiscipline(isRed ? 'choke' : 'red');
             })
@@ -103,7 +103,7 @@ export function FirstMinute({ run, actions }: Props) {
 const LESSON_OF_RED =
   'RED looks at the length of the queue and not at the flows in it: the flow that does not slow down takes the link.';
 
-/** A button that returns to a pace at which the user can follow single decisions. */
+/** A button that sets a speed at which the user can see single decisions. */
 function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
   const pace = useScene((state) => state.pace);
   if (pace === FIRST_SCENE.pace) return null;
@@ -114,7 +114,10 @@ function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
   );
 }
 
-/** The last decision while the user can follow the pace, otherwise the totals. The frame loop writes the texts. */
+/**
+ * Shows the last decision while the speed is low enough to read it, otherwise the totals. The frame loop writes the
+ * texts.
+ */
 function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefined }) {
   const root = useRef<HTMLDivElement>(null);
   const what = useRef<HTMLParagraphElement>(null);
@@ -145,10 +148,10 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
   );
 }
 
-/** Glyphs of the legend, so that colour is not the only cue. */
+/** Glyphs of the legend, so that colour is not the only mark. */
 const SIGNS = { admitted: '→', match: '✕', early: '◇', forced: '▲', overflow: '▬', penalty: '✕', mark: '⚑' } as const;
 
-/** The colour of an event. An admitted packet has that of responsive flows. */
+/** The colour of an event. An admitted packet has the colour of responsive flows. */
 function inkOf(family: Happening['family']): string {
   return family === 'admitted' ? 'responsive' : reasonInk(family);
 }
@@ -170,14 +173,14 @@ interface Change {
   readonly received_bytes: Float64Array;
 }
 
-/** The averaging time of the throughput [s]. */
+/** The time over which the throughput is averaged [s]. */
 const WINDOW_S = 10;
-/** Shortest time for a meaningful mean [s]. */
+/** Shortest time for which a mean is shown [s]. */
 const LEAST_S = 0.5;
 
 /**
- * Rates as bars on one scale: the rate that the greedy flow sends, its rate on the link, and the rate of one other flow
- * on the link.
+ * Rates as bars on one scale: the rate at which the greedy flow sends, its rate on the link, and the rate of one other
+ * flow on the link.
  */
 function Shares({ run, sends, most, before, change }: SharesProps) {
   const { flows } = run.facts;

@@ -1,6 +1,6 @@
 /**
- * Names on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. They lie over the empty
- * row above the queue and take no pointer events. Their positions come from the layout of the stage.
+ * Names on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. They are on top of the
+ * empty row above the queue and ignore the pointer. Their positions come from the layout of the stage.
  */
 
 import { useEffect, useRef } from 'react';
@@ -29,7 +29,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   useEffect(() => {
     let layout: LaneLayout | undefined;
     let version = -1;
-    /** The named packet, kept until it has left. */
+    /** The packet that has a name. It is kept until the packet has left. */
     let followed: number | undefined;
 
     const place = (element: HTMLElement | null, middle: number, least: number, most: number): [number, number] => {
@@ -62,7 +62,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
       const chosen = at >= 0 ? at : middleOne(flow, (row) => run.isUnresponsive(row));
       followed = packet[chosen];
       const { state, pace } = sceneStore.getState();
-      // At a faster pace the name would jump too often, so it follows no packet.
+      // At a faster speed the name would jump too often, so no packet has a name.
       const isFollowed = state !== 'playing' || PACES[pace]?.pace.kind === 'decisions';
       const room = leavesStart - waitsEnd - 2 * GAP;
       const isShown = chosen >= 0 && isFollowed && room >= (greedy.current?.offsetWidth ?? 0);
@@ -100,7 +100,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   );
 }
 
-/** The middle one of the greedy flow's waiting packets. It stays in sight for some time. */
+/** The middle one of the greedy flow's waiting packets, which is visible for some time. */
 function middleOne(flows: ArrayLike<number>, isGreedy: (row: number) => boolean): number {
   const places = Array.from(flows, (row, place) => (isGreedy(row) ? place : -1)).filter((place) => place >= 0);
   return places[Math.floor((2 * places.length) / 3)] ?? -1;

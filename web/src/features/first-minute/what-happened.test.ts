@@ -24,7 +24,7 @@ async function told(aqm: string, decisions: number): Promise<readonly string[]> 
 }
 
 describe('the first scene in words', () => {
-  it('shows an admission and a match within the first five packets', async () => {
+  it('contains an admission and a match within the first five packets', async () => {
     const words = await told('choke', 5);
     expect(words[0]).toBe('Another flow: it waits at the end of the queue');
     expect(words).toContain('Same flow: both are dropped');

@@ -1,4 +1,4 @@
-/** A decision in plain words, for readers who are new to queues. Pure. */
+/** Describes a decision in plain words, for readers who are new to queues. Pure. */
 
 import type { ReasonFamily } from '../../core/border/border.gen';
 import type { Catalog } from '../../core/border/catalog';
@@ -11,7 +11,7 @@ export interface Happening {
   readonly why: string;
 }
 
-/** Describes a decision. `isGreedy`: its packet belongs to the flow that does not slow down. */
+/** Describes a decision. `isGreedy` is true if its packet belongs to the flow that does not slow down. */
 export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: Pick<Catalog, 'reasons'>): Happening {
   const draws = record.steps.filter((step) => step.kind === 'draw');
   const drops = record.steps.filter((step) => step.kind === 'drop');

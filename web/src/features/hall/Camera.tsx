@@ -1,18 +1,18 @@
-/** Reads QR codes with the camera. The button requests the camera; leaving the component releases it. */
+/** Reads QR codes with the camera. The button asks for the camera. Closing the component releases it. */
 
 import { useEffect, useRef, useState } from 'react';
 
 interface Props {
-  /** Called for every code in sight. For the same code it is called again only after `AGAIN_MS`. */
+  /** Called for every code that the camera sees. For the same code, it is called again only after `AGAIN_MS`. */
   readonly onSeen: (text: string) => void;
   readonly onClose: () => void;
 }
 
-/** Interval between readings of the picture [ms]. */
+/** Time between two readings of the picture [ms]. */
 const LOOK_MS = 250;
-/** Time for which the same code in front of the camera counts once [ms]. */
+/** Time for which the same code in front of the camera is reported only once [ms]. */
 const AGAIN_MS = 3000;
-/** Largest side of a picture that is read [pixels]. A code held to the camera is large, so this is enough. */
+/** Largest side of a picture that is read [pixels]. A code in front of the camera is large, so this is enough. */
 const MOST_PIXELS = 960;
 
 type Reader = (video: HTMLVideoElement) => Promise<string | undefined>;
@@ -56,7 +56,7 @@ async function watch(
   onSeen: (text: string) => void,
 ): Promise<void> {
   if (video === null) return;
-  // The browser offers no camera to an unencrypted page.
+  // Browsers offer no camera to an unencrypted page.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) throw new Error('unsafe');
   const wanted = { facingMode: 'environment', width: { ideal: 1280 } };
@@ -82,7 +82,7 @@ async function watch(
   }
 }
 
-/** The browser's own reader if it exists, otherwise ours. */
+/** The QR reader of the browser if there is one, otherwise the reader of this page. */
 async function bestReader(): Promise<Reader> {
   const own = await detectorOfBrowser();
   if (own !== undefined) return async (video) => (await own.detect(video))[0]?.rawValue;
@@ -98,7 +98,7 @@ async function bestReader(): Promise<Reader> {
     try {
       return decodeQR(context.getImageData(0, 0, width, height), { timeLimit: LOOK_MS / 2 });
     } catch {
-      // A failure means that this picture shows no code.
+      // A failure means that this picture contains no code.
       return undefined;
     }
   };

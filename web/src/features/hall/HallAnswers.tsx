@@ -1,6 +1,6 @@
 /**
- * Collects the answers of an audience as codes: typed, pasted or read by the camera. Histogram and values reveal the
- * result, so they appear only when the lecturer asks for them.
+ * Collects the answers of an audience as codes, which are typed, pasted or read by the camera. Histogram and values
+ * would reveal the result, so they appear only when the lecturer asks for them.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -117,7 +117,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
   );
 }
 
-/** Shown instead of the result until the lecturer reveals it. */
+/** Shown in place of the result until the lecturer reveals it. */
 function Hidden({ count, onReveal }: { readonly count: number; readonly onReveal: () => void }) {
   return (
     <div className="hall-hidden stack">

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { HallQuestion } from '../../core/lesson/hall-question';
 import { QrCode } from '../../ui/QrCode';
 
-/** Allows a line break after a punctuation mark, not within a word. */
+/** Allows a line break after a punctuation mark, but not within a word. */
 function breakable(address: string): ReactNode {
   return address.split(/(?<=[/~#=])/).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may be alike.

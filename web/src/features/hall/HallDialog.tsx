@@ -1,4 +1,4 @@
-/** An audience poll over the whole screen: first its QR code, then the answers. */
+/** An audience poll that fills the screen: first its QR code, then the answers. */
 
 import { useEffect, useMemo, useState } from 'react';
 import { connectRunner } from '../../core/experiment/runner';
@@ -17,20 +17,22 @@ import './hall.css';
 export interface HallDialogProps {
   readonly subject: HallSubject;
   readonly lanes: readonly LaneRun[];
-  /** The lane that the question is about, unless the lecturer chooses another. */
+  /** The lane of the question, unless the lecturer chooses another. */
   readonly lane: number;
   readonly actions: HallActions;
   readonly addressOf: (fragment: string) => string;
 }
 
-/** Cores that the poll leaves to the page. */
+/** Number of processor cores that the poll leaves to the page. */
 const SPARE = 1;
 
 export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }: HallDialogProps) {
   const [metricId, setMetricId] = useState<string>();
   const [lane, setLane] = useState(focused);
   const [isTaking, setIsTaking] = useState(false);
-  /** Key of the question whose result is shown. The lecturer reveals the result, since it gives the answer away. */
+  /**
+   * Key of the question whose result is shown. Only the lecturer reveals the result, because it contains the answer.
+   */
   const [revealed, setRevealed] = useState<string>();
   const { metrics, question, problem } = useQuestion(subject, lanes, lane, metricId, actions);
   const fragment = question?.fragment;

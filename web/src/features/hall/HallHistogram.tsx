@@ -1,4 +1,6 @@
-/** The audience's answers, one square each, in front of the spread of our own seeds; the predictions are below. */
+/**
+ * The audience's answers, each a square, in front of the spread of this page's own seeds. The predictions are below.
+ */
 
 import { useMemo, useRef } from 'react';
 import { formatValue } from '../../base/format';
@@ -94,7 +96,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   const [at, onScale] = [across.toPixel, whole.toPixel];
   const up = scaleOver({ from: 0, to: histogram.top }, floor, top).toPixel;
   const text = (value: number): string => formatValue(value, measure.unit, 3);
-  // Both axes have the same length, but values on the axis with the narrower range have more digits.
+  // Both axes have the same length, but the values on the axis with the narrower range have more digits.
   const ticks = (scale: Scale): readonly Tick[] =>
     keptApart(ticksOn(scale, type * 7, { text }), (words) => textWidth(words, type, 'text') + type);
   const axis = { fontSize: type, width, hasLine: true };
@@ -152,7 +154,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   );
 }
 
-/** Number of predictions below this one at nearly the same place. */
+/** Number of predictions that are below this one at nearly the same position. */
 function stackAt(
   predictions: readonly { readonly prediction: number }[],
   place: number,
@@ -177,7 +179,7 @@ function Mean({ mean: { from, mean, to, goesOn, y, words, wordsX, wordsY, anchor
   );
 }
 
-/** The end of an interval: a cap, or an arrow head if the interval continues beyond the plot. */
+/** The end of an interval: a cap, or an arrow head if the interval extends beyond the plot. */
 function endOf(x: number, y: number, way: -1 | 0 | 1): string {
   return way === 0 ? `M${x} ${y - 6}V${y + 6}` : `M${x - 8 * way} ${y - 6}L${x} ${y}L${x - 8 * way} ${y + 6}`;
 }

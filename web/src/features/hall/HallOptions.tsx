@@ -1,6 +1,6 @@
 /**
- * A question with options. For each option, the number of predictions, and the numbers of runs in the audience and on
- * this page in which it held.
+ * A question with options. For each option: the number of predictions, and the number of runs in which it held, in the
+ * audience and on this page.
  */
 
 import type { HallChoice } from '../../core/lesson/hall-question';

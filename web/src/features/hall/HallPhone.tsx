@@ -1,4 +1,7 @@
-/** One screen on a phone: the question and the queue, a prediction, one run with its own seed, and the code of the answer. */
+/**
+ * The screen on a phone: the question and the queue, a prediction, one run with its own seed, and the code of the
+ * answer.
+ */
 
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatValue } from '../../base/format';
@@ -16,7 +19,7 @@ import './phone.css';
 interface HallPhoneProps extends Answering {
   /** The queue, small. */
   readonly stage: ReactNode;
-  /** Leaves the poll for the whole lab. */
+  /** Leaves the poll and opens the whole lab. */
   readonly onOpenLab: () => void;
 }
 
@@ -153,7 +156,7 @@ function PredictSlider({ measure, chosen, onChoose }: SliderProps) {
         value={step}
         aria-valuetext={chosen === undefined ? 'nothing chosen yet' : formatValue(chosen, unit, 3)}
         onChange={({ target }) => choose(target.value)}
-        // A press on the middle does not change the value, but still counts as a choice.
+        // A tap on the middle does not change the value, but still counts as a choice.
         onPointerUp={({ currentTarget }) => choose(currentTarget.value)}
       />
       <span className="row row--tight row--spread soft" aria-hidden="true">
@@ -220,7 +223,7 @@ function Result({ question, seed, prediction, value }: ResultProps) {
   );
 }
 
-/** Prediction and value on a scale. The numbers are also given as text. */
+/** Prediction and value on a scale. The numbers are also shown as text. */
 function Beside({
   measure: { from, to },
   value,

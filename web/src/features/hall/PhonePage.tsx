@@ -44,7 +44,7 @@ function howItPlays() {
   return { isPlaying: state === 'playing', pace: choice.pace };
 }
 
-/** Opens the lab as a new entry of the history, so that Back leads to the question. */
+/** Opens the lab as a new entry in the history, so that Back leads to the question. */
 async function openLab(session: Session): Promise<void> {
   window.location.assign(await session.linkOf(false));
 }

@@ -1,4 +1,4 @@
-/** The audience poll, loaded on demand: over the page of the lecturer, or instead of the page on a phone. */
+/** The audience poll, loaded on demand. The lecturer sees it on top of the page, and a phone in place of the page. */
 
 import { useMemo } from 'react';
 import { askHall, endHall, leaveHall, useHall } from '../../core/lesson/hall-store';

@@ -2,14 +2,14 @@
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
 
-/** Prefix of the key for codes; the fragment of the question follows. */
+/** Beginning of the storage key for codes. The fragment of the question follows. */
 const CODES = 'chokepoint.hall.codes ';
 const OWN = 'chokepoint.hall.own ';
 
 interface OwnAnswer {
   readonly seed: number;
   readonly prediction: number | undefined;
-  /** The measured value; undefined before the run. */
+  /** The measured value. Undefined before the run. */
   readonly value: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export function rememberCodes(fragment: string, codes: readonly string[]): void 
   putKept(CODES + fragment, codes.length === 0 ? undefined : codes);
 }
 
-/** The phone's answer. Its seed for a question stays the same however often the page opens. */
+/** The phone's answer. Its seed for a question stays the same, however often the page is opened. */
 export function ownAnswer(fragment: string): OwnAnswer | undefined {
   return getKept(OWN + fragment, ownAnswerIn);
 }

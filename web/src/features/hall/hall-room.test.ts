@@ -38,7 +38,7 @@ function opened(): HallRoom {
   return room;
 }
 
-describe('the answers of a poll', () => {
+describe('the answers to a poll', () => {
   let room: HallRoom;
   const states = (): readonly string[] => room.store.getState().heard.map(({ state }) => state);
   beforeEach(() => {
@@ -65,7 +65,7 @@ describe('the answers of a poll', () => {
     await vi.waitFor(() => expect(room.store.getState().shown.ofHall?.count).toBe(1));
   });
 
-  it('have means over exactly the shown runs and answers', async () => {
+  it('have means over exactly the displayed runs and answers', async () => {
     const seen: (readonly [number, number | undefined, number, number | undefined])[] = [];
     room.store.subscribe(({ shown: { answers, ownRuns, ofHall, ofOwn } }) =>
       seen.push([answers.length, ofHall?.count, ownRuns.length, ofOwn?.count]),
@@ -76,7 +76,7 @@ describe('the answers of a poll', () => {
     for (const [answers, ofHall = 0, own, ofOwn = 0] of seen) expect([ofHall, ofOwn]).toEqual([answers, own]);
   });
 
-  it('are taken once, and a repetition is reported', async () => {
+  it('are counted once, and a repetition is reported', async () => {
     const code = await codeOf(1_000_007);
     room.take(code);
     expect(room.take(code.toLowerCase())).toMatchObject({ isTaken: false, words: expect.stringContaining('already') });
@@ -99,7 +99,7 @@ describe('the answers of a poll', () => {
     expect(states()).toEqual([]);
   });
 
-  it('are saved as one line each', async () => {
+  it('are saved in one line each', async () => {
     room.take(await codeOf(1_000_007, 0.25));
     await vi.waitFor(() => expect(states()).toEqual(['confirmed']));
     const [head, line] = csvOf(QUESTION, room.store.getState().heard, 'https://x.example/#hall.1.test').split('\r\n');
@@ -107,7 +107,7 @@ describe('the answers of a poll', () => {
     expect(line).toMatch(/^[0-9A-Z-]{19},1000007,0\.25,0\.\d+,confirmed,udp_utilization,choke,https:\/\/x\.example/);
   });
 
-  it('are saved as text and not as formulas, even with untrusted options', async () => {
+  it('are saved as text and not as formulas, even if options are untrusted', async () => {
     room.take(await codeOf(1_000_007, 0.25));
     await vi.waitFor(() => expect(states()).toEqual(['confirmed']));
     const answer = { kind: 'choice' as const, options: ['=HYPERLINK("http://evil","x")', '@b'] };
@@ -124,7 +124,7 @@ describe('the answers of a poll', () => {
   });
 });
 
-describe('the histogram', () => {
+describe('the histogram of a poll', () => {
   const SHARE = { from: 0, to: 1 };
 
   it('contains every value once, and the whole spread', () => {
@@ -143,13 +143,13 @@ describe('the histogram', () => {
     expect(to - from).toBeGreaterThanOrEqual(0.02);
   });
 
-  it('does not let three answers fill the picture', () => {
+  it('is not filled by three answers', () => {
     const { bins, cell, top } = histogramOf([0.1, 0.2, 0.3], [], SHARE);
     expect(Math.max(...bins.map(({ answers }) => answers.length * cell))).toBeLessThanOrEqual(top);
     expect(cell).toBeLessThan(1 / 3);
   });
 
-  it('covers the whole scale without results', () => {
+  it('covers the whole scale if there are no results', () => {
     const { from, to, bins } = histogramOf([], [], SHARE);
     expect(from).toBeLessThanOrEqual(0);
     expect(to).toBeGreaterThanOrEqual(1);

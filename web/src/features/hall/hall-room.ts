@@ -1,6 +1,6 @@
 /**
- * The state of an audience poll. Received codes are checked by running their seeds again, and are stored in this
- * browser. The page also runs its own seeds.
+ * The state of an audience poll. Received codes are checked by running the scene again under their seeds. They are
+ * stored in this browser. The page also runs the scene under seeds of its own.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -20,24 +20,27 @@ import { csvCell } from '../../core/save/csv-cell';
 import { rememberCodes, rememberedCodes } from './hall-memory';
 import { type HallRun, HallRuns } from './hall-runs';
 
-/** Number of our own seeds, counted from 1. */
+/** Number of the page's own seeds, counted from 1. */
 export const OWN_SEEDS = 100;
 
 export interface Heard extends HallAnswer {
   readonly code: string;
-  /** The value in the phone's code. */
+  /** The value that the phone's code contains. */
   readonly value: number;
-  /** `not-confirmed`: the engine gives another value for this seed; `unknown`: the seed could not be run. */
+  /**
+   * `not-confirmed`: the engine gives another value under this seed. `unknown`: the scene could not be run under the
+   * seed.
+   */
   readonly state: 'waiting' | 'confirmed' | 'not-confirmed' | 'unknown';
   readonly run: HallRun | undefined;
 }
 
-/** The contents of picture and text: answers and runs, with the means of exactly these. */
+/** The contents of picture and text: answers and runs, with the means over exactly these. */
 export interface Shown {
   /** The confirmed answers. */
   readonly answers: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** Mean and interval of the answers, and of our own seeds. */
+  /** Mean and interval of the answers, and of the page's own seeds. */
   readonly ofHall: Sample | undefined;
   readonly ofOwn: Sample | undefined;
 }
@@ -45,7 +48,7 @@ export interface Shown {
 export interface HallRoomState {
   readonly heard: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** The shown answers and runs with their means. They may be older than the newest runs. */
+  /** The displayed answers and runs with their means. They may be older than the newest runs. */
   readonly shown: Shown;
   /** The reason why no more seeds can be run. */
   readonly problem: string | undefined;
@@ -55,7 +58,7 @@ export const NOTHING_SHOWN: Shown = { answers: [], ownRuns: [], ofHall: undefine
 
 const NOTHING: HallRoomState = { heard: [], ownRuns: [], shown: NOTHING_SHOWN, problem: undefined };
 
-/** The outcome of a received code, in words. */
+/** The outcome of entering a code, in words. */
 interface Taken {
   readonly isTaken: boolean;
   readonly words: string;
@@ -63,14 +66,14 @@ interface Taken {
 
 export class HallRoom {
   readonly store: StoreApi<HallRoomState> = createStore<HallRoomState>(() => NOTHING);
-  /** The runs; undefined while the poll is closed. */
+  /** The runs. Undefined while the poll is closed. */
   private runs: HallRuns | undefined;
   private readonly fingerprint: number;
   private isRunningOwn = false;
   private summarising: Promise<void> | undefined;
   private isStale = false;
 
-  /** `workers`: number of concurrent runs. */
+  /** `workers` is the number of simultaneous runs. */
   constructor(
     readonly question: HallQuestion,
     private readonly connect: Connect,
@@ -92,7 +95,7 @@ export class HallRoom {
     this.runs = undefined;
   }
 
-  /** Takes a typed, pasted or scanned code. */
+  /** Handles a code that was typed, pasted or scanned. */
   take(text: string): Taken {
     const read = readCode(text, this.fingerprint, this.question.answer);
     if (read.kind === 'refused') return { isTaken: false, words: read.why };
@@ -117,7 +120,7 @@ export class HallRoom {
     void this.summarise();
   }
 
-  /** Runs our own seeds, once. */
+  /** Runs the scene once under each of the page's own seeds. */
   runOwn(): void {
     const { runs } = this;
     if (this.isRunningOwn || runs === undefined) return;
@@ -134,7 +137,7 @@ export class HallRoom {
     }
   }
 
-  /** Runs a seed again. The engine is deterministic, so the same scene and seed give the same value. */
+  /** Runs the scene again under a seed. The engine is deterministic, so the same scene and seed give the same value. */
   private async check({ seed, step }: HallAnswer): Promise<void> {
     const { runs } = this;
     if (runs === undefined) return;
@@ -153,7 +156,9 @@ export class HallRoom {
     }
   }
 
-  /** Computes the means again. Summaries run one after the other, each over the answers and runs at its start. */
+  /**
+   * Computes the means again. Summaries are computed one after another, each over the answers and runs at its start.
+   */
   private summarise(): Promise<void> {
     this.isStale = true;
     this.summarising ??= this.keepSummarising().finally(() => {
@@ -191,7 +196,7 @@ export class HallRoom {
   }
 
   private tell(problem: unknown, runs: HallRuns | undefined): void {
-    // A run that ended because the poll was closed is no problem.
+    // If a run ended because the poll was closed, this is no problem.
     if (this.runs !== runs) return;
     this.store.setState({ problem: problemText(problem) });
   }
@@ -204,7 +209,7 @@ export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }
 
-/** The confirmed answers, and those that were not run yet. */
+/** The confirmed answers, and those whose seed was not run yet. */
 export function standing(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
 }

@@ -1,16 +1,19 @@
-/** Runs a question with any seed: once on a phone, and on the lecturer's page for every code and for our own seeds. */
+/**
+ * Runs a question under any seed: once on a phone, and on the lecturer's page for every code and for the page's own
+ * seeds.
+ */
 
 import { EngineLost } from '../../core/border/rpc';
 import type { Job, Report, Sample } from '../../core/experiment/report';
 import type { Connect, Runner } from '../../core/experiment/runner';
 import { type HallQuestion, NO_OPTION } from '../../core/lesson/hall-question';
 
-/** The result of one seed. */
+/** The result under one seed. */
 export interface HallRun {
   readonly seed: number;
-  /** The value; for a choice the index of the option that holds. */
+  /** The value. For a choice, the index of the option that holds. */
   readonly value: number;
-  /** The engine's results, from which it computes means and intervals. */
+  /** The engine's results. From these, it computes means and intervals. */
   readonly results: readonly { readonly job: Job; readonly result: string }[];
 }
 
@@ -25,17 +28,17 @@ export class HallRuns {
   private readonly closing = new AbortController();
   private working = 0;
   private judge: Promise<Runner> | undefined;
-  /** The last summary, since the judging worker computes one at a time. */
+  /** The last summary, since the worker that evaluates results computes only one at a time. */
   private judging: Promise<unknown> = Promise.resolve();
 
-  /** `workers`: number of concurrent runs. */
+  /** `workers` is the number of simultaneous runs. */
   constructor(
     private readonly question: HallQuestion,
     private readonly connect: Connect,
     private readonly workers = 1,
   ) {}
 
-  /** Runs a seed. Urgent runs come before the others. */
+  /** Runs the question under a seed. Urgent runs come before the others. */
   run(seed: number, { isUrgent = false } = {}): Promise<HallRun> {
     return new Promise((done, failed) => {
       if (this.closing.signal.aborted) return failed(new EngineLost('it was closed'));
@@ -46,7 +49,7 @@ export class HallRuns {
     });
   }
 
-  /** Mean and 95 % interval, computed by the engine; undefined without runs, and for a choice. */
+  /** Mean and 95 % interval, computed by the engine. Undefined without runs, and for a choice. */
   summary(runs: readonly HallRun[]): Promise<Sample | undefined> {
     const asked = this.judging.then(async () => {
       if (runs.length === 0 || this.question.answer.kind === 'choice') return undefined;
@@ -72,7 +75,7 @@ export class HallRuns {
     return runner;
   }
 
-  /** The work of one worker, which takes run after run while there are any. */
+  /** The work of one worker. It takes one run after another while there are any. */
   private async work(): Promise<void> {
     this.working += 1;
     let runner: Runner | undefined;
@@ -97,7 +100,7 @@ async function runOn(runner: Runner, question: HallQuestion, seed: number): Prom
   await runner.forget();
   const results: { readonly job: Job; readonly result: string }[] = [];
   const jobs = await runner.jobs(1);
-  // Every lane has a row, even a lane without a run. The report gives the index of the lane.
+  // Every lane has a row, even one without a run. The report contains the index of the lane.
   const lane = placeOfLane(question, await runner.report());
   for (const { lane: place, point } of jobs) {
     if (lane !== undefined && (place !== lane || point !== question.point)) continue;
@@ -109,7 +112,7 @@ async function runOn(runner: Runner, question: HallQuestion, seed: number): Prom
   return { seed, value: valueIn(question, await runner.report()), results };
 }
 
-/** Place of the lane in the report; undefined if all lanes are needed. */
+/** Index of the lane in the report. Undefined if all lanes are needed. */
 function placeOfLane({ answer }: HallQuestion, report: Report): number | undefined {
   if (answer.kind === 'choice') return undefined;
   const ofPoint = report.rows.filter(
@@ -133,7 +136,7 @@ function valueIn(question: HallQuestion, report: Report): number {
   return value;
 }
 
-/** The row of the question's lane and point, which is the only one that was run. */
+/** The row for the lane and point of the question, which are the only ones that were run. */
 function rowOf({ answer }: HallQuestion, report: Report): Report['rows'][number] | undefined {
   if (answer.kind === 'choice') return undefined;
   return report.rows.find(

@@ -1,5 +1,6 @@
 /**
- * The audience's values in bins, with the spread of our own seeds. Both are shares, so that they are comparable. Pure.
+ * The audience's values in bins, with the spread of the page's own seeds. Both are shares, so that they can be
+ * compared. Pure.
  */
 
 import { ticks } from 'd3-array';
@@ -8,15 +9,15 @@ import type { Scale } from '../../core/lesson/hall-code';
 interface Bin {
   readonly from: number;
   readonly to: number;
-  /** Indices of the audience's answers in this bin. */
+  /** Indexes of the audience's answers in this bin. */
   readonly answers: readonly number[];
-  /** Share of our own seeds in this bin. */
+  /** Share of the page's own seeds in this bin. */
   readonly own: number;
 }
 
 export interface Histogram extends Scale {
   readonly bins: readonly Bin[];
-  /** The share of one answer in the audience. */
+  /** The share of the audience that one answer has. */
   readonly cell: number;
   /** Highest share in a bin. */
   readonly top: number;
@@ -24,12 +25,12 @@ export interface Histogram extends Scale {
 
 /** Approximate number of bins. */
 const BINS = 18;
-/** Smallest number of answers from which shares are computed, so that three answers do not fill the picture. */
+/** Smallest number of answers by which shares are divided, so that three answers do not fill the picture. */
 const FEWEST = 12;
 /** Smallest width of the axis, as a share of the scale, so that nearly equal values look nearly equal. */
 const NARROWEST = 0.02;
 
-/** A histogram around the results. Without results it covers the whole scale. */
+/** A histogram around the results. If there are none, it covers the whole scale. */
 export function histogramOf(values: readonly number[], own: readonly number[], scale: Scale): Histogram {
   const all = [...values, ...own];
   const [low, high] = all.length === 0 ? [scale.from, scale.to] : [Math.min(...all), Math.max(...all)];

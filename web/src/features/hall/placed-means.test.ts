@@ -18,8 +18,8 @@ function placed(mean: number, half: number, width = 800) {
   return placedMeans([of('mean of the hall', half, true), of('mean of our seeds', 0.002, false)], across, '', TYPE);
 }
 
-describe('the means over a histogram', () => {
-  it('have arrows if the interval continues beyond the plot, and caps if it ends', () => {
+describe('the means above a histogram', () => {
+  it('have arrows if the interval extends beyond the plot, and caps if it ends inside', () => {
     const goesOn = (mean: number, half: number) => placed(mean, half).means[0]?.goesOn;
     expect(goesOn(0.3, 0.17)).toEqual([true, true]);
     expect(goesOn(0.295, 0.042)).toEqual([false, true]);

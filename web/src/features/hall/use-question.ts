@@ -16,20 +16,20 @@ import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 
 interface Asked {
-  /** The quantities that can be asked for; empty for a question of a lesson. */
+  /** The quantities that the lecturer can choose. Empty for a question of a lesson. */
   readonly metrics: readonly HallMetric[];
-  /** The question; undefined while its address is being made, or if there is none. */
+  /** The question. Undefined while its address is being made, or if there is none. */
   readonly question: HallQuestion | undefined;
   /** The reason why there is no question. */
   readonly problem: string | undefined;
 }
 
 export interface HallActions extends Pick<SceneActions, 'linkOfScene'> {
-  /** The address of a step's question; undefined if the text of the lesson is too long for an address. */
+  /** The address of a question in a lesson's step. Undefined if the text of the lesson is too long for an address. */
   hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined>;
 }
 
-/** `metricId` and `lane` are the lecturer's choices; undefined selects the default of the scene. */
+/** `metricId` and `lane` are the lecturer's choices. Undefined selects the default of the scene. */
 export function useQuestion(
   subject: HallSubject,
   lanes: readonly LaneRun[],

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { HallRoom, HallRoomState } from './hall-room';
 
-/** For React: a part of a poll's state. `select` must return the same object until this part changes. */
+/**
+ * Makes a React component render when a part of a poll's state changes. `select` must return the same object until this
+ * part changes.
+ */
 export function useRoom<T>(room: HallRoom | undefined, select: (state: HallRoomState) => T): T | undefined {
   return useSyncExternalStore(
     (changed) => room?.store.subscribe(changed) ?? nothing,

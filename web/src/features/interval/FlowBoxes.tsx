@@ -1,4 +1,4 @@
-/** The boxes of a lane with their axes, on the page and in a file. */
+/** The box plots of a lane with their axes, on the page and in a file. */
 
 import { formatValue } from '../../base/format';
 import { Figure, XAxis, YAxis } from '../../ui/figure/Figure';

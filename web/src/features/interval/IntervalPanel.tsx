@@ -1,4 +1,4 @@
-/** The panel of an interval: its ends, its statistics for every lane, and those of its flows. */
+/** The panel for an interval: its ends, the statistics of every lane, and the statistics of flows. */
 
 import { useEffect, useRef } from 'react';
 import { intervalWithin } from '../../core/interval/interval-words';
@@ -82,7 +82,7 @@ export function IntervalPanel({ lanes, actions }: Props) {
   );
 }
 
-/** Esc returns to the whole run, unless another part uses the key. */
+/** Esc shows the whole run again, unless another part of the page uses the key. */
 function useEscape(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -126,7 +126,9 @@ interface StatisticsProps {
   readonly isOld: boolean;
 }
 
-/** Largest number of lanes whose names fit side by side. More lanes are numbered, as on the keys. */
+/**
+ * Largest number of lanes whose names fit side by side. If there are more lanes, they have the numbers of their keys.
+ */
 const MOST_NAMED = 3;
 
 function Statistics({ lanes, runs, isOld }: StatisticsProps) {
@@ -217,7 +219,7 @@ function Flows({ of, lane, runs, about }: FlowsProps) {
   );
 }
 
-/** The meaning of the boxes, in words. */
+/** The meaning of the box plots, in words. */
 function aboutBoxes(lane: IntervalLane | undefined): string {
   return lane !== undefined && lane.result.flows.length > MOST_BOXES
     ? 'Throughput of the flows of each class: median, quartiles, least and greatest. The table has every flow.'

@@ -1,4 +1,4 @@
-/** A number field for an end of the interval. The field refuses an impossible value and reports the allowed ones. */
+/** A number field for an end of the interval. It refuses an invalid value and names the allowed values. */
 
 import { useEffect, useId, useState } from 'react';
 import { parseNumber } from '../../base/format';
@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
   readonly value_s: number;
   readonly isAllowed: (value_s: number) => boolean;
-  /** Allowed values as a text: "from 0 to below 20". */
+  /** Allowed values as a text, such as "from 0 to below 20". */
   readonly allowed: string;
   readonly onChoose: (value_s: number) => void;
 }
@@ -16,7 +16,7 @@ export function MomentField({ label, value_s, isAllowed, allowed, onChoose }: Pr
   const id = useId();
   const shown = String(Number(value_s.toFixed(6)));
   const [text, setText] = useState(shown);
-  // The value was changed elsewhere, so the text follows.
+  // The value was changed in another place, so the text is updated.
   useEffect(() => setText(shown), [shown]);
   const wanted = parseNumber(text);
   const isFine = wanted !== undefined && isAllowed(wanted);

@@ -1,7 +1,7 @@
 /**
- * The interval on the scrubber: its band, and ways to mark one: Shift with the mouse or the arrows, or a finger held
- * still before it moves. The component is inside the scrubber and gets events first; the scrubber itself has no code
- * for intervals.
+ * The interval on the scrubber: its band, and the ways to mark it. These are Shift with the mouse or the arrow keys,
+ * and a finger that is held still before it moves. The component is inside the scrubber and gets events first. The
+ * scrubber itself has no code for intervals.
  */
 
 import { useEffect, useRef } from 'react';
@@ -16,7 +16,7 @@ interface Props {
   readonly run: RunBuffer;
 }
 
-/** Number of arrow presses over the whole run. */
+/** Number of presses of an arrow key over the whole run. */
 const KEY_STEPS = 200;
 
 export function ScrubberInterval({ run }: Props) {
@@ -35,7 +35,7 @@ export function ScrubberInterval({ run }: Props) {
     const furthest = (): number => Math.max(run.latest.scalars.now_s, run.latest.scalars.furthest_s);
     let pointer: number | undefined;
     let finger: { readonly id: number; readonly x: number; readonly timer: number } | undefined;
-    /** The end of the interval that the arrows move [s]. */
+    /** The end of the interval that the arrow keys move [s]. */
     let edge_s: number | undefined;
 
     const placeAt = (event: PointerEvent) => {
@@ -47,7 +47,7 @@ export function ScrubberInterval({ run }: Props) {
       event.preventDefault();
       event.stopPropagation();
     };
-    // The thumb follows every finger, including one that marks, so the scrubber also gets the event.
+    // The thumb moves with every finger, even one that marks, so the scrubber also gets the event.
     const touch = (event: PointerEvent): void => {
       if (!event.isPrimary) return;
       const { pointerId: id, clientX: x } = event;
@@ -70,7 +70,7 @@ export function ScrubberInterval({ run }: Props) {
     const move = (event: PointerEvent): void => {
       if (event.pointerId === finger?.id) {
         if (brush.isMarking) brush.extend(placeAt(event));
-        // A finger that moves at once moves through the run instead of marking.
+        // A finger that moves at once changes the displayed time and does not mark.
         else if (Math.abs(event.clientX - finger.x) > TAP_REACH) release();
         return;
       }

@@ -1,5 +1,5 @@
 /**
- * The positions of the boxes of an interval: one for each flow, or one for each class if there are too many flows.
+ * The positions of the box plots of an interval: one for each flow, or one for each class if there are too many flows.
  * Pure.
  */
 
@@ -11,11 +11,11 @@ import type { Size } from '../../ui/use-size';
 import { type Box, boxOf } from './boxes';
 import type { IntervalLane } from './interval-run';
 
-/** Largest number of flows with a box each; more boxes have no room. */
+/** Largest number of flows that have a box each. More boxes would not fit. */
 export const MOST_BOXES = 60;
 
 interface PlacedBox {
-  /** Name such as "flow 7, TCP". */
+  /** Name of the flow, such as "flow 7, TCP". */
   readonly name: string;
   readonly class: string;
   readonly box: Box;

@@ -1,4 +1,4 @@
-/** A box for a set of values: its quartiles, and whiskers to the least and the greatest value. Pure. */
+/** A box plot of a set of values: its quartiles, and whiskers to the least and the greatest value. Pure. */
 
 import { quantileSorted } from 'd3-array';
 

@@ -1,6 +1,5 @@
 /**
- * The statistics of an interval as rows for the page and for files. This file declares each quantity once for both.
- * Pure.
+ * The statistics of an interval as rows, for the page and for files. Each quantity is declared once, for both. Pure.
  */
 
 import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
@@ -12,13 +11,13 @@ interface Quantity {
   /** Name of the column in a file. */
   readonly id: string;
   readonly name: string;
-  /** Unit in the notation of the catalog; '' for a ratio. */
+  /** Unit in the notation of the catalog. '' for a ratio. */
   readonly unit: string;
   readonly meaning: string;
   readonly of: (result: IntervalResult) => number | undefined;
 }
 
-/** The quantities of scenes with these classes of flows, in reading order. */
+/** The quantities of scenes that have these classes of flows, in reading order. */
 export function quantities(classes: readonly string[]): readonly Quantity[] {
   const isOne = classes.length === 1;
   return [
@@ -85,7 +84,7 @@ export function shownValue(value: number | undefined, unit: string): string {
   return unit === 'packets' ? formatNumber(value, 3) : formatValue(value, unit, 3);
 }
 
-/** The values of a row in one unit, with decimals that give the greatest value three digits. */
+/** The values of a row in one unit, with as many decimals as give the greatest value three digits. */
 export function inOneUnit(
   values: readonly (number | undefined)[],
   unit: string,
@@ -144,7 +143,7 @@ const FLOW_COLUMNS: readonly SavedColumn[] = [
   ),
 ];
 
-/** One row for each flow of each lane, with its box. */
+/** One row for each flow of each lane, with its box plot. */
 export function flowRows(names: readonly string[], lanes: readonly IntervalLane[]): Rows {
   return {
     columns: [LANE, ...FLOW_COLUMNS],

@@ -9,7 +9,7 @@ import { type IntervalResult, PARTS, runInterval } from './interval-run';
 const { scenario: MODEL_1 } = JSON.parse(
   readFileSync(new URL('../../../../presets/choked-model1.json', import.meta.url), 'utf8'),
 ) as { readonly scenario: Scenario };
-/** A scene with two lanes, one change before the interval and one within it. */
+/** A scene with two lanes, one change before the interval and one inside it. */
 const SCENE: Scenario = {
   ...MODEL_1,
   lanes: [
@@ -49,7 +49,7 @@ describe('the statistics of an interval', () => {
     expect(changed?.result.classes.udp?.loss_ratio).not.toBe(unchanged?.result.classes.udp?.loss_ratio);
   });
 
-  it('have boxes of the throughput after the bottleneck in equal parts, exact to the byte', async () => {
+  it('have box plots of the throughput in equal parts of the interval, exact to the byte', async () => {
     const [lane] = (await run()) ?? [];
     const part_s = (INTERVAL.until_s - INTERVAL.from_s) / PARTS;
     const engine = await testEngine();
@@ -85,7 +85,7 @@ describe('the statistics of an interval', () => {
   });
 });
 
-describe('a box', () => {
+describe('a box plot', () => {
   it('has quartiles between the values, and whiskers to the ends', () => {
     expect(boxOf([4, 1, 3, 2])).toEqual({ least: 1, lower: 1.75, median: 2.5, upper: 3.25, greatest: 4 });
     expect(boxOf([])).toEqual({
@@ -98,7 +98,7 @@ describe('a box', () => {
   });
 });
 
-describe('a row of values', () => {
+describe('a row of values in one table', () => {
   it('has one unit, and decimals that suit its greatest value', () => {
     expect(inOneUnit([998_000, 1_440], 'bit/s')).toEqual({ unit: 'Mb/s', texts: ['0.998', '0.001'] });
     expect(inOneUnit([1_440], 'bit/s')).toEqual({ unit: 'kb/s', texts: ['1.44'] });

@@ -1,6 +1,6 @@
 /**
- * The numbers of an interval. The scene, with every change made during the run, is run again with the interval as its
- * measured window, so that the engine computes the numbers. A measured window does not change the packets.
+ * Computes the numbers of an interval. The scene, with every change made during the run, is run again with the interval
+ * as its measured window. The engine then computes the numbers. A measured window does not influence the packets.
  */
 
 import type { Scenario } from '../../core/border/scenario';
@@ -8,7 +8,10 @@ import { eachLane, type LaneBeside, type LanesBeside } from '../../core/engine/b
 import type { Interval } from '../../core/page/interval';
 import { timeless } from '../../core/save/bundle';
 
-/** The part of the engine's result object that describes an interval (`docs/formats.md`); `null` means no value. */
+/**
+ * The part of the engine's result object that describes an interval (`docs/formats.md`). `null` means that there is no
+ * value.
+ */
 export interface IntervalResult {
   readonly duration_s: number;
   readonly measured_from_s: number;
@@ -49,7 +52,7 @@ export interface IntervalLane {
   readonly parts: readonly (readonly number[])[];
 }
 
-/** The number of equal parts of the interval in a box. */
+/** Number of equal parts of the interval from which a box plot is made. */
 export const PARTS = 20;
 
 export interface AskedInterval {
@@ -59,7 +62,7 @@ export interface AskedInterval {
   readonly lanes: number;
 }
 
-/** The results of the lanes in order; undefined if the computation was stopped. */
+/** The results of the lanes, in order. Undefined if the computation was stopped. */
 export function runInterval(
   { scenario, interval, lanes }: AskedInterval,
   around: LanesBeside,
@@ -80,8 +83,8 @@ export function measuring(scenario: Scenario, { from_s, until_s }: Interval): Sc
 }
 
 /**
- * Throughputs in the parts, from one run that reports at the end of each part. The engine counts a received packet when
- * it leaves the bottleneck, so the differences are exact to the byte.
+ * Throughputs in the parts, from one run that reports at the end of each part. The engine counts a packet as received
+ * when it leaves the bottleneck, so the differences are exact to the byte.
  */
 async function partsOf(
   lane: LaneBeside,
@@ -102,9 +105,9 @@ async function partsOf(
   return parts;
 }
 
-/** Bytes that left the bottleneck since the start of the run, for every flow. */
+/** Number of bytes of every flow that have left the bottleneck since the start of the run. */
 async function received({ result }: LaneBeside): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
   const { duration_s: at_s, flows } = (await result()) as IntervalResult;
-  // Bytes are whole numbers, but the result contains rates.
+  // The result contains rates. They are converted to bytes, which are whole numbers.
   return { at_s, bytes: flows.map(({ throughput_bps }) => Math.round((throughput_bps * at_s) / 8)) };
 }

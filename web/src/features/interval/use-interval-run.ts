@@ -1,4 +1,7 @@
-/** The numbers of the shown interval, computed again when the interval, the scene or a timed change differs. */
+/**
+ * The numbers of the displayed interval. They are computed again when the interval, the scene or a timed change is
+ * different.
+ */
 
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -8,9 +11,9 @@ import type { SceneActions } from '../../core/scene/scene-store';
 import { type IntervalLane, runInterval } from './interval-run';
 
 interface IntervalRun {
-  /** The last results. While new ones are computed, they may belong to the previous interval or scene. */
+  /** The last results. While new ones are computed, these may belong to the previous interval or scene. */
   readonly lanes: readonly IntervalLane[] | undefined;
-  /** Finished share of the new computation, 0 to 1; undefined if `lanes` is up to date. */
+  /** Finished share of the new computation, from 0 to 1. Undefined if `lanes` is up to date. */
   readonly share: number | undefined;
   readonly problem: string | undefined;
   readonly isStopped: boolean;
@@ -18,7 +21,7 @@ interface IntervalRun {
   readonly startAgain: () => void;
 }
 
-/** Wait before the computation [ms], since a setting that is dragged changes many times a second. */
+/** Time before the computation begins [ms], since a setting that is dragged changes many times a second. */
 const SETTLED_MS = 250;
 
 /** Results by scene. A scene object is never modified, so its results stay valid. */

@@ -27,7 +27,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['b'], does: 'Play backward (not in the presenter)' },
       {
         keys: ['←', '→'],
-        does: 'One step back or forward, of the kind chosen under “Step by”; at a match half a step, in which no packet is removed yet',
+        does: 'One step back or forward, of the kind chosen under “Step by”; at a match the first step removes no packet yet',
       },
       { keys: ['Shift ←', 'Shift →'], does: 'One second back or forward' },
       { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
@@ -77,7 +77,7 @@ const GROUPS: readonly KeyGroup[] = [
 ];
 
 interface Props {
-  /** Keys of features, listed in the group “Page”. */
+  /** Keys of features. They are listed in the group “Page”. */
   readonly ofFeatures: readonly KeyRow[];
   readonly onClose: () => void;
   /** Shows the introduction again. */

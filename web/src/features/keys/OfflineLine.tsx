@@ -1,4 +1,4 @@
-/** A line about the page's state for use without the network. */
+/** A line that says whether the page can be used without a network. */
 
 import { type Kept, useOffline } from '../../core/page/offline-store';
 

@@ -1,13 +1,13 @@
-/** A packet of a flow as the stage draws it. Unresponsive flows have a mark, so that colour is not the only cue. */
+/** A packet of a flow, drawn as on the stage. Unresponsive flows have a mark, so that colour is not the only one. */
 
 import { flowColour, PALETTE } from '../../base/palette';
 import { useView } from '../../core/page/view-store';
 
 interface Props {
   readonly isResponsive: boolean;
-  /** Row of the flow, which determines its shade; undefined: the colour of the class. */
+  /** Row of the flow, which determines its shade. Undefined for the colour of the class. */
   readonly row?: number | undefined;
-  /** True for an unresponsive flow that takes no more than its fair share, such as a ping or a call. */
+  /** True for an unresponsive flow whose rate is at most its fair share, such as a ping or a call. */
   readonly isSparse?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The lesson connected to the session. Parts of the page that the lesson points at get a ring, and figures stay hidden
+ * Connects the lesson with the session. Parts of the page that the lesson highlights get a ring. Figures stay hidden
  * until the reader has answered.
  */
 
@@ -41,7 +41,7 @@ export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
   );
 }
 
-/** Marks the parts that the lesson points at; the style sheet draws rings. */
+/** Marks the parts that the lesson highlights. The style sheet draws rings around them. */
 function usePoints(): void {
   const points = useLesson((state) => state.points);
   useEffect(() => {
@@ -51,7 +51,7 @@ function usePoints(): void {
   }, [points]);
 }
 
-/** Marks figures that stay hidden until an answer is given; the style sheet hides them. */
+/** Marks figures that stay hidden until an answer is given. The style sheet hides them. */
 function useWaitingFigures(): void {
   const isWaiting = useLesson(({ lesson, step, predictions, truths }) =>
     figuresWait(lesson?.steps[step], { predictions, truths }),

@@ -1,4 +1,4 @@
-/** A lesson beside the scene: one step at a time, with its questions and exhibits. */
+/** A lesson beside the scene. It shows one step at a time, with its questions and other parts. */
 
 import { useEffect, useRef } from 'react';
 import type { Lesson, Step } from '../../core/lesson/lesson';
@@ -24,7 +24,7 @@ export function LessonPanel(props: LessonPartProps) {
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // A new step starts at its title, also for the focus and for screen readers.
+    // A new step is shown from its title on, and the title gets the focus, also for screen readers.
     body.current?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
     return heading.current === null ? undefined : keepInSight(heading.current);
@@ -37,13 +37,13 @@ export function LessonPanel(props: LessonPartProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        // A sheet lies over the lesson, so Escape closes the sheet first.
+        // A sheet covers the lesson, so Escape closes the sheet first.
         if (window.matchMedia(NARROW).matches && viewStore.getState().openSheet !== undefined) closeSheet();
         else lessonActions.leave();
       }}
     >
       <LessonHead lesson={lesson} step={step} actions={lessonActions} />
-      {/* The key replaces all parts of a step, so that none keeps results of another step. */}
+      {/* The key makes React replace all parts of a step, so that none keeps results of another step. */}
       <div className="lesson-body stack gap-4 scrolls large breakable" ref={body} key={step}>
         <h2 className="lesson-title lead" ref={heading} tabIndex={-1}>
           {now?.title ?? lesson.title}

@@ -1,4 +1,4 @@
-/** One part of a step: a text, an exhibit, a question, a run, an answer, a decision or a task. */
+/** One part of a step: a text, a look at the scene, a question, a run, an answer, a decision or a task. */
 
 import { useId } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';

@@ -1,4 +1,4 @@
-/** The text of a lesson: its blocks as elements of the page. No text is read as HTML. */
+/** The text of a lesson, with its blocks as elements of the page. No part of the text is interpreted as HTML. */
 
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Block, Inline } from '../../core/lesson/lesson';
@@ -6,7 +6,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { LessonWord } from './LessonWord';
 
-/** The lanes on the page, which determine the colours of words. */
+/** The lanes on the page. They determine the colours of words. */
 const Lanes = createContext<readonly LaneRun[]>([]);
 
 interface Props {
@@ -22,14 +22,14 @@ export function LessonText({ blocks, lanes }: Props) {
   );
 }
 
-// A parsed text does not change, so the index of a piece can be its key.
+// A parsed text does not change, so the index of a piece can be its key in React.
 
 function block(of: Block, place: number): ReactNode {
   switch (of.kind) {
     case 'paragraph':
       return <p key={place}>{of.inlines.map(inline)}</p>;
     case 'heading':
-      // The title of the step has the second level, so headings in its text have lower levels.
+      // The title of the step is a heading of the second level, so headings in its text have lower levels.
       return of.level <= 3 ? (
         <h4 key={place}>{of.inlines.map(inline)}</h4>
       ) : (

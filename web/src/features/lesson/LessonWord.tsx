@@ -1,4 +1,4 @@
-/** A word with the glyph and colour of the object that it names, and its meaning under the pointer. */
+/** A word with the glyph and colour of the object that it names. Its meaning is shown under the pointer. */
 
 import type { ReactNode } from 'react';
 import { GLOSSARY, type TermId } from '../../base/glossary';

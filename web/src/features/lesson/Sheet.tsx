@@ -1,4 +1,6 @@
-/** The printable sheet of a lesson: links to its scenes, and the teacher's answers, computed on demand. */
+/**
+ * The printable sheet of a lesson: links to its scenes, and the answers for the teacher, which are computed on demand.
+ */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -21,7 +23,7 @@ import type { PartAnswer, SheetLink, TeacherAnswers } from './sheet/sheet-facts'
 import { namesOf } from './sheet/sheet-names';
 import { outcomes, taskExperiment } from './task';
 
-/** Opens the sheet of a lesson by its id; without an id, that of the open lesson. */
+/** Opens the sheet of the lesson with this id. Without an id, that of the open lesson. */
 export async function openSheet(id?: string): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   const shown = id === undefined ? { lesson, source } : await builtInLesson(id);
@@ -67,8 +69,8 @@ export function Sheet({ session, lesson, source }: Props) {
 }
 
 /**
- * Links on the sheet. In a lesson of this page, a link opens the step with the scene; in a user's own lesson, the scene
- * itself.
+ * Links on the sheet. In a lesson of this page, a link opens the step with the scene. In a lesson that the user gave,
+ * it opens only the scene.
  */
 function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
   const presets = useScene((state) => state.presets);
@@ -87,7 +89,7 @@ function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
           const step = steps[place] ?? 0;
           const name = `The scene of step ${step + 1}`;
           if (source.kind === 'built-in') return { name, address: addressOf(builtInFragment(source.id, step)) };
-          // A scene that fits into no link has no link on the sheet.
+          // A scene that is too large for a link has no link on the sheet.
           const base = presets.find((preset) => preset.scenario.id === scene.preset) ?? presets[0];
           if (base === undefined) return undefined;
           const view = scene.at_s > 0 ? { at_s: scene.at_s } : {};

@@ -1,7 +1,7 @@
 /**
- * Checks of a lesson that need runs. A question must have exactly one answer. A task must be solvable, and not solved
- * at the start. The experiments and verdicts are those of `chokepoint validate` (`crates/formats/lesson/src/trial.rs`),
- * run by the page's workers.
+ * Tests of a lesson that need runs. A question must have exactly one answer. A task must be solvable, and must not be
+ * solved at the start. The experiments and verdicts are those of `chokepoint validate`
+ * (`crates/formats/lesson/src/trial.rs`). The workers of the page run them.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -14,15 +14,15 @@ import { truthOf } from '../../core/lesson/truth';
 import { withSetting } from '../../core/scene/edit';
 import { outcomes, taskExperiment } from './task';
 
-/** An experiment, and the lesson's problem that its result may show. */
+/** An experiment, and the problem of the lesson that its result may show. */
 interface Experiment {
   readonly line: number;
   readonly ask: Ask;
-  /** The problem in words; undefined if there is none. */
+  /** The problem in words. Undefined if there is none. */
   readonly judge: (report: Report) => string | undefined;
 }
 
-/** A script that is tried in a task. It returns the problem in words, or undefined if there is none. */
+/** Tries a script in a task. Returns the problem in words, or undefined if there is none. */
 interface ScriptTrial {
   readonly line: number;
   readonly run: (signal: AbortSignal) => Promise<string | undefined>;
@@ -31,7 +31,7 @@ interface ScriptTrial {
 type Trial = Experiment | ScriptTrial;
 
 /**
- * The trials of a lesson: one for a question, two for a task. The two are the given scene, and the scene with the
+ * The trials of a lesson: one for a question, and two for a task. The two are the given scene, and the scene with the
  * solution.
  */
 export function trialsOf(lesson: Lesson): readonly Trial[] {
@@ -47,13 +47,13 @@ export function trialsOf(lesson: Lesson): readonly Trial[] {
 
 interface CheckPlan extends Means {
   readonly signal: AbortSignal;
-  /** Called after each trial with the number done and the problems so far. */
+  /** Called after each trial with the number of finished trials and the problems so far. */
   readonly onProgress: (done: number, problems: readonly LessonProblem[]) => void;
 }
 
 /**
- * Runs the trials one after the other, so that a question asked meanwhile waits for at most one. A task that cannot run
- * is a problem.
+ * Runs the trials one after another, so that a question of the reader waits for at most one. A task that cannot run is
+ * a problem.
  */
 export async function checkLesson(
   trials: readonly Trial[],
@@ -77,7 +77,7 @@ async function scriptProblem({ run }: ScriptTrial, signal: AbortSignal): Promise
   }
 }
 
-/** Trials of a script task: the initial text must not solve it, the solution must. */
+/** Trials of a task that asks for a script: the initial text must not solve it, and the solution must solve it. */
 function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Trial[] {
   const { line, start, solution } = part;
   const solutions = Object.fromEntries(writeParts(lesson).map((task) => [task.id, task.solution]));
@@ -144,7 +144,7 @@ function trialsOfTask(task: DoPart, given: Scenario): Trial[] {
   ];
 }
 
-/** The scene after the changes of the lesson's solution. */
+/** The scene after the changes that the solution in the lesson makes. */
 export function solvedScenario({ solution }: DoPart, given: Scenario): Scenario {
   return solution.reduce((scene, { path, value }) => withSetting(scene, path, value), given);
 }

@@ -7,23 +7,23 @@ import { judge, sliderStep } from './judge';
 
 const SHARE = { ...SLIDER, from: 0, to: 1, unit: '1' } as Answer;
 
-describe('a value', () => {
+describe('the verdict on a predicted value', () => {
   const truth = values({ mean: 0.25, halfWidth: 0.02, values: [0.2, 0.24, 0.26, 0.3] });
 
-  it('inside the interval cannot be distinguished from the mean, and the text gives the chance of a guess', () => {
+  it('says if the runs cannot distinguish it from the mean, and gives the chance of a random guess', () => {
     expect(judge(SHARE, 0.265, truth)).toMatchObject({
       grade: 'inside',
       because: ['The runs cannot tell your answer from the mean.', expect.stringContaining('4\u00a0% of the time')],
     });
   });
 
-  it('inside the spread of the seeds does not count as the mean', () => {
+  it('does not accept a value that lies only in the spread of the seeds as the mean', () => {
     const judged = judge(SHARE, 0.29, truth);
     expect(judged).toMatchObject({ grade: 'spread', verdict: 'Inside the spread of the seeds' });
     expect(judged?.because[0]).toContain('(0.2 to 0.3), but your answer is too high by 16\u00a0% for the mean');
   });
 
-  it('outside of both is too high or too low, by a factor or in percent', () => {
+  it('says by which factor or percentage a value outside of both is too high or too low', () => {
     expect(judge(SHARE, 0.6, truth)).toMatchObject({ grade: 'off', verdict: 'Too high by a factor of 2.4' });
     expect(judge(SHARE, 0.1, truth)).toMatchObject({ grade: 'off', verdict: 'Too low by a factor of 2.5' });
     expect(judge(SHARE, 0.31, truth)?.verdict).toBe('Too high by 24\u00a0%');
@@ -36,13 +36,13 @@ describe('a value', () => {
     expect(judge({ ...SHARE, from: -1 } as Answer, -0.5, truth)?.verdict).toBe('Too low by 0.75');
   });
 
-  it('is as close as possible if the slider has no step in between', () => {
+  it('says if the slider cannot be set nearer to the result', () => {
     const exact = values({ mean: 0.2503, halfWidth: 0, values: [0.2503, 0.2503] });
     expect(judge(SHARE, 0.25, exact)).toMatchObject({ grade: 'inside', verdict: 'As near as the slider can be set' });
     expect(judge(SHARE, 0.26, exact)?.grade).toBe('off');
   });
 
-  it('has no interval after a single run, and the text says so', () => {
+  it('says that a single run has no interval', () => {
     const single = values({ mean: 0.25, halfWidth: null, values: [0.25] });
     expect(judge(SHARE, 0.5, single)).toMatchObject({
       verdict: 'Too high by a factor of 2',
@@ -51,20 +51,20 @@ describe('a value', () => {
   });
 });
 
-describe('a choice', () => {
+describe('the verdict on a choice', () => {
   const found = (right: number | null, ...verdicts: ('holds' | 'fails' | 'undecided')[]): Truth => ({
     ...{ kind: 'choice', right, seeds: 10 },
     options: verdicts.map((verdict) => ({ verdict, figures: '' })),
   });
 
-  it('is right, and the text gives the chance of a guess', () => {
+  it('says if the choice is right, and gives the chance of a random guess', () => {
     expect(judge(CHOICE, 0, found(0, 'holds', 'fails'))).toEqual({
       ...{ grade: 'inside', verdict: 'Right' },
       because: ['A random guess among 2 options is right one time in 2.'],
     });
   });
 
-  it('is wrong only if the runs show this clearly', () => {
+  it('calls the choice wrong only if the runs show this clearly', () => {
     expect(judge(CHOICE, 1, found(0, 'holds', 'fails'))?.because).toEqual([
       'It is “UDP gets through”.',
       'Your answer did not come out.',
@@ -72,7 +72,7 @@ describe('a choice', () => {
     expect(judge(CHOICE, 1, found(0, 'holds', 'undecided'))?.because[1]).toContain('do not refute');
   });
 
-  it('stays open if the runs do not decide', () => {
+  it('is open if the runs are not conclusive', () => {
     expect(judge(CHOICE, 0, found(null, 'fails', 'undecided'))).toMatchObject({
       grade: 'open',
       because: [expect.stringContaining('single out no option'), 'Only this is clear: your option does not hold.'],
@@ -83,10 +83,10 @@ describe('a choice', () => {
   });
 });
 
-describe('a curve', () => {
+describe('the verdict on a curve', () => {
   const peak = values(at(0.2), at(0.5), at(0.3));
 
-  it('compares the shape, and the place of the highest point', () => {
+  it('compares the shape, and the position of the highest point', () => {
     const judged = judge(CURVE, [0.1, 0.3, 0.8].map(scaled), peak);
     expect(judged).toMatchObject({ grade: 'off', verdict: 'Another shape' });
     expect(judged?.because.slice(0, 2)).toEqual([
@@ -105,14 +105,14 @@ describe('a curve', () => {
     );
   });
 
-  it('is right at every point, or within the seeds at every point', () => {
+  it('says if every point is right, or lies within the seeds', () => {
     expect(judge(CURVE, [0.21, 0.49, 0.3].map(scaled), peak)?.grade).toBe('inside');
     expect(judge(CURVE, [0.24, 0.46, 0.3].map(scaled), peak)).toMatchObject({
       verdict: 'Every point inside the spread of the seeds',
     });
   });
 
-  it('does not count a chance pattern as a shape', () => {
+  it('does not treat a chance pattern as a shape', () => {
     const level = values(at(0.3), at(0.31), at(0.305));
     expect(judge(CURVE, [0.1, 0.3, 0.9].map(scaled), level)?.because[0]).toBe(
       'Yours rises; what came out stays level.',
@@ -125,15 +125,15 @@ describe('the shape of a curve', () => {
 
   it.each([
     ['flat', [1, 1.2, 0.9]],
-    // No single step is large enough to count, but their sum is large enough.
+    // No single step is large enough to count as a difference, but their sum is.
     ['rises', [1, 1.4, 1.8, 2.2]],
     ['falls', [5, 3, 3.2, 1]],
     ['peak', [1, 2, 4, 3.9, 2]],
     ['dip', [4, 1, 3]],
     ['waves', [1, 3, 1, 3]],
-  ] as const)('%s', (kind, values) => expect(shape(...values).kind).toBe(kind));
+  ] as const)('is recognised: %s', (kind, values) => expect(shape(...values).kind).toBe(kind));
 
-  it('identifies the points that cannot be distinguished from the highest', () => {
+  it('includes the points that cannot be distinguished from the highest one', () => {
     expect(shape(1, 2, 4, 3.9, 2).turns).toEqual([2, 3]);
   });
 });
@@ -144,7 +144,7 @@ describe('the step of a slider', () => {
     [0, 2e6, 20_000],
     [0, 0.7, 0.005],
     [50, 350, 2],
-  ])('from %d to %d is %d', (from, to, step) => expect(sliderStep({ from, to })).toBeCloseTo(step, 12));
+  ])('on a scale from %d to %d is %d', (from, to, step) => expect(sliderStep({ from, to })).toBeCloseTo(step, 12));
 });
 
 function judgeable(mean: number): TruthPoint {

@@ -1,4 +1,4 @@
-/** The verdict on a prediction in words, no more precise than the runs allow. Pure. */
+/** The verdict on a prediction in words. It is only as precise as the runs allow. Pure. */
 
 import { formatNumber, formatValue } from '../../base/format';
 import { pointText } from '../../core/experiment/paper-table';
@@ -11,7 +11,7 @@ type Slider = Answer & { readonly kind: 'slider' };
 
 /**
  * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: single runs had such values, but the
- * mean differs; for a curve, its shape is right. `off`: neither. `open`: the runs do not decide.
+ * mean is different; for a curve, its shape is right. `off`: neither. `open`: the runs are not conclusive.
  */
 type Grade = 'inside' | 'spread' | 'off' | 'open';
 
@@ -23,7 +23,7 @@ export interface Judgement {
   readonly because: readonly string[];
 }
 
-/** Judges a prediction; undefined if the prediction does not fit the question. */
+/** Evaluates a prediction. Undefined if the prediction does not fit the question. */
 export function judge(answer: Answer, prediction: number | readonly number[], truth: Truth): Judgement | undefined {
   if (answer.kind === 'choice') {
     if (truth.kind !== 'choice' || typeof prediction !== 'number') return undefined;
@@ -147,10 +147,10 @@ function judgeCurve(answer: Curve, prediction: readonly number[], points: readon
   return { grade: 'off', verdict: 'Another shape', because };
 }
 
-/** Share of the axis below which a change in a drawn curve counts as an unsteady finger. */
+/** A change in a drawn curve below this share of the axis is regarded as an unsteady finger. */
 const TREMBLE = 0.03;
 
-/** Compares the places of a peak or a dip in the drawing and in the runs. */
+/** Compares the positions of a peak or a dip in the drawing and in the runs. */
 function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[] {
   const isTurn = found.kind === 'peak' || found.kind === 'dip';
   if (!isTurn || found.turns.length === 0) return [];
@@ -165,7 +165,7 @@ function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[]
   return [`It is ${word} ${where}; ${isThere ? 'so is yours' : `yours at ${pointAt(own)}`}.`];
 }
 
-/** The step of a slider: a round number, so that the slider has at least a hundred steps. */
+/** The step of a slider: a round number, for which the slider has at least a hundred steps. */
 export function sliderStep({ from, to }: { readonly from: number; readonly to: number }): number {
   const most = (to - from) / 100;
   const ten = 10 ** Math.floor(Math.log10(most));
@@ -181,7 +181,7 @@ function isInSpread(value: number, { values }: TruthPoint): boolean {
 }
 
 /**
- * The most informative form of the difference: "too high by a factor of 2.4", "too low by 12 %", "too high by 0.3
+ * The difference in its most informative form: "too high by a factor of 2.4", "too low by 12 %", "too high by 0.3
  * Mb/s".
  */
 function apartWords(prediction: number, mean: number, unit: string): string {
@@ -195,7 +195,7 @@ function apartWords(prediction: number, mean: number, unit: string): string {
   return `${side} by ${formatValue(Math.abs(prediction - mean), unit, 3)}`;
 }
 
-/** Share of the scale that the interval covers, which is the chance of a random guess. */
+/** Share of the scale that the interval covers. This is the chance that a random guess is inside the interval. */
 function chanceOfInside({ from, to }: Slider, { mean, halfWidth }: TruthPoint): number {
   const low = Math.max(from, mean - (halfWidth ?? 0));
   const high = Math.min(to, mean + (halfWidth ?? 0));

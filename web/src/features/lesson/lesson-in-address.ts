@@ -1,6 +1,6 @@
 /**
- * The address of a lesson: opens the lesson and follows its steps, through which Back and Forward move. Loaded with the
- * first lesson.
+ * The address of a lesson. It opens the lesson and is updated with each step, so that Back and Forward go through the
+ * steps. Loaded with the first lesson.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -15,7 +15,7 @@ import type { AddressParser } from '../../core/session/parse-address';
 import type { SceneAddress } from '../../core/session/scene-address';
 import { openingOfLesson } from './lessons';
 
-/** The lesson and step of an address. If the address cannot be opened, the first scene and the reason. */
+/** The lesson and step that an address names. If the address cannot be opened, the first scene and the reason. */
 export async function parseLesson(fragment: string, parser: AddressParser, signal: AbortSignal): Promise<Opening> {
   try {
     const found = await lessonAt(fragment, { presets: parser.presets, signal });
@@ -29,14 +29,14 @@ function problemsOf(problem: unknown): readonly SettingProblem[] {
   if (problem instanceof LessonRefused)
     return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
   const words = problemText(problem);
-  // Any other failure is a network failure, since the lesson and its reader are loaded on demand.
+  // Any other failure is a failure of the network, since the lesson and its reader are loaded on demand.
   return [
     { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },
   ];
 }
 
 /**
- * The step of the open lesson in an address. Undefined if the address refers to another lesson, or to no step of this
+ * The step of the open lesson that an address names. Undefined if the address names another lesson, or no step of this
  * one.
  */
 export async function stepOfOpenLesson(fragment: string): Promise<number | undefined> {
@@ -47,7 +47,7 @@ export async function stepOfOpenLesson(fragment: string): Promise<number | undef
   return undefined;
 }
 
-/** Writes the step of the open lesson into the address and stores its progress. Call it only once. */
+/** Writes the step of the open lesson into the address and stores the reader's progress. Must be called only once. */
 export function followLesson(address: SceneAddress): void {
   rememberProgress();
   lessonStore.subscribe(({ lesson, source, step }, before) => {

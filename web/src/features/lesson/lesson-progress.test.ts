@@ -44,8 +44,8 @@ function goThrough(): void {
   });
 }
 
-describe('the progress of a lesson', () => {
-  it('keeps scripts of existing tasks, up to the length that the engine reads', () => {
+describe('the stored progress of a lesson', () => {
+  it('contains scripts of existing tasks, up to the length that the engine reads', () => {
     const write: WritePart = {
       ...{ kind: 'write', line: 1, id: 'one', task: '', hint: '', start: 'a', solution: 'b', references: [] },
       ...{ seeds: 1, lanes: [], checks: '[]', conditions: [] },
@@ -57,7 +57,7 @@ describe('the progress of a lesson', () => {
     expect(progressOf('one', lesson)).toMatchObject({ scripts: { one: 'text' }, solved: ['one'] });
   });
 
-  it('returns when the lesson is opened again, separately for each lesson', () => {
+  it('is restored when the lesson is opened again, separately for each lesson', () => {
     expect(progressOf('one', LESSON)).toBeUndefined();
     expect(stepReached('one', 3)).toBeUndefined();
     goThrough();
@@ -77,7 +77,7 @@ describe('the progress of a lesson', () => {
     expect(progressOf('one', LESSON)).toBeUndefined();
   });
 
-  it('does not show the result of another experiment', () => {
+  it('does not contain the result of another experiment', () => {
     goThrough();
     const [first, ...others] = LESSON.steps;
     const changed = {
@@ -96,7 +96,7 @@ describe('the progress of a lesson', () => {
     '{"step":99,"predictions":{"slider":"0.4","choice":7,"curve":[1,2],"other":1},"truths":5,"solved":"all"}',
     '{"step":-5,"predictions":[],"truths":{"slider":{"of":"x","truth":{"kind":"values","points":[{}]}}},"solved":[3]}',
     '{"step":1.5,"predictions":{"slider":null},"truths":{"slider":null}}',
-  ])('ignores stored data that does not fit: %s', (text) => {
+  ])('is ignored if it does not fit: %s', (text) => {
     stored.set('chokepoint.lesson.one', text);
     const kept = progressOf('one', LESSON);
     if (kept !== undefined)
@@ -104,11 +104,11 @@ describe('the progress of a lesson', () => {
     expect(stepReached('one', 3)).toBeUndefined();
   });
 
-  it('of a reader’s own lesson is identified by the text', () => {
+  it('is identified by the text, for a lesson that the user gives', () => {
     expect(keyOfSource({ kind: 'own', text: 'a' })).not.toBe(keyOfSource({ kind: 'own', text: 'b' }));
   });
 
-  it('works without storage', () => {
+  it('exists without storage, until the page closes', () => {
     Object.defineProperty(globalThis, 'localStorage', {
       get: () => {
         throw new Error('forbidden');
@@ -120,8 +120,8 @@ describe('the progress of a lesson', () => {
   });
 });
 
-describe('the texts of long lessons', () => {
-  it('can be found by their fingerprint; the latest five are stored', () => {
+describe('the stored texts of long lessons', () => {
+  it('can be found by their fingerprint, and are at most the latest five', () => {
     const texts = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const text of texts) keepText(text);
     expect(texts.map((text) => keptText(textFingerprint(text)))).toEqual([undefined, 'b', 'c', 'd', 'e', 'f']);

@@ -14,14 +14,14 @@ function waiting(
   return parts.flatMap((_, at) => (waitsForAnswer(parts, at, answers) ? [at] : []));
 }
 
-describe('the parts after a question', () => {
+describe('the parts of a step after a question', () => {
   it('are hidden until the answer is compared', () => {
     expect(waiting(STEP, {}, [])).toEqual([4, 6]);
     expect(waiting(STEP, { q: { kind: 'values' } }, [])).toEqual([]);
     expect(waiting(STEP, { other: { kind: 'values' } }, [])).toEqual([4, 6]);
   });
 
-  it('are hidden after a task until it is solved', () => {
+  it('are also hidden after a task until it is solved', () => {
     for (const kind of ['do', 'write'] as const) {
       const step = [part('text'), part(kind), part('text'), part('predict', 'next'), part('text')];
       expect(waiting(step, {}, [])).toEqual([2]);

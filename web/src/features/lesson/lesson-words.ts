@@ -62,7 +62,7 @@ export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefin
   }
 }
 
-/** The unfinished tasks of the step, in words; undefined if there are none. */
+/** The unfinished tasks of the step, in words. Undefined if there are none. */
 export function stillOpen(
   step: Step | undefined,
   { predictions, truths, solved }: Pick<LessonState, 'predictions' | 'truths' | 'solved'>,
@@ -82,7 +82,7 @@ export function stillOpen(
 }
 
 /**
- * True if the figures are hidden, because they would answer an open question. False if the step points at them before
+ * True if the figures are hidden, because they would answer an open question. False if the step highlights them before
  * the question.
  */
 export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
@@ -91,7 +91,9 @@ export function figuresWait(step: Step | undefined, answers: Pick<LessonState, '
   return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
 }
 
-/** True if a question before the run has no answer yet. An answer after the run would not be a prediction. */
+/**
+ * True if a question that comes before the run has no answer yet. After the run, an answer would not be a prediction.
+ */
 export function isRunTooSoon(
   parts: readonly Part[],
   at: number,
@@ -101,8 +103,8 @@ export function isRunTooSoon(
 }
 
 /**
- * True if a part must stay hidden, because it reveals the answer to an earlier open question or task. This also holds
- * for all text up to the next question, task or run.
+ * True if a part must stay hidden, because it reveals the answer to an earlier open question or task. This also applies
+ * to all text up to the next question, task or run.
  */
 export function waitsForAnswer(
   parts: readonly Part[],

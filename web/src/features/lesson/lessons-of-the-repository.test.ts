@@ -1,10 +1,10 @@
-/** Checks of the lessons that need the page's glossary, which the Rust reader does not have. */
+/** Tests of the lessons that need the page's glossary, which the Rust reader does not have. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { expect, test } from 'vitest';
 import { GLOSSARY } from '../../base/glossary';
 
-test('every glossary term in a lesson exists in the glossary', async () => {
+test('every glossary term that a lesson uses exists in the glossary', async () => {
   expect(lessonList.length).toBeGreaterThanOrEqual(9);
   const unknown: string[] = [];
   for (const { id } of lessonList) {

@@ -57,19 +57,19 @@ async function opened(at = 0): Promise<StartedSession & { lesson: LessonCommands
 afterEach(() => lessonStore.setState(NO_LESSON));
 
 describe('a step of a lesson', () => {
-  it('opens its scene at its moment and pace, paused', async () => {
+  it('opens its scene at the given time and speed, paused', async () => {
     const { now } = await opened();
     expect(now()).toBe(2);
     expect(sceneStore.getState().state).toBe('paused');
     expect(PACES[sceneStore.getState().pace]?.name).toBe('1/4 ×');
   });
 
-  it('leaves the scene unchanged if it has none of its own', async () => {
+  it('leaves the scene unchanged if it has no scene of its own', async () => {
     const { lesson, session, now } = await opened();
     await session.change('flows.0.rate_bps', 3e6);
     await lesson.goToStep(1);
     expect(sceneStore.getState().scenario?.interventions).toHaveLength(1);
-    // The step starts with a part that looks at a moment.
+    // The step starts with a part that shows a given time.
     expect(now()).toBe(6);
   });
 
@@ -83,7 +83,7 @@ describe('a step of a lesson', () => {
     expect([opensScene(LESSON, 0, 1), opensScene(LESSON, 1, 0), opensScene(LESSON, 2, 1)]).toEqual([false, true, true]);
   });
 
-  it('accepts the same paces as the page', () => {
+  it('accepts the same speeds as the page', () => {
     expectTypeOf<LessonPace>().toEqualTypeOf<PaceId>();
     const words = ['1 packet', '5 packets', '1/50', '1/2', '1', '20', 'max'] as const;
     expect(words.map((word) => PACES[placeOfPace(word)]?.name)).toEqual([
@@ -98,8 +98,8 @@ describe('a step of a lesson', () => {
   });
 });
 
-describe('look', () => {
-  it('goes to the moment, and points at parts of the page and at one flow', async () => {
+describe('a part that shows something', () => {
+  it('goes to its time, and highlights parts of the page and one flow', async () => {
     const { lesson, session, now } = await opened();
     session.togglePlay();
     await lesson.look(LOOK);
@@ -116,8 +116,8 @@ describe('look', () => {
   });
 });
 
-describe('run', () => {
-  it('plays exactly to its moment, and again from the start of its scene', async () => {
+describe('a part that runs the scene', () => {
+  it('plays exactly to its time, and can start again from the beginning of its scene', async () => {
     const { lesson, play, now } = await opened();
     await lesson.runTo(RUN);
     expect(sceneStore.getState().state).toBe('playing');
@@ -140,8 +140,8 @@ describe('run', () => {
   });
 });
 
-describe('why', () => {
-  it('goes to the first such decision from a moment on, before the consequences of a match', async () => {
+describe('a part that asks why', () => {
+  it('goes to the first such decision after a given time, before the drops of a match', async () => {
     const { lesson, frame } = await opened(2);
     await lesson.findWhy(WHY);
     const { why } = lessonStore.getState();
@@ -159,7 +159,7 @@ describe('why', () => {
     expect(now()).toBeGreaterThanOrEqual(15);
   });
 
-  it('reports that there is no such decision', async () => {
+  it('reports if there is no such decision', async () => {
     const { lesson } = await opened(2);
     const never: WhyPart = { ...WHY, event: 'mark_early' };
     await lesson.findWhy(never);
@@ -169,7 +169,7 @@ describe('why', () => {
   });
 });
 
-describe('a task to write a script', () => {
+describe('a task that asks for a script', () => {
   async function tour(): Promise<Lesson> {
     const lesson = await loadLesson('write-choke-yourself');
     if (lesson === undefined) throw new Error('the tour is there');
@@ -212,7 +212,7 @@ describe('a task to write a script', () => {
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': written });
     await commands.goToStep(stepOf(lesson, 'draw'));
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);
-    // The next scene has the same script; the step before keeps its own lane.
+    // The next scene has the same script. The previous step keeps its own lane.
     await commands.goToStep(stepOf(lesson, 'average'));
     expect(aqms()).toEqual(['choke', 'script']);
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);
@@ -221,7 +221,7 @@ describe('a task to write a script', () => {
     forget();
   });
 
-  it('shows the moment of a verdict with both queues, with the seed of that run', async () => {
+  it('shows the time of a verdict with both queues, under the seed of that run', async () => {
     const lesson = await tour();
     const page = await started();
     await openLesson(
@@ -240,8 +240,8 @@ describe('a task to write a script', () => {
   });
 });
 
-describe('a clicker', () => {
-  it('a clicker moves part by part, carries out the reached part, and continues with the next step', async () => {
+describe('the clicker in a lesson', () => {
+  it('goes from part to part, performs the part that it reaches, and continues with the next step', async () => {
     const { lesson, now } = await opened(1);
     expect(lessonStore.getState().part).toBe(1);
     expect(now()).toBe(6);

@@ -1,4 +1,4 @@
-/** A lesson on the page: the requests of its steps to the session. Loaded with the first lesson. */
+/** A lesson on the page: the requests that its steps send to the session. Loaded with the first lesson. */
 
 import { SceneRefused } from '../../core/border/client';
 import type { Preset } from '../../core/border/scenario';
@@ -43,12 +43,12 @@ export interface LessonStage {
   readonly leave: () => void;
 }
 
-/** Rows of the history requested at once; only the first is needed. */
+/** Number of rows of the history that are requested at once. Only the first is needed. */
 const FEW_ROWS = 1;
-/** Length of the stretches in which the run is simulated until the event is found [s]. */
+/** The run is simulated in intervals of this length until the event is found [s]. */
 const STRETCH_S = 2;
 
-/** Opens a step of a lesson with its scene. The text is shown even if its scripts may not run. */
+/** Opens a step of a lesson with its scene. The text is shown even if the scripts of the lesson are not allowed. */
 export async function openingOfLesson(
   { lesson, source, step }: FoundLesson,
   presets: readonly Preset[],
@@ -114,7 +114,7 @@ export class LessonCommands implements LessonActions {
     const { lesson, step: before } = lessonStore.getState();
     if (lesson === undefined || step < -1 || step >= lesson.steps.length) return;
     pointAtNothing();
-    // The text changes at once and does not wait for the engine.
+    // The text changes at once, without waiting for the engine.
     lessonStore.setState({
       step,
       part: firstPart(lesson.steps[step]?.parts ?? []),
@@ -245,7 +245,7 @@ export class LessonCommands implements LessonActions {
     this.stage.leave();
   }
 
-  /** The initial moment of the step's scene [s]. */
+  /** The time at which the scene of the step opens [s]. */
   private openedAt_s(): number {
     const { lesson, step } = lessonStore.getState();
     return lesson === undefined ? 0 : (sceneOf(lesson, step)?.at_s ?? 0);
@@ -272,7 +272,7 @@ function needsScript(lesson: Lesson, step: number): boolean {
   return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
 }
 
-/** Stores the reader's script, from the lane after those of the scene, with the task of the step. */
+/** Stores the reader's script, which is in the lane after those of the scene, with the task of the step. */
 export function keepScripts(): () => void {
   return sceneStore.subscribe(({ scenario }, before) => {
     if (scenario === undefined || scenario === before.scenario) return;
@@ -293,7 +293,7 @@ function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
   return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
 }
 
-/** The exhibit at the start of the step, which is shown without a click. */
+/** The part at the beginning of the step that is shown without a click. */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
   return first?.kind === 'look' ? first : undefined;

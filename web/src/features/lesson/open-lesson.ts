@@ -10,7 +10,7 @@ import type { LessonStage } from './lessons';
 
 const followed = new WeakSet<SceneAddress>();
 
-/** Opens a parsed lesson at one of its steps; -1 is the introduction. Returns whether the scene opened. */
+/** Opens a parsed lesson at one of its steps. −1 is the introduction. Returns true if the scene was opened. */
 export function openLesson(
   { presets, open }: Inside,
   lesson: Lesson,
@@ -23,7 +23,7 @@ export function openLesson(
   });
 }
 
-/** Makes the address follow the step on the page. */
+/** Keeps the address equal to the step on the page. */
 export async function followSteps({ address }: Inside): Promise<void> {
   if (followed.has(address)) return;
   followed.add(address);
@@ -36,7 +36,7 @@ export function lessonStage({ presets, run, perform, open }: Inside): LessonStag
   return { presets, run, perform, open: (parse) => open(() => Promise.resolve(parse())), leave: leaveLesson };
 }
 
-/** Leaves the lesson; the scene stays as it is. */
+/** Leaves the lesson. The scene does not change. */
 export function leaveLesson(): void {
   if (lessonStore.getState().lesson === undefined) return;
   lessonStore.setState(NO_LESSON);
@@ -45,7 +45,7 @@ export function leaveLesson(): void {
 }
 
 /**
- * A function that goes to the step in the fragment; undefined if the fragment has no step of this lesson. If both steps
+ * A function that goes to the step in the fragment. Undefined if the fragment has no step of this lesson. If both steps
  * have the same scene, the scene continues.
  */
 export function stepWithin(fragment: string, inside: Inside): Promise<(() => Promise<void>) | undefined> | undefined {

@@ -1,4 +1,4 @@
-/** Opens a user's text as a lesson if it is valid, and then tests its questions and tasks by running them. */
+/** Opens a text of the user as a lesson if it is valid. Then tests its questions and tasks by running them. */
 
 import { problemText } from '../../base/problem-text';
 import { INTRODUCTION } from '../../core/lesson/address';
@@ -17,7 +17,7 @@ import { openLesson } from './open-lesson';
 let reading: AbortController | undefined;
 let checking: AbortController | undefined;
 
-/** Reads a text or a file. A lesson with problems leaves the page unchanged, and the list shows the problems. */
+/** Reads a text or a file. If the lesson has problems, the page does not change, and the list shows the problems. */
 export async function giveLesson(session: Session, given: string | File, name: string): Promise<void> {
   reading?.abort();
   reading = new AbortController();
@@ -34,7 +34,7 @@ export async function giveLesson(session: Session, given: string | File, name: s
     if (signal.aborted) return;
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
-    // Without permission for its scripts, the text can be read but is not tested.
+    // If its scripts are not allowed, the text can be read but is not tested.
     if ((await openLesson(session.inside, found.lesson, found.source, step)) === 'opened')
       await tryQuestions(found.lesson);
   } catch (problem) {
@@ -50,7 +50,7 @@ export async function openBuiltInLesson(session: Session, id: string): Promise<v
   try {
     found = await builtInLesson(id);
   } catch (problem) {
-    // A network failure; another attempt may succeed.
+    // This is a failure of the network. Another attempt may succeed.
     const problems = [{ line: 1, problem: `it could not be loaded: ${problemText(problem)}` }];
     lessonListStore.setState({ isOpen: true, given: { name: 'The lesson', text: '', phase: 'refused', problems } });
     return;

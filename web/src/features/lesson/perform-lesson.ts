@@ -1,4 +1,4 @@
-/** Performs requests to the reader of lessons in slices of time. */
+/** Performs requests to the reader of lessons, in slices of time. */
 
 import type { Served, Task } from '../../core/border/serve';
 import type { LessonRequest } from '../../core/lesson/lesson-reader';
@@ -13,7 +13,7 @@ interface LessonPackage {
   ) => { goOn(events: number): string | undefined; free(): void };
 }
 
-/** Events between two readings of the clock: under a millisecond, except in a slow script. */
+/** Number of events between two readings of the clock. They take less than a millisecond, except in a slow script. */
 const FEW_EVENTS = 500;
 
 export function performLesson(request: LessonRequest, engine: LessonPackage, now_ms: () => number): Served {

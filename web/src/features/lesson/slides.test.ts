@@ -9,7 +9,7 @@ const parts = (...kinds: Part['kind'][]): readonly Part[] =>
   kinds.map((kind) => ({ kind, ...(kind === 'text' && { blocks: LONG }) }) as Part);
 
 describe('the slides of a step', () => {
-  it('keep an action with its text, and give questions, answers and tasks their own slides', () => {
+  it('keep an action with its text, and give questions, answers and tasks slides of their own', () => {
     const step = parts('text', 'look', 'predict', 'run', 'reveal', 'text', 'why', 'text', 'do');
     expect(slidesOf(step)).toEqual([
       { from: 0, to: 2 },
@@ -32,7 +32,7 @@ describe('the slides of a step', () => {
     ]);
   });
 
-  it('are visited part by part, and a text points at its part at once', () => {
+  it('are visited part by part, and a text is shown together with the part after it', () => {
     const step = parts('text', 'look', 'run', 'predict', 'text', 'look');
     expect(firstPart(step)).toBe(1);
     expect(partBeside(step, 1, 1)).toBe(2);

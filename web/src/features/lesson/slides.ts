@@ -1,4 +1,6 @@
-/** A step as slides: the parts that share a screen, and the stops of a clicker. Pure. */
+/**
+ * A step as slides: the parts that share a screen, and the parts at which the remote control of a lecturer stops. Pure.
+ */
 
 import type { Part } from '../../core/lesson/lesson';
 
@@ -9,8 +11,8 @@ interface Slide {
 }
 
 /**
- * Slides of a step. An action is on the slide of the text before it. A question, an answer or a task has its own slide,
- * with at most one paragraph before it.
+ * Slides of a step. An action is on the slide with the text before it. A question, an answer or a task has a slide of
+ * its own, with at most one paragraph before it.
  */
 export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   const slides: { from: number; to: number }[] = [];
@@ -34,8 +36,9 @@ export function slideAt(parts: readonly Part[], part: number): Slide {
 }
 
 /**
- * The next stop of a clicker. Forward it is the next part, and for a text the part that the text points at; back it is
- * the start of the slide before. Undefined means another step.
+ * The part at which the remote control of a lecturer stops next. Forward, it stops at the next part. If that part is a
+ * text followed by a part to look at, it stops at the latter. Back, it stops at the start of the previous slide.
+ * Undefined means that another step follows.
  */
 export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): number | undefined {
   if (by > 0) {
@@ -48,7 +51,10 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
   return before === undefined ? undefined : withLook(parts, before.from);
 }
 
-/** The first stop in a step: -1 if the first part is an action, which waits for the clicker. */
+/**
+ * The part at which the remote control stops first in a step. It is −1 if the first part is an action, which waits for
+ * a key.
+ */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;
   return kind === 'run' || kind === 'why' ? -1 : withLook(parts, 0);

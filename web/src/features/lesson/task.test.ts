@@ -8,7 +8,7 @@ import { judgedLanes, lanesWith, missingLanes, outcomes, taskExperiment } from '
 const LITTLE = { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], max: { fair_shares: 0.5 } };
 const MUCH = { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], min: 400_000 };
 
-/** A scene with one flow, whose fair share is the link of 1 Mb/s. */
+/** A scene with one flow, whose fair share is the whole link of 1 Mb/s. */
 const SCENE: Scenario = FILE.scenario;
 
 const TASK = {
@@ -24,12 +24,12 @@ const BOTH = {
   conditions: [...TASK.conditions, 'udp_throughput_bps of red > 400000'],
 };
 
-describe('a task', () => {
+describe('a task of a lesson', () => {
   it('is not solved by the given scene', async () => {
     expect(await check(TASK, SCENE)).toMatchObject([{ verdict: 'fails' }]);
   });
 
-  it('is solved by a change during the run, as if it had been made at the start', async () => {
+  it('is solved by a change during the run, as if the change had been made at the start', async () => {
     const interventions = [{ at_s: 9, path: 'flows.0.rate_bps', value: 300_000 }];
     const [outcome] = await check(TASK, { ...SCENE, interventions });
     expect(outcome).toMatchObject({ verdict: 'holds', condition: 'udp_throughput_bps of red < 0.5 fair share' });
@@ -49,7 +49,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('ignores lanes that it does not mention, and takes the focused one of two alike', () => {
+  it('ignores lanes that it does not name, and checks the focused one of two lanes with the same discipline', () => {
     const red = (max_th: number) => ({ aqm: 'red', params: { max_th } });
     const scene = { ...SCENE, lanes: [{ aqm: 'choke', params: {} }, red(40), red(60)] };
     expect(judgedLanes(TASK, scene, 0).map(({ place }) => place)).toEqual([1]);
@@ -63,7 +63,7 @@ describe('a task', () => {
     expect(experiment.lanes).toEqual([{ aqm: 'red', params: { max_th: 20 } }]);
   });
 
-  it('divides the run into bins like its preset, if it needs bins, up to the end of the run', () => {
+  it('divides the run into bins like its preset if it needs bins, up to the end of the run', () => {
     const bins = { from_s: 2, until_s: 200, width_s: 3 };
     const share = { kind: 'bound', metric: 'udp_share:2..5', lanes: ['red'], max: 0.5 };
     const cut = (check: object) =>
@@ -77,7 +77,7 @@ describe('a task', () => {
     expect(missingLanes({ lanes: ['choke', 'red'] }, SCENE)).toEqual(['choke']);
   });
 
-  it('adds them to the lanes of the scene, in place of lanes that it does not need', () => {
+  it('adds these lanes to those of the scene, in place of lanes that it does not need', () => {
     const both = { lanes: ['red', 'choke'] };
     const names = (...lanes: string[]) => {
       const scene = { ...SCENE, lanes: lanes.map((aqm) => ({ aqm, params: {} })) };

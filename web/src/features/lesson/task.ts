@@ -10,13 +10,13 @@ type Task = Pick<DoPart, 'task' | 'lanes' | 'check' | 'conditions'>;
 
 /** A condition with its result. */
 export interface Outcome {
-  /** The condition in the words of the lesson. */
+  /** The condition as the lesson words it. */
   readonly condition: string;
   readonly verdict: ClaimReport['verdict'];
   readonly figures: string;
 }
 
-/** The disciplines that the task needs and the scene lacks. */
+/** The disciplines that the task needs and the scene does not have. */
 export function missingLanes({ lanes }: Pick<Task, 'lanes'>, scenario: Scenario): readonly string[] {
   return lanes.filter((id) => !scenario.lanes.some(({ aqm }) => aqm === id));
 }
@@ -38,7 +38,10 @@ export function lanesWith(
   return [...kept, ...missing.map((aqm) => ({ aqm, params: {} }))].slice(-most);
 }
 
-/** The judged lanes of the scene. If two lanes have the same discipline, the focused one, otherwise the first. */
+/**
+ * The lanes of the scene that are checked. If two lanes have the same discipline, the focused one is checked, otherwise
+ * the first.
+ */
 export function judgedLanes(
   { lanes }: Pick<Task, 'lanes'>,
   scenario: Scenario,
@@ -53,15 +56,15 @@ export function judgedLanes(
 }
 
 /**
- * Text of the preset file that judges the task. The reader's changes apply from the start, since the task asks for
- * settings and not for the moment of a change. `bins`: how the preset divides its runs.
+ * Text of the preset file that checks the task. The reader's changes apply from the start, since the task asks for
+ * settings and not for the time of a change. `bins` says how the preset divides its runs.
  */
 export function taskExperiment(
   task: Task,
   scenario: Scenario,
   { focused = 0, bins }: { readonly focused?: number; readonly bins?: Bins | undefined } = {},
 ): string {
-  // Changes become part of the scene first, since they may concern a single lane.
+  // Changes become part of the scene first, since they may apply to a single lane.
   const settled = folded(scenario);
   const lanes = judgedLanes(task, settled, focused).map(({ lane }) => lane);
   const cut = bins !== undefined && STRETCH.test(task.check) ? binsWithin(bins, settled.duration_s) : undefined;
@@ -76,19 +79,19 @@ export function taskExperiment(
   });
 }
 
-/** A metric over an interval, "udp_share:21..23". Only such metrics need the values of each bin. */
+/** A metric over an interval, such as "udp_share:21..23". Only such metrics need the values of each bin. */
 const STRETCH = /:[\d.]+\.\.[\d.]+"/;
 
 /** The whole bins that fit into a shorter run. */
 function binsWithin(bins: Bins, duration_s: number): Bins | undefined {
   const { from_s, until_s, width_s } = bins;
   if (until_s <= duration_s) return bins;
-  // The small addition keeps a bin that ends with the run from being lost by rounding.
+  // The small addition prevents rounding from losing a bin that ends with the run.
   const count = Math.floor((duration_s - from_s) / width_s + 1e-9);
   return count < 1 ? undefined : { ...bins, until_s: from_s + count * width_s };
 }
 
-/** The results of all conditions, each of which must hold. */
+/** The results of all conditions. Each condition must hold. */
 export function outcomes(task: Task, report: Report): readonly Outcome[] {
   return claimsOf(task).map(({ condition }, place) => {
     const claim = report.claims.find(({ id }) => id === `C${place + 1}`);

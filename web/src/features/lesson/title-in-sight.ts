@@ -1,12 +1,12 @@
 /** Position of a step's title when the step opens. */
 
-/** Events by which the reader moves the text. After such an event the position is no longer changed. */
+/** Events by which the reader moves the text. After such an event, the code no longer changes the position. */
 const MOVES = ['pointerdown', 'wheel', 'keydown'] as const;
 /** Gap between the title and the parts above it. */
 const GAP_PX = 12;
 
 /**
- * Scrolls a title into sight and keeps it there until the reader acts. On a phone the stage stays above the scrolling
+ * Scrolls a title into view and keeps it there until the reader acts. On a phone the stage stays above the scrolling
  * text and would cover the title. The stage's height changes when the scene of the step appears.
  */
 export function keepInSight(title: HTMLElement): () => void {
@@ -18,7 +18,7 @@ export function keepInSight(title: HTMLElement): () => void {
       (part) => getComputedStyle(part).position === 'sticky' && !part.contains(title),
     );
     if (above.length === 0) return title.scrollIntoView({ block: 'nearest' });
-    // The title is first scrolled to the upper edge, since only then are the parts above it in their final places.
+    // The title is first scrolled to the upper edge, because only then the parts above it are in their final places.
     title.scrollIntoView({ block: 'start' });
     const edge = Math.max(...above.map((part) => part.getBoundingClientRect().bottom));
     main.scrollBy({ top: title.getBoundingClientRect().top - edge - GAP_PX, behavior: 'instant' });

@@ -11,7 +11,7 @@ declare module 'virtual:lessons' {
 
   /** The list of lessons, with those for beginners first. */
   export const lessonList: readonly LessonHead[];
-  /** The lesson with this id; undefined if there is none. */
+  /** The lesson with this id. Undefined if there is none. */
   export function loadLesson(id: string): Promise<Lesson | undefined>;
   /** The Markdown text, which users may copy for their own lessons. */
   export function lessonText(id: string): Promise<string | undefined>;

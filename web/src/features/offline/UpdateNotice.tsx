@@ -1,4 +1,7 @@
-/** Offers a newer version of the page while no run plays and no lecture is shown. It never forces the update. */
+/**
+ * Offers a newer version of the page while no run plays and no lecture is shown. The user decides when the update is
+ * made.
+ */
 
 import { useState } from 'react';
 import { useHall } from '../../core/lesson/hall-store';
@@ -24,7 +27,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
     await onLoad();
   };
 
-  // The region exists before its text appears, because screen readers would otherwise miss the text.
+  // The region exists before its text appears, because screen readers would otherwise not announce the text.
   return (
     <div role="status">
       {isQuiet && stage !== 'later' && (
@@ -32,7 +35,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
           <p>
             {stage === 'loading'
               ? 'Opening the newer version…'
-              : 'A newer version is there. Reload when it suits: this scene opens again, at this moment.'}
+              : 'A newer version is ready. Reload when you like: this scene opens again at this time.'}
           </p>
           {stage !== 'loading' && (
             <div className="row row--tight">
@@ -50,7 +53,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
   );
 }
 
-/** True if no run plays or moves to another moment, and the page shows no lecture, lesson, poll or introduction. */
+/** True if no run plays or moves to another time, and the page shows no lecture, lesson, poll or introduction. */
 function useIsQuiet(): boolean {
   const stands = useScene(
     ({ state, catchingUp }) => (state === 'paused' || state === 'finished') && catchingUp === undefined,

@@ -13,9 +13,9 @@ import { filesKept, setAside } from './precache';
 
 type Actions = Pick<SceneActions, 'holdMoment'>;
 
-/** Wait for the panels around the stage, which are still loading when the scene opens [ms]. */
+/** Time for the panels around the stage, which are still loading when the scene opens [ms]. */
 const AFTER_THE_PANELS_MS = 2_000;
-/** Interval between readings of the progress [ms]. */
+/** Time between two readings of the progress [ms]. */
 const LOOK_MS = 500;
 
 interface Connection {
@@ -50,12 +50,12 @@ async function register(actions: Actions): Promise<void> {
   try {
     follow(await navigator.serviceWorker.register('sw.js'), actions);
   } catch {
-    // Private windows and other settings forbid service workers.
+    // In private windows, and with some settings, browsers forbid service workers.
     offlineStore.setState({ kept: { kind: 'impossible' } });
   }
 }
 
-/** Follows updates. An update may already be loading, since the browser checks when the page opens. */
+/** Watches for updates. An update may already be loading, since the browser checks for one when the page opens. */
 function follow(registration: ServiceWorkerRegistration, actions: Actions): void {
   let isOffered = false;
   const offer = (): void => {
@@ -107,8 +107,8 @@ function sayKept(): void {
 }
 
 /**
- * Loads the larger package once it is stored on this machine and needs no transfer. Lanes that are opened later run in
- * it.
+ * Loads the larger package after it has been stored on this machine, when loading needs no transfer. Lanes that are
+ * opened later use it.
  */
 async function loadFullWhenIdle(): Promise<void> {
   if (isPhoneOfHall()) return;

@@ -1,4 +1,4 @@
-/** The files that the service worker stores, as seen by the page. */
+/** The files that the service worker stores, as far as the page can see them. */
 
 import { FILES_KEPT, VERSION_BEFORE } from './names';
 
@@ -7,9 +7,9 @@ export async function filesKept(): Promise<number> {
 }
 
 /**
- * Copies files to another cache before another version takes over and removes the files of this version. Pages of this
- * version may be open in other tabs and may need files that the new version lacks. The service worker finds them in
- * that cache.
+ * Copies files to another cache before another version becomes active and removes the files of this version. Pages of
+ * this version may be open in other tabs, and may need files that the new version does not have. The service worker
+ * finds them in that cache.
  */
 export async function setAside(): Promise<void> {
   try {
@@ -18,7 +18,7 @@ export async function setAside(): Promise<void> {
         (file) => new URL(file, window.location.href).href,
       ),
     );
-    // Files of only one previous version are kept, to save disk space.
+    // Only the files of one previous version are kept, to save disk space.
     await caches.delete(VERSION_BEFORE);
     const aside = await caches.open(VERSION_BEFORE);
     for (const request of await keptRequests()) {
@@ -27,12 +27,12 @@ export async function setAside(): Promise<void> {
       if (response !== undefined) await aside.put(request, response);
     }
   } catch {
-    // Without space or network, pages in other tabs report that a panel could not be loaded. This page is reloaded
-    // anyway.
+    // If there is no space or network, pages in other tabs report that a panel could not be loaded. This page is
+    // reloaded anyway.
   }
 }
 
-/** The stored requests; none if storage is forbidden, since even a query then throws an error. */
+/** The stored requests. There are none if storage is forbidden, because then even a query throws an error. */
 async function keptRequests(): Promise<readonly Request[]> {
   try {
     // Other labs on the same host have their own caches.

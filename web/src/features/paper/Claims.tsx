@@ -1,4 +1,4 @@
-/** The claims about the scene: their authors, our verdict on each, the compared numbers and the reason. */
+/** The claims about the scene. Each has its author, our verdict, the compared numbers and the reason. */
 
 import { memo } from 'react';
 import { formatDuration } from '../../base/format';
@@ -14,7 +14,7 @@ const VIEWS: Readonly<Record<SeenAt['below'], string>> = {
 
 interface Props {
   readonly claims: readonly ClaimReport[];
-  /** Goes to the moment at which a claim can be seen. */
+  /** Goes to the simulated time at which a claim can be seen. */
   readonly onSee: (seenAt: SeenAt) => void;
 }
 

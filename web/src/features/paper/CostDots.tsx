@@ -1,4 +1,4 @@
-/** The dots of the cost of fairness with their axes, on the page and in a file. */
+/** The figure of the cost of fairness, with a dot for each lane, on the page and in a file. */
 
 import { XAxis, YAxis } from '../../ui/figure/Figure';
 import type { Size } from '../../ui/use-size';

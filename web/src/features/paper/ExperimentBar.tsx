@@ -1,4 +1,4 @@
-/** Controls and state of the experiment, which runs every lane with many seeds on all cores. */
+/** Controls and state of the experiment. It runs every lane under many seeds, on all cores. */
 
 import { useEffect, useId, useState } from 'react';
 import { formatNumber } from '../../base/format';
@@ -17,7 +17,7 @@ interface Props {
   readonly experiment: Experiment | undefined;
   readonly id: string;
   readonly usualSeeds: number;
-  /** Runs of one seed: lanes times points. */
+  /** Number of runs under one seed: lanes times points. */
   readonly runsPerSeed: number;
   /** True if the scene on the page differs from the paper's. */
   readonly isChanged: boolean;
@@ -35,7 +35,7 @@ export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChang
   const hint = useId();
   const count = Math.round(Number(seeds));
   const isFine = count >= 1 && count <= MOST_SEEDS;
-  // The same experiment would give the same results again.
+  // If it was already run, the same experiment would give the same results again.
   const isRun = experiment?.phase === 'done' && experiment.total === count * runsPerSeed;
   return (
     <section className="experiment row box" aria-label="Experiment">
@@ -109,7 +109,7 @@ function Running({ experiment }: { readonly experiment: Experiment }) {
   );
 }
 
-/** The outcome of a finished experiment, announced to screen readers. */
+/** The outcome of a finished experiment. Screen readers announce it. */
 function Outcome({ experiment }: { readonly experiment: Experiment | undefined }) {
   const { phase, done, total, seeds, failed, problem, isChanged } = experiment ?? {};
   const first = failed?.[0];

@@ -1,6 +1,7 @@
 /**
- * Paper against run. It shows the document's values, those of ns-2, of the lanes on the page and of an experiment over
- * many seeds; the document's claims with our verdicts; and the gaps of the document.
+ * Compares the paper with the run. The panel shows the document's values beside those of ns-2, of the lanes on the page
+ * and of an experiment over many seeds. It also shows the document's claims with our verdicts, and the gaps of the
+ * document.
  */
 
 import { memo, useCallback, useMemo } from 'react';
@@ -89,7 +90,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
   const report = experiment?.report ?? live.value;
   const hasExperiment = experiment?.report !== undefined;
-  // One run tests nothing, but the section announces the tests that the document shows.
+  // A single run permits no test, but the section announces the tests that the document shows.
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
   // In the first seconds of a run, its time has a decimal.
   const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;
@@ -204,7 +205,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
 }
 
-/** The counts of reproduced facts, written by the engine. */
+/** Sentence with the numbers of reproduced values and claims. The engine writes it. */
 function InShort({ words }: { readonly words: string }) {
   const sentences = words.split('\n').filter((sentence) => sentence !== '');
   if (sentences.length === 0) return null;
@@ -226,12 +227,12 @@ interface AllValuesProps {
 }
 
 /**
- * The values that the paper prints; the others are folded. Memoised, since each new frame would otherwise render them
- * again.
+ * The values that the paper prints. The other values are folded. Memoised, since each new frame would otherwise render
+ * them again.
  */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
-  // Without a verdict, the printed values of this scene are unknown. The reason is printed above.
+  // Without a verdict, the printed values of this scene are unknown. The reason is shown above.
   if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading soft">The document prints no value that this scene measures.</p>;
@@ -265,7 +266,7 @@ const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudge
   );
 });
 
-/** A button that opens the paper's lanes, shown while the page has other lanes. */
+/** A button that opens the lanes of the paper. It is shown while the page has other lanes. */
 function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: PresetFile; actions: SceneActions }) {
   const lanes = experimentLanes(file).slice(0, MOST_LANES);
   const places = placesInExperiment(scenario.lanes, experimentLanes(file));
@@ -339,7 +340,7 @@ function Message({ children }: { readonly children: React.ReactNode }) {
   );
 }
 
-/** Indices of the page's lanes that correspond to lanes of the paper. */
+/** Indexes of the page's lanes that correspond to lanes of the paper. */
 function placesOnStage(scenario: Scenario, file: PresetFile): ReadonlyMap<string, number> {
   const known = experimentLanes(file);
   const places = placesInExperiment(scenario.lanes, known);

@@ -19,7 +19,7 @@ export interface ValuesProps {
   /** Name of the whole table for screen readers. */
   readonly name: string;
   readonly groups: readonly MetricGroup[];
-  /** Index on the page for each lane of the paper that is there. */
+  /** For each lane of the paper that is on the page, its index there. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;
@@ -27,7 +27,7 @@ export interface ValuesProps {
   readonly liveUntil: string;
 }
 
-/** Meaning of the number after ±. */
+/** Meaning of the number after ±, for each kind of value. */
 const SPREADS = { reference: '± 95 %', ours: '95 %' } as const;
 
 export function PaperTableView({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
@@ -118,7 +118,7 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
   );
 }
 
-/** The same table as cards, one quantity below the other, without sideways scrolling. */
+/** The same table as cards, one quantity below another, without horizontal scrolling. */
 export function PaperCards({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
   return (
     <section className="stack gap-4" aria-label={name}>

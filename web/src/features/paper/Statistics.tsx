@@ -1,4 +1,4 @@
-/** Standard tests over the seeds: normality, correlation, and two lanes of the user's choice. */
+/** Standard tests over the seeds: normality, correlation, and a comparison of two lanes that the user chooses. */
 
 import { Fragment, memo, useMemo, useState } from 'react';
 import type { Report } from '../../core/experiment/report';

@@ -1,6 +1,6 @@
 /**
- * One row of the figure: the values of paper, ns-2, the run on the page and the experiment on one axis. The table has
- * the same values.
+ * One row of the figure: the values of the paper, of ns-2, of the run on the page and of the experiment, on one axis.
+ * The table has the same values.
  */
 
 import { formatNumber } from '../../base/format';
@@ -33,7 +33,7 @@ const MOST_NUMBERS = 3;
 
 /** The numbers of the axis, above the strips. */
 export function AxisNumbers({ axis }: { readonly axis: Axis }) {
-  // The column is narrow on a small screen, so every second number is shown if there are many.
+  // The column is narrow on a small screen. If there are many numbers, only every second one is shown.
   const every = axis.ticks.length > MOST_NUMBERS ? 2 : 1;
   const place = placesOn(axis);
   return (
@@ -59,7 +59,7 @@ interface MarkProps {
   readonly at: (value: number) => number;
 }
 
-/** A dot for each run, alternately above and below the line, so that close dots can be distinguished. */
+/** A dot for each run, alternately above and below the line, so that close dots can be told apart. */
 function Runs({ runs, at }: { readonly runs: readonly number[]; readonly at: (value: number) => number }) {
   return (
     <g className="strip__runs">

@@ -2,11 +2,11 @@ import type { MetricGroup } from '../../core/experiment/paper-table';
 import { APART_VERDICTS, ROW_VERDICTS, type VerdictLook } from '../../core/experiment/verdicts';
 import { propertyOf } from '../../ui/theme';
 
-/** The glyph, word and colour of a verdict, with "so far" while it may change. */
+/** The glyph, word and colour of a verdict. The words "so far" are added while the verdict may change. */
 interface Props {
   readonly look: VerdictLook;
   readonly isTentative: boolean;
-  /** The factor from the printed value, shown after the word. */
+  /** By what factor our value differs from the printed one. It is shown after the word. */
   readonly howFar?: string;
 }
 

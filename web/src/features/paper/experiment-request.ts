@@ -8,7 +8,7 @@ import type { SceneActions } from '../../core/scene/scene-store';
 
 type LinkMaker = Pick<SceneActions, 'linkOfScene'>;
 
-/** `scene`: the scene as the viewer changed it; undefined for the published scene. */
+/** `scene` is the scene as the user changed it. Undefined for the published scene. */
 export async function requestOf(
   { file, text }: LoadedPreset,
   actions: LinkMaker,
@@ -19,7 +19,7 @@ export async function requestOf(
   return {
     id: file.scenario.id,
     title: file.scenario.title,
-    // For the published scene the file itself is used, since the engine reads both alike.
+    // For the published scene, the file itself is used, because the engine reads both in the same way.
     preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
     seeds,
     link: await linkIfAny(actions, scene ?? file.scenario, file.scenario),
@@ -27,7 +27,7 @@ export async function requestOf(
   };
 }
 
-/** The link of a scene. A scene that fits into no link is run and saved without a link. */
+/** The link to a scene. Undefined for a scene that is too large for a link. It is run and saved without a link. */
 export async function linkIfAny(actions: LinkMaker, scene: Scenario, preset: Scenario): Promise<string> {
   try {
     return await actions.linkOfScene(scene, preset);

@@ -9,8 +9,8 @@ const KNOWN: readonly KnownDiscipline[] = [
 ];
 const SIZE = { width: 800, height: 400, fontSize: 12 };
 
-describe('the cost of fairness', () => {
-  it('covers the lanes that have both metrics, point by point', () => {
+describe('the figure of the cost of fairness', () => {
+  it('contains the lanes that have both metrics, point by point', () => {
     const cost = fairnessCost(
       report([
         ...pair('red', 10, 0, 0.3),
@@ -42,7 +42,7 @@ describe('the cost of fairness', () => {
     expect(cost && [cost.points, lastKnownPoint(cost)]).toEqual([[30, 100, 300], 0]);
   });
 
-  it('puts disciplines without state into their own column, left of the powers of ten', () => {
+  it('shows disciplines without state in a column of their own, to the left of the powers of ten', () => {
     const { dots, xTicks } = layout([...pair('red', 10, 0, 0.3), ...pair('drr', 10, 1000, 1)]);
     const [nothing, ...powers] = xTicks;
     expect(nothing?.text).toBe('0');

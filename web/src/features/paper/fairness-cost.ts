@@ -1,4 +1,4 @@
-/** The cost of fairness: the state that every lane of an experiment keeps, and its fairness. Pure. */
+/** The cost of fairness: the amount of state that every lane of an experiment stores, and its fairness. Pure. */
 
 import type { Point, Report } from '../../core/experiment/report';
 import { type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -14,7 +14,7 @@ interface CostOfLane {
   readonly lane: string;
   readonly name: string;
   readonly memory: Memory | undefined;
-  /** A value for each point; NaN if it was not measured. */
+  /** One value for each point. NaN if it was not measured. */
   readonly bytes: readonly number[];
   readonly fairness: readonly number[];
 }
@@ -33,7 +33,7 @@ export interface KnownDiscipline {
 const BYTES = 'state_bytes';
 const FAIRNESS = 'jain_index';
 
-/** The cost of fairness; undefined unless at least two lanes have both metrics. */
+/** The cost of fairness. Undefined if fewer than two lanes have both metrics. */
 export function fairnessCost(
   report: Report | undefined,
   disciplines: readonly KnownDiscipline[],
@@ -51,7 +51,7 @@ export function fairnessCost(
   return told.length < 2 ? undefined : { points, lanes: told };
 }
 
-/** The last point with values. A run on the page knows one point, a finished experiment all points. */
+/** The last point with values. A run on the page has values at one point, a finished experiment at all points. */
 export function lastKnownPoint({ points, lanes }: FairnessCost): number {
   const isKnown = (place: number): boolean =>
     lanes.some(({ bytes, fairness }) => isTold(bytes[place]) && isTold(fairness[place]));
@@ -72,9 +72,9 @@ interface CostDot {
   readonly memory: Memory | undefined;
   readonly x: number;
   readonly y: number;
-  /** Place of the name; undefined without room. */
+  /** Position of the name. Undefined if there is no room. */
   readonly label: { readonly x: number; readonly y: number } | undefined;
-  /** Path of the lane through all points at which it keeps state. */
+  /** Path of the lane through all points at which it stores state. */
   readonly path: string;
 }
 
@@ -122,8 +122,8 @@ interface Place {
 }
 
 /**
- * Places for names to the right of their dots. Names whose dots are closer than the width of a name share a column, and
- * are spread out there.
+ * Positions of names to the right of their dots. Names whose dots are closer than the width of a name share a column,
+ * in which they are spread out.
  */
 function labelsBeside(
   places: readonly Place[],

@@ -9,7 +9,7 @@ export const PAPER: Feature = {
   tab: {
     id: PAPER_ID,
     name: 'Paper',
-    meaning: 'What the paper says beside what comes out here (v)',
+    meaning: 'The paper’s values beside those of this run (v)',
     Panel: onDemand<TabProps>('The paper', async () => (await import('./PaperPanel')).PaperPanel),
     readSetting: readPaperSettings,
   },

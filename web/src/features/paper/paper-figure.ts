@@ -1,4 +1,4 @@
-/** The table as a figure for slides and reports: one row for each lane, with all its known values on one axis. Pure. */
+/** The table as a figure for slides and reports. Each lane has one row with all its known values on one axis. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { Colours } from '../../base/palette';
@@ -17,9 +17,9 @@ import { scaleOver } from '../../ui/figure/scale';
 
 interface FigureFacts {
   readonly title: string;
-  /** Title of the document, and the place in it. */
+  /** Title of the document, and the section or table in it. */
   readonly source: string;
-  /** Origin of our values: seeds, duration. */
+  /** Origin of our values: the seeds and the duration. */
   readonly made: string;
 }
 
@@ -30,7 +30,7 @@ const ROW = 26;
 const GROUP_HEAD = 40;
 const GROUP_GAP = 18;
 const NOTE_ROW = 16;
-/** Characters in a line of a note. */
+/** Number of characters in a line of a note. */
 const NOTE_LETTERS = 130;
 /** Ends of the axis [px]. */
 const LEFT = 236;

@@ -18,9 +18,9 @@ describe('an experiment of the open preset', () => {
     const { connect, open } = counted();
     const run = runWhileOpen(REQUEST, connect, { workers: 3 });
     await vi.waitFor(() => expect(experimentStore.getState().experiments.model?.done).toBeGreaterThan(0));
-    // Three workers for runs, and one that judges.
+    // There are three workers for runs, and one that evaluates the results.
     expect(open.size).toBe(4);
-    // A change of the pace does not close the preset.
+    // A change of the speed does not close the preset.
     sceneStore.setState({ pace: 3 });
     expect(open.size).toBe(4);
     sceneStore.setState({ preset: OTHER });

@@ -1,6 +1,6 @@
 /**
- * Runs an experiment while its preset is open, whichever workspace the page shows. Another preset ends its workers at
- * once. The experiments of a figure run while any of its scenes is open.
+ * Runs an experiment while its preset is open, whichever workspace the page shows. Opening another preset ends its
+ * workers at once. The experiments of a figure run while any of the figure's scenes is open.
  */
 
 import {
@@ -12,7 +12,10 @@ import {
 import type { Connect } from '../../core/experiment/runner';
 import { sceneStore } from '../../core/scene/scene-store';
 
-/** Runs an experiment while one of `presets` is open, by default its own preset. Returns whether it finished. */
+/**
+ * Runs an experiment while one of `presets` is open, by default its own preset. Returns true if the experiment has
+ * finished.
+ */
 export async function runWhileOpen(
   request: ExperimentRequest,
   connect: Connect,

@@ -49,7 +49,7 @@ const REPORT = {
   paired: [PAIR],
 };
 
-/** Rows as objects by the names of their columns. */
+/** Rows as objects, with the column names as keys. */
 function told({ columns, rows }: SavedTable): readonly Readonly<Record<string, unknown>>[] {
   return rows.map((cells) => {
     expect(cells).toHaveLength(columns.length);
@@ -58,7 +58,7 @@ function told({ columns, rows }: SavedTable): readonly Readonly<Record<string, u
 }
 
 describe('the tables of an experiment', () => {
-  it('have a row for every published value and for every lane without such a value', () => {
+  it('have a row for every published value, and for every lane without such a value', () => {
     const rows = told(savedPaper('values', REPORT, ORIGIN));
     expect(rows.map(({ lane, published }) => [lane, published])).toEqual([
       ['choke', 120_000],
@@ -82,7 +82,7 @@ describe('the tables of an experiment', () => {
     });
   });
 
-  it('contain what a repetition of the runs needs', () => {
+  it('contain everything that is needed to repeat the runs', () => {
     expect(savedPaper('values', REPORT, ORIGIN).provenance).toMatchObject({
       link: ORIGIN.link,
       engine: REPORT.engine,
@@ -148,7 +148,7 @@ describe('the tables of an experiment', () => {
     expect(told(savedPaper('claims', full, ORIGIN))[0]).toMatchObject({ id: 'S1', verdict: 'holds' });
   });
 
-  it('of state and fairness have a row for each lane and point', () => {
+  it('have a row for each lane and point, in the case of state and fairness', () => {
     const cost = {
       points: [10, 100],
       lanes: [{ lane: 'drr', name: 'DRR', memory: 'per-flow', bytes: [400, 3300], fairness: [1, Number.NaN] }],
@@ -160,12 +160,12 @@ describe('the tables of an experiment', () => {
   });
 });
 
-it('as JSON consist of the report with its link and its seeds', () => {
+it('consist of the report with its link and its seeds, in the case of JSON', () => {
   const { value } = reportJson(REPORT, { ...ORIGIN, isChanged: true });
   expect(value).toEqual({ ...REPORT, link: ORIGIN.link, seed_numbers: [1, 2, 3], scene: 'changed' });
 });
 
-describe('the figure', () => {
+describe('the saved figure of an experiment', () => {
   const table = paperTable({ experiment: REPORT, live: undefined, nameOf: (lane) => lane, sweepPath: undefined });
   const facts = { title: 'Model', source: 'A thesis', made: '3 seeds.' };
   const figure = paperFigure(table, facts, PALETTE.light);
@@ -173,10 +173,10 @@ describe('the figure', () => {
   const provenance = provenanceOfReport('Model', REPORT, ORIGIN);
   const svg = drawnAsSvg({ name: 'model', ...figure, provenance }, ruler).text('');
 
-  it('puts the values of paper, ns-2 and ours of a lane on one axis', () => {
+  it('shows the values of the paper, of ns-2 and ours for a lane on one axis', () => {
     // The axis maps 0 to 0.3 Mb/s to 236 to 640 px.
     const at = (value: number): number => Math.round((236 + (404 * value) / 0.3) * 100) / 100;
-    // The path of a disc starts at its right end, that of a bar at the left, that of a diamond at the top.
+    // The path of a disc starts at its right end, that of a bar on the left, and that of a diamond at the top.
     expect(svg).toContain(`d="M${Math.round((at(0.118) + 4.5) * 100) / 100} `);
     expect(svg).toContain(`d="M${at(0.114)} `);
     expect(svg).toContain(`d="M${at(0.12)} `);
@@ -184,7 +184,7 @@ describe('the figure', () => {
     expect(svg).toContain('>0.118 ± 0.004<');
   });
 
-  it('contains its link and its origin, and no text leaves its place', () => {
+  it('contains its link and its origin, and each text stays inside its area', () => {
     expect(svg).toContain(ORIGIN.link);
     expect(svg).toContain('3 seeds.');
     expect(svg).toContain('red &amp; &lt;old&gt;');
@@ -192,7 +192,7 @@ describe('the figure', () => {
 
   it('marks a value that needs caution, and gives the reason', () => {
     expect(svg).toContain('>△1<');
-    // One of two spaces is a no-break space, since XML would collapse them.
+    // One of two spaces is a no-break space, since XML would collapse two ordinary ones.
     expect(svg.replaceAll('\u00a0', ' ')).toContain('>△ 1  Two values, one scene<');
   });
 

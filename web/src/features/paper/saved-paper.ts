@@ -16,11 +16,11 @@ export interface Origin {
   readonly isChanged: boolean;
   /** Simulated time that the runs have reached [s]. */
   readonly until_s: number | undefined;
-  /** Version of the engine's results: runs under the same version give the same values. */
+  /** Version of the engine's results. Runs under the same version give the same values. */
   readonly numbers: number;
 }
 
-/** The report in the engine's form, with its origin. */
+/** The report in the format of the engine, with its origin. */
 export function reportJson(report: Report, { link, seeds, isChanged }: Origin): SavedJson {
   return {
     name: fileName(report.preset, 'report'),
@@ -262,7 +262,7 @@ const TABLES = {
   },
 } as const satisfies Record<string, TableOfReport>;
 
-/** One row for each published value, or a single row without one. */
+/** One row for each published value. If there is none, a single row. */
 function valueRows(row: ReportRow, preset: string): readonly (readonly SavedCell[])[] {
   const { reference, ours } = row;
   const published = row.published.length > 0 ? row.published : [undefined];

@@ -1,4 +1,4 @@
-/** The data of the panel: the preset's file, and a report on the runs of the page, updated once a second. */
+/** The data of the panel: the preset's file, and a report on the runs of the page, which is updated once a second. */
 
 import { useEffect, useState } from 'react';
 import { onNextAttempt } from '../../base/attempts';
@@ -9,7 +9,7 @@ import type { Report } from '../../core/experiment/report';
 import type { Connect } from '../../core/experiment/runner';
 import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 
-/** Interval between reports on the runs of the page [ms]. */
+/** Time between two reports on the runs of the page [ms]. */
 const LOOK_MS = 1000;
 
 export interface Loading<T> {
@@ -17,14 +17,14 @@ export interface Loading<T> {
   readonly problem: string | undefined;
 }
 
-/** The whole file of a preset. `value` stays undefined for a scene without a preset. */
+/** The whole file of a preset. For a scene without a preset, `value` stays undefined. */
 export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
   return useLoaded(id, loadPresetFile);
 }
 
 /**
- * A value loaded by an id. After a failure it is loaded again at the page's next attempt. `load` must stay the same
- * function.
+ * A value that is loaded by an id. After a failure, loading is repeated at the page's next attempt. `load` must be the
+ * same function at every call.
  */
 export function useLoaded<T>(id: string | undefined, load: (id: string) => Promise<T | undefined>): Loading<T> {
   const [loaded, setLoaded] = useState<{ id: string; value?: T; problem?: string }>();
@@ -69,7 +69,7 @@ export function useLiveReport(
       if (scenario === undefined || state === 'opening' || state === 'lost') return;
       try {
         const results = await actions.results();
-        // The runs have not advanced, so the report stays the same.
+        // The runs have not advanced, so the report does not change.
         const now = JSON.stringify(results);
         if (now === seen || !isWanted) return;
         const report = await reports.of(scenario, results);

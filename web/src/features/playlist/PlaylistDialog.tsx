@@ -1,6 +1,5 @@
 /**
- * The playlist. Its moments can be renamed, moved, opened and deleted, and the whole list can be saved as a link or a
- * file.
+ * The playlist. Its entries can be renamed, moved, opened and deleted. The whole list can be saved as a link or a file.
  */
 
 import { useRef, useState } from 'react';
@@ -26,13 +25,13 @@ import './playlist.css';
 
 export interface PlaylistActions extends Pick<SceneActions, 'linkOf'> {
   readonly openMoment: (place: number) => Promise<void>;
-  /** Replaces the playlist by that of a file; a notice names unreadable parts. */
+  /** Replaces the playlist by the playlist in a file. A notice names the parts that could not be read. */
   readonly takeFile: (text: string) => Promise<void>;
 }
 
 interface Props {
   readonly actions: PlaylistActions;
-  /** The run on the stage. */
+  /** The run that the stage shows. */
   readonly run: RunBuffer;
   readonly addressOf: (fragment: string) => string;
   /** Starts the lecture in the presenter. */
@@ -40,7 +39,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Length beyond which mail and chat cut links [characters]. */
+/** Length above which mail and chat programs cut links [characters]. */
 const LONG_LINK = 8_000;
 
 /** The dialog is open while the component exists. */
@@ -64,7 +63,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
   const move = (from: number, to: number): void => {
     const standing = at === from ? to : at === to ? from : at;
     change(movedMoment(list, from, to), `Moved to place ${to + 1}.`, standing);
-    // The focus follows the moved moment, so that the user can go on moving it.
+    // The moved entry has the focus, so that the user can move it further.
     requestFocus(rows.current, to, from < to ? 'down' : 'up');
   };
   const remove = (place: number): void => {
@@ -93,7 +92,8 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
       <ol className="playlist__moments" ref={rows} aria-label="Moments">
         {moments.map((moment, place) => (
           <Row
-            // Moments may be equal, so the key of a row is its index with its title; a renamed moment gets a new field.
+            // Entries may be equal, so the key of a row consists of its index and title. A renamed entry gets a new
+            // field.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={`${place} ${moment.title}`}
             moment={moment}
@@ -275,7 +275,7 @@ function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (w
   );
 }
 
-/** Focuses a button of a moment after React has drawn the new list. */
+/** Focuses a button of an entry after React has rendered the new list. */
 function requestFocus(rows: HTMLOListElement | null, place: number, does: string): void {
   setTimeout(() => rows?.querySelector<HTMLElement>(`[data-place="${place}"] [data-does="${does}"]`)?.focus());
 }

@@ -11,7 +11,7 @@ function title(scene: string, name: string, lanes = 1): string {
   return titleOf(moment as unknown as Parameters<typeof titleOf>[0], scene);
 }
 
-it('a moment is named after its discipline if the title of the scene does not contain it', () => {
+it('an entry of a playlist names its discipline if the title of the scene does not', () => {
   const at = /^20\.135.s/;
   expect(title('CHOKe against one greedy flow', 'RED').replace(at, 'T')).toBe(
     'T under RED, CHOKe against one greedy flow',

@@ -1,4 +1,4 @@
-/** Adds the present scene to the end of the playlist. */
+/** Adds the present scene and time to the end of the playlist. */
 
 import { formatTime } from '../../base/format';
 import { withMoment } from '../../core/playlist/playlist';
@@ -12,7 +12,10 @@ import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 
 type Moment = Pick<RunBuffer, 'about' | 'catalog' | 'facts' | 'decision' | 'latest'>;
 
-/** `isQuiet`: the list is hidden, so a notice confirms the addition. Rejects if no link can be made of the scene. */
+/**
+ * `isQuiet` is true if the list is hidden. A notice then confirms the addition. Rejects if no link can be made of the
+ * scene.
+ */
 export async function addThisMoment(
   actions: Pick<SceneActions, 'linkOf'>,
   moment: Moment,
@@ -25,12 +28,12 @@ export async function addThisMoment(
   if (isQuiet) notify({ kind: 'moment-added', title, count: list.moments.length + 1 });
 }
 
-/** Largest distance from a decision after which the moment is named [s]. */
+/** An entry is named after a decision if its time is at most this much later [s]. */
 const NEAR_S = 1e-3;
 
 /**
- * The title of a moment. The event comes first, since fields cut long texts and scenes occur repeatedly. The discipline
- * is named unless the title of the scene contains it. A moment without an event belongs to all lanes.
+ * The title of an entry. The event comes first, because fields cut off long texts and scenes occur repeatedly. The
+ * discipline is named unless the title of the scene contains it. An entry without an event belongs to all lanes.
  */
 export function titleOf(moment: Moment, scene: string): string {
   const { about, facts, latest } = moment;
@@ -40,7 +43,10 @@ export function titleOf(moment: Moment, scene: string): string {
   return `${event === '' ? '' : `${event} at `}${formatTime(latest.scalars.now_s)}${rule}, ${scene}`;
 }
 
-/** True if the title contains the discipline as a whole word: "CHOKeD" does not name CHOKe, nor "FQ-CoDel" CoDel. */
+/**
+ * True if the title contains the discipline as a whole word: "CHOKeD" does not name CHOKe, and "FQ-CoDel" does not name
+ * CoDel.
+ */
 function names(scene: string, discipline: string): boolean {
   const at = scene.indexOf(discipline);
   if (at < 0) return false;

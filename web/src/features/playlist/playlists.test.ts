@@ -21,7 +21,7 @@ describe('a playlist in the session', () => {
     viewStore.setState(viewStore.getInitialState(), true);
   });
 
-  it('opens from a link in the presenter at its first moment, and keeps its theme from moment to moment', async () => {
+  it('opens from a link in the presenter at its first entry, and keeps its theme from entry to entry', async () => {
     const moments = [
       await moment('One', { at_s: 1, presenter: { theme: 'projector' } }),
       await moment('Two', { at_s: 2, presenter: { plot: 'queue' } }),
@@ -40,16 +40,16 @@ describe('a playlist in the session', () => {
       expect(viewStore.getState()).toMatchObject({ isPresenting: true, theme: 'projector', presentedPlot: plot });
     }
     expect(sceneStore.getState().isOfPlaylist).toBe(true);
-    // The playlist has no such moment.
+    // The playlist has no entry with this index.
     await openMoment(session.inside, 3);
     expect(playlistStore.getState().at).toBe(2);
-    // Another scene is not in the list, and the lecture continues from its previous place.
+    // The other scene is not in the list, and the lecture continues from its previous position.
     session.openFirstScene();
     await expect.poll(() => sceneStore.getState().isOfPlaylist).toBe(false);
     expect(playlistStore.getState().at).toBe(2);
   });
 
-  it('replaces the user’s list, which undo restores, and reports the moments that cannot be opened', async () => {
+  it('replaces the user’s list, which undo restores, and reports the entries that cannot be opened', async () => {
     playlistStore.setState({ list: OWN });
     const sound = await moment('Sound', { at_s: 1 });
     const list = { name: 'Theirs', moments: [{ title: 'Broken', fragment: '1.broken' }, sound] };
@@ -63,7 +63,7 @@ describe('a playlist in the session', () => {
     ]);
   });
 
-  it('keeps list and scene if no part of a file can be read', async () => {
+  it('does not replace list and scene if no part of a file can be read', async () => {
     const { session, now } = await started();
     takePlaylist(OWN, undefined);
     await takePlaylistFile('{"chokepoint_playlist": 1, "moments": []}', session.inside);

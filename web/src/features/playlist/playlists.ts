@@ -1,4 +1,4 @@
-/** Playlists: reading them, opening them, and going from moment to moment. Loaded on demand. */
+/** Reads playlists, opens them, and goes from entry to entry. Loaded on demand. */
 
 import { SceneRefused, type ViewInLink } from '../../core/border/client';
 import { viewStore } from '../../core/page/view-store';
@@ -11,7 +11,7 @@ import { isPlaylistFragment } from '../../core/session/fragments';
 import type { Opening } from '../../core/session/opening';
 import type { AddressParser } from '../../core/session/parse-address';
 
-/** Opens the link of a playlist: stores its list, and opens its first moment in the presenter. */
+/** Opens the link to a playlist: stores its list, and opens its first entry in the presenter. */
 export async function parsePlaylist(fragment: string, parser: AddressParser): Promise<Opening> {
   const { list: before } = playlistStore.getState();
   const problems = await takeFromElsewhere(fragment, (scene) => parser.decode(scene));
@@ -24,18 +24,18 @@ export async function parsePlaylist(fragment: string, parser: AddressParser): Pr
   return { ...opening, notice: notice ?? opening.notice, isOfPlaylist: true };
 }
 
-/** Opens a moment of the present playlist. If it cannot be opened, the scene stays and a notice says so. */
+/** Opens an entry of the present playlist. If it cannot be opened, the scene does not change and a notice says so. */
 export async function openMoment({ parser, open }: Inside, place: number): Promise<void> {
   const moment = playlistStore.getState().list.moments[place];
   if (moment === undefined) return;
-  // The index is set at once, so that two clicks advance by two moments.
+  // The index is set at once, so that two clicks advance by two entries.
   standAt(place);
   await open(() => parseMoment(moment, parser)).catch((problem: unknown) => {
     if (!(problem instanceof SceneRefused)) throw problem;
   });
 }
 
-/** Replaces the playlist by that of a file; a notice names unreadable parts. */
+/** Replaces the playlist by the playlist in a file. A notice names the parts that could not be read. */
 export async function takePlaylistFile(text: string, { parser, perform }: Inside): Promise<readonly SettingProblem[]> {
   let problems: readonly SettingProblem[] = [];
   await perform('ask', async () => {
@@ -46,7 +46,7 @@ export async function takePlaylistFile(text: string, { parser, perform }: Inside
   return problems;
 }
 
-/** The presenter stays open, with its theme and plot unless the moment sets others. */
+/** The presenter stays open. It keeps its theme and plot unless the entry sets others. */
 async function parseMoment({ title, fragment }: Moment, parser: AddressParser): Promise<Opening> {
   const { isPresenting, linkedTheme: theme, presentedPlot: plot } = viewStore.getState();
   const kept: ViewInLink['presenter'] = {
@@ -61,7 +61,7 @@ async function parseMoment({ title, fragment }: Moment, parser: AddressParser): 
   }
 }
 
-/** Reads a link's fragment or the text of a file, by `decode`. If no part is valid, the present list stays. */
+/** Reads a link's fragment or the text of a file with `decode`. If no part is valid, the present list is kept. */
 async function takeFromElsewhere(
   text: string,
   decode: (fragment: string) => Promise<unknown>,

@@ -1,6 +1,6 @@
 /**
- * The parts that appear only on paper: the scene in words, the moment, and the link. A scene prints as one page in the
- * light theme. Pictures are painted in this theme before the browser prints them.
+ * The parts that appear only on paper: a description of the scene, the simulated time, and the link. A scene is printed
+ * as one page in the light theme. Pictures are painted in this theme before the browser prints them.
  */
 
 import { useEffect, useState } from 'react';
@@ -52,13 +52,13 @@ export function Printed({ run }: { readonly run: RunBuffer }) {
   );
 }
 
-/** Keeps the size that a canvas has on the screen. Of stacked layers, the upper one receives all pictures. */
+/** Keeps the size that a canvas has on the screen. If canvases are stacked, the upper one receives all pictures. */
 function prepare(canvas: HTMLCanvasElement): void {
   canvas.style.setProperty('--printed-width', `${canvas.clientWidth}px`);
   const below = canvas.previousElementSibling;
   const context = canvas.getContext('2d');
   if (!(below instanceof HTMLCanvasElement) || context === null || below.width === 0 || below.height === 0) return;
-  // Chromium prints a lower layer as blank if it was painted while printing began.
+  // Chromium prints a lower canvas as blank if it was painted when printing began.
   context.save();
   context.resetTransform();
   context.globalCompositeOperation = 'destination-over';

@@ -1,4 +1,6 @@
-/** The page's texts about a recording inferred from captures of a Linux router, in a file made by `chokepoint import`. */
+/**
+ * Tests the page's texts about a recording inferred from captures of a Linux router. `chokepoint import` made the file.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +23,7 @@ describe('a recording from captures', () => {
     const inferred = recording.told.facts.inferred as Record<string, number>;
     const here = recording.told.end?.recomputed as Record<string, number>;
     session.seek(recording.told.known_until_s);
-    // The page simulates the packets as the importer did, and gets these numbers.
+    // The page simulates the packets as the importer did, and gets the same numbers.
     const ran = { is_finished: 1, arrived: recording.told.packets, dropped: here.dropped_packets };
     await vi.waitFor(() => expect(session.lanes[0]?.run.latest.scalars).toMatchObject(ran), 10_000);
     const page = renderToStaticMarkup(<RecordingBar recording={recording} actions={session} />).replace(

@@ -1,4 +1,4 @@
-/** The packets of the first lane: recorded packets, or packets that are passing a router now. */
+/** Describes the packets of the first lane: recorded packets, or packets that are passing a router now. */
 
 import type { Scenario } from '../../core/border/scenario';
 import { handOver } from '../../core/save/hand-over';
@@ -78,7 +78,7 @@ function sourceOf({ told, live }: RecordingFacts): string {
   return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${verdict}${cut}`;
 }
 
-/** The reservations about a recording, which are the sentences at its end. */
+/** The reservations about a recording. They are the sentences at its end. */
 function remarksOf(end: RecordingFacts['told']['end']): readonly string[] {
   const matters = end?.matters;
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];

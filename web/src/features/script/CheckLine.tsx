@@ -1,4 +1,4 @@
-/** The result of the check of laws, below the bar with the button. It is in sight on every screen. */
+/** The result of the test of a script, below the bar with its button. It is visible on every screen. */
 
 import { formatTime } from '../../base/format';
 import type { Scenario } from '../../core/border/scenario';

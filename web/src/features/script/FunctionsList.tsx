@@ -1,4 +1,4 @@
-/** A searchable list of the functions for scripts, over the editor. A click on a name inserts it at the cursor. */
+/** The focus returns to the button that opened the list, unless the user continues in the editor. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon';
@@ -93,7 +93,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
   );
 }
 
-/** Moves the focus by arrows through the field and the names. */
+/** Moves the focus through the field and the names by arrow keys. */
 function walk(box: HTMLElement | null, by: 1 | -1): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>('input, .script-names__one') ?? [])];
   const now = stops.indexOf(document.activeElement as HTMLElement);

@@ -1,4 +1,4 @@
-/** The panel before the first script: the choice of a script to start from, and of the lane for it. */
+/** The panel before the first script: the choice of an initial script, and of the lane for it. */
 
 import { useState } from 'react';
 import { problemText } from '../../base/problem-text';

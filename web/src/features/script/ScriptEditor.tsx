@@ -7,7 +7,7 @@ interface Props extends Omit<ScriptViewOptions, 'root'> {
   readonly view: RefObject<ScriptView | null>;
 }
 
-/** Text and label are those of the first rendering. Each lane has its own editor. */
+/** Text and label are used only in the first rendering. Each lane has its own editor. */
 export function ScriptEditor({ view, ...options }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(options);

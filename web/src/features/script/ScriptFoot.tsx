@@ -1,5 +1,6 @@
 /**
- * The area below the editor: the state of the text, its problem or its stop, and the meaning of the name at the cursor.
+ * The area below the editor: the state of the text, its problem or the place where it stopped, and the meaning of the
+ * name at the cursor.
  */
 
 import { formatTime } from '../../base/format';
@@ -11,7 +12,7 @@ interface Props {
   readonly state: WriterState;
   readonly stop: ScriptStop | undefined;
   readonly help: Help | undefined;
-  /** True if the lane runs the text that was put into it. */
+  /** True if the lane runs the text in the editor. */
   readonly isTaken: boolean;
   /** Problem of an opened file, in words. */
   readonly trouble: string | undefined;
@@ -78,7 +79,7 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
   }
 }
 
-/** The problem with one full stop at its end, unless it ends in "…" or another sign. */
+/** The problem with one full stop at its end, unless it ends in "…" or another punctuation mark. */
 function sentence(problem: string): string {
   return /[.…!?]$/.test(problem) ? problem : `${problem}.`;
 }

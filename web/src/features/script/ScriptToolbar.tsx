@@ -9,7 +9,7 @@ import { RhaiLink } from './RhaiLink';
 interface Props {
   readonly lane: number;
   readonly name: string;
-  /** The declarations of the script; undefined until the engine has read it. */
+  /** The declarations of the script. Undefined until the engine has read the script. */
   readonly about: DisciplineAbout | undefined;
   readonly isRight: boolean;
   readonly isChecking: boolean;

@@ -1,4 +1,4 @@
-/** The editor of one lane: its text, its commands, the lines that ran, and its problems. */
+/** The editor for one lane: its text, its commands, the executed lines, and its problems. */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts, ScriptStop } from '../../core/border/script';
@@ -33,7 +33,7 @@ interface Props {
   readonly actions: ScriptActions & Pick<SceneActions, 'seek'>;
 }
 
-/** The sheet that covers the editor. */
+/** The sheet that covers the editor, if one is open. */
 type Over = 'start' | 'translated' | 'functions';
 
 export function ScriptWorkbench({ lane, actions }: Props) {
@@ -62,7 +62,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
 
   useLitLines(view, lane, facts, running, state.kind, stop?.silent_s === undefined ? stop : undefined);
   useEffect(() => view.current?.diagnose(problem), [problem]);
-  // Breakpoints may also be set elsewhere, for example in the explanation.
+  // Breakpoints can also be set in other places, for example in the explanation.
   const breakpoints = useScript((script) => script.breakpoints);
   useEffect(() => {
     if (view.current !== null && view.current.text === running) view.current.stopAt(breakpoints);
@@ -172,7 +172,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   );
 }
 
-/** Scrolls the editor into sight. It is loaded on demand, below queues that may fill the screen. */
+/** Scrolls the editor into view. It is loaded on demand, below queues that may fill the screen. */
 function useComingInSight(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -180,7 +180,10 @@ function useComingInSight(box: RefObject<HTMLElement | null>): void {
   }, [box]);
 }
 
-/** Marks the line of a stop, and the lines of the explained decision if the text is the running one. */
+/**
+ * Marks the line at which the script stopped. If the lane runs this text, also marks the lines of the explained
+ * decision.
+ */
 function useLitLines(
   view: RefObject<ScriptView | null>,
   { run }: LaneRun,
@@ -204,7 +207,7 @@ function useLitLines(
       .map(({ line, verdict, words }) => ({ line, words, ink: verdict && verdictInk(verdict, run.catalog) }));
     const values = stop?.values.slice(0, 4).map(([name, value]) => `${name} = ${value}`) ?? [];
     editor.mark(stop === undefined ? lines : [...lines, { line: stop.line, isStop: true, words: values }]);
-    // The text does not scroll while the user types or while decisions come quickly.
+    // The text does not scroll while the user types or while decisions follow quickly.
     const decided = stop?.line ?? lit.findLast(({ verdict }) => verdict !== undefined)?.line ?? lit.at(-1)?.line;
     if (decided !== undefined && !editor.hasFocus && !isPlaying()) editor.reveal(decided);
   }, [view, run, facts, running, kind, stop, decision]);

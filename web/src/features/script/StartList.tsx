@@ -6,8 +6,8 @@ import { EMPTY_NAME, EMPTY_START } from './empty-start';
 import { headText } from './script-text';
 
 /**
- * The default start, which is the lab's main algorithm. In the list it comes after the empty start; the others follow
- * from simple to complex.
+ * The default initial script, which is the lab's main algorithm. In the list it comes after the empty script. The
+ * others follow from simple to complex.
  */
 export const FIRST_START = 'choke';
 

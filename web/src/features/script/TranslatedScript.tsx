@@ -1,6 +1,6 @@
 /**
- * A sheet over the editor: the script for another simulator, as text and as a file, with the lines that are missing in
- * it.
+ * A sheet on top of the editor: the script for another simulator, as text and as a file, with the lines that could not
+ * be translated.
  */
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -104,7 +104,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   );
 }
 
-/** The translation of a text. The previous translation stays until a new one arrives. */
+/** The translation of a text. The previous translation is kept until a new one arrives. */
 function useTranslation(
   text: string,
   target: ScriptTarget,

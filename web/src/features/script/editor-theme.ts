@@ -1,7 +1,7 @@
 /**
- * The look of the editor, made from the custom properties of the page. They reach into the editor's shadow root, so
- * every theme applies at once. Highlighted lines have a border besides their background, since forced colours keep only
- * borders.
+ * The look of the editor, made from the custom properties of the page. These properties also apply in the editor's
+ * shadow root, so every change of theme takes effect at once. Highlighted lines have a border in addition to their
+ * background, since forced colours keep only borders.
  */
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -9,7 +9,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Colours of the verdict on a line, by the names of the palette. */
+/** Colours for the outcome on a line, by their names in the palette. */
 const INKS = ['link', 'match', 'early', 'forced', 'overflow', 'penalty', 'ecn'] as const;
 
 export function inkClass(ink: string): string {
@@ -27,7 +27,7 @@ const theme = EditorView.theme({
   '.cm-scroller': {
     overflow: 'auto',
     fontFamily: 'var(--font-mono)',
-    // No ligatures, so that ">=" stays two characters, as typed.
+    // Without ligatures, ">=" is shown as two characters, as typed.
     fontVariantLigatures: 'none',
     lineHeight: '1.55',
     scrollbarColor: 'var(--border) transparent',

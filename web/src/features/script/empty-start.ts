@@ -24,5 +24,5 @@ fn enqueue(packet) {
 `,
 };
 
-/** Name in the list of starts; the lane has another name. */
+/** Name in the list of initial scripts. The lane has another name. */
 export const EMPTY_NAME = 'Empty';

@@ -22,21 +22,21 @@ describe('the empty script', () => {
   });
 });
 
-describe('the functions of the lab', () => {
-  it('are all listed, each once and with a meaning', () => {
+describe("the list of the lab's functions", () => {
+  it('contains all, each once and with a meaning', () => {
     for (const { name } of TEXTS.callables) expect(NAMES.some(({ head }) => head.includes(name))).toBe(true);
     for (const { head, meaning } of NAMES) expect([head, meaning]).not.toContain('');
     for (const { names } of GROUPS) expect(new Set(names.map(({ head }) => head)).size).toBe(names.length);
   });
 
-  it('do not include functions that the text already defines', () => {
+  it('does not contain functions that the text already defines', () => {
     expect(NAMES.map(({ head }) => head)).not.toContain('fn enqueue(packet)');
     expect(namesToWrite('', KNOWN).flatMap(({ names }) => names.map(({ head }) => head))).toContain(
       'fn enqueue(packet)',
     );
   });
 
-  it('are found by name and by meaning', () => {
+  it('can be searched by name and by meaning', () => {
     const heads = (query: string) => searchedNames(GROUPS, query).flatMap(({ names }) => names.map(({ head }) => head));
     expect(heads('draw')[0]).toBe('queue.draw(n, from, to)');
     expect(heads('draw')).toContain('pick(n)');
@@ -57,5 +57,7 @@ describe('the functions of the lab', () => {
     ['queue.of(k).len()', 'let n = ', 'queue.of(k).len()'],
     ['params.limit', 'for i in 0..', 'params.limit'],
     ['params.limit', 'params.', 'limit'],
-  ])('%s after “%s” inserts %s', (head, before, written) => expect(textToInsert(named(head), before)).toBe(written));
+  ])('inserts a name at the cursor: %s after “%s” inserts %s', (head, before, written) =>
+    expect(textToInsert(named(head), before)).toBe(written),
+  );
 });

@@ -7,11 +7,11 @@ import { functionsOf } from './script-text';
 type Callable = ScriptTexts['callables'][number];
 
 export interface ListedName extends Help {
-  /** The text to insert at the cursor, after `receiver`; `‸` marks the new place of the cursor. */
+  /** The text that is inserted at the cursor, after `receiver`. `‸` marks the new position of the cursor. */
   readonly writes: string;
-  /** "queue.", or "x." for a value that the script computes; '' without a receiver. */
+  /** The receiver: "queue.", or "x." for a value that the script computes. '' if there is none. */
   readonly receiver: string;
-  /** True if the text is a whole function. Such a text goes to the end of the script. */
+  /** True if the text is a whole function. Such a text is inserted at the end of the script. */
   readonly isFunction: boolean;
 }
 
@@ -32,7 +32,7 @@ const GROUPS: readonly { readonly title: string; readonly of: readonly Callable[
 const WORDS: readonly string[] = ['let', 'const', 'fn', 'for', 'while', 'loop', 'break', 'continue', 'return'];
 const VALUES: readonly string[] = ['packet', 'queue', 'link', 'params', 'this'];
 
-/** All names for this text, the most used first, without functions that the text already defines. */
+/** All names for this text, those that are used most first, without functions that the text already defines. */
 export function namesToWrite(text: string, known: Known): readonly NameGroup[] {
   const defined = new Set(functionsOf(text).map(({ name }) => name));
   const { texts, facts } = known;
@@ -73,7 +73,7 @@ function listed(callable: Callable): ListedName {
   return { ...help, writes, receiver: /^(?:\w+(?:\(k\))?\.)*/.exec(help.head)?.[0] ?? '', isFunction: false };
 }
 
-/** The names that match all words of a search: matches in names first, then in meanings. */
+/** The names that match all words of a search. Matches in names come first, then matches in meanings. */
 export function searchedNames(groups: readonly NameGroup[], query: string): readonly NameGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;
@@ -87,11 +87,11 @@ export function searchedNames(groups: readonly NameGroup[], query: string): read
   ].filter((group) => group.names.length > 0);
 }
 
-/** The text that a name inserts at the cursor. A receiver that is already there is not repeated. */
+/** The text that is inserted at the cursor for a name. A receiver that is already there is not repeated. */
 export function textToInsert({ writes, receiver }: ListedName, before: string): string {
   if (receiver === '') return writes;
   if (/(?:^|[^.])\.$/.test(before)) return writes;
-  // After a value that the script computes: `hits` becomes `hits.len()`.
+  // After a value that the script computes, such as `hits`, the result is `hits.len()`.
   if (receiver === 'x.' && /[\w\])]$/.test(before)) return `.${writes}`;
   return `${receiver}${writes}`;
 }

@@ -1,13 +1,16 @@
-/** Marks beside lines of the editor: breakpoints, lines that ran with their values, and the line of a stop. */
+/**
+ * Marks beside lines of the editor: breakpoints, executed lines with their values, and the line at which the script
+ * stopped.
+ */
 
 import { type EditorState, type Extension, MapMode, RangeSet, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
 import { inkClass } from './editor-theme';
 
-/** A highlighted line, counted from 1. Lines that the text no longer has are left out. */
+/** A highlighted line, counted from 1. If the text no longer has the line, it is left out. */
 export interface MarkedLine {
   readonly line: number;
-  /** Name of a palette colour if the line decided; undefined otherwise. */
+  /** Name of a palette colour if the line decided. Undefined otherwise. */
   readonly ink?: string | undefined;
   readonly isStop?: boolean;
   readonly words: readonly string[];
@@ -16,7 +19,7 @@ export interface MarkedLine {
 export const markLines = StateEffect.define<readonly MarkedLine[]>();
 export const setBreakpoints = StateEffect.define<readonly number[]>();
 
-/** Lines with a breakpoint, ascending. A breakpoint moves with its line while the text is edited. */
+/** Lines with a breakpoint, in ascending order. A breakpoint moves with its line while the text is edited. */
 export function breakpointLines(state: EditorState): readonly number[] {
   return linesOf(state.field(breakpoints), state);
 }
@@ -29,8 +32,8 @@ function linesOf(marks: RangeSet<GutterMarker>, state: EditorState): readonly nu
 }
 
 class Dot extends GutterMarker {
-  // Text inserted just before a breakpoint moves the breakpoint. No change removes it, since formatting replaces the
-  // starts of lines.
+  // Text that is inserted just before a breakpoint moves it. No change removes a breakpoint, since formatting replaces
+  // the beginnings of lines.
   override startSide = 1;
   override endSide = 1;
   override mapMode = MapMode.Simple;
@@ -105,7 +108,7 @@ function decorations(state: EditorState, lines: readonly MarkedLine[]): Decorati
   return Decoration.set(ranges, true);
 }
 
-/** `onToggle`: called when the user clicks beside a line. */
+/** `onToggle` is called when the user clicks beside a line. */
 export function lineMarks(onToggle: (line: number) => void): Extension {
   return [
     breakpoints,

@@ -10,7 +10,7 @@ const TEXT = startText('choke');
 const FACTS = factsOf(TEXT);
 const CATALOG = { reasons: [{ id: 'early', family: 'early' }] } as unknown as Catalog;
 
-/** Number of the line that begins with this text, searched from a line on. */
+/** Number of the line that begins with this text, searched from the line `after` on. */
 function lineOf(beginning: string, after = 0): number {
   const found = TEXT.split('\n').findIndex((line, at) => at >= after && line.trim().startsWith(beginning));
   if (found < 0) throw new Error(`no line begins with ${beginning}`);
@@ -41,11 +41,11 @@ const STEPS: readonly StepEntry[] = [
   { kind: 'drop', place: -1, reason: 0 },
 ];
 
-describe('the lines of a decision', () => {
+describe('the highlighted lines of a decision', () => {
   const lit = litLines({ steps: STEPS }, FACTS, TEXT, { catalog: CATALOG });
   const at = (beginning: string, after = 0) => lit.find((one) => one.line === lineOf(beginning, after));
 
-  it('are those that ran, with their line numbers in the text', () => {
+  it('are the executed lines, by their numbers in the text', () => {
     const ran = STEPS.flatMap((step) => (step.kind === 'line' ? [FACTS.lines[step.line]] : []));
     expect(lit.map((one) => one.line)).toEqual([...ran].sort((a, b) => (a ?? 0) - (b ?? 0)));
   });
@@ -57,17 +57,17 @@ describe('the lines of a decision', () => {
     expect(at('if happens')?.words).toEqual(['yes']);
   });
 
-  it('show each fate at its line', () => {
+  it('show each outcome at its line', () => {
     expect(lit.filter(({ verdict }) => verdict !== undefined)).toEqual([
       { line: lineOf('return drop("early")'), verdict: { kind: 'drop', reason: 'early' }, words: [] },
     ]);
   });
 
-  it('are none before the first decision', () => {
+  it('do not exist before the first decision', () => {
     expect(litLines(undefined, FACTS, TEXT, { catalog: CATALOG })).toEqual([]);
   });
 
-  it('the result of a function is on the line that called it', () => {
+  it('include the line that called a function, with the result of the function', () => {
     const text = 'fn enqueue(packet) {\n    let x = f();\n    admit();\n}\nfn f() {\n    2 + 1\n}\n';
     const facts = factsOf(text);
     const place = (number: number): StepEntry => ({ kind: 'line', line: facts.lines.indexOf(number), held: undefined });
@@ -81,8 +81,8 @@ describe('the lines of a decision', () => {
   });
 });
 
-describe('breakpoints', () => {
-  it('are moved to the next recorded line if a line is not recorded', () => {
+describe('the breakpoints of a script', () => {
+  it('are moved to the next line that the engine records', () => {
     const first = FACTS.lines[0] ?? 0;
     expect(lineToStopAt(1, FACTS.lines)).toBe(first);
     expect(lineToStopAt(first, FACTS.lines)).toBe(first);
@@ -93,7 +93,7 @@ describe('breakpoints', () => {
   const state = EditorState.create({ doc: 'a\nb\nc\nd', extensions: breakpoints });
   const set = state.update({ effects: setBreakpoints.of([2, 4, 9]) }).state;
 
-  it('are on their own lines, and only on existing lines', () => {
+  it('are on lines of their own, and only on existing lines', () => {
     expect(breakpointLines(set)).toEqual([2, 4]);
   });
 

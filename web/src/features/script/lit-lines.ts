@@ -1,4 +1,4 @@
-/** The lines of a script that ran in a decision, with the fates that they decided and their values. Pure. */
+/** The lines of a script that were executed in a decision, with their outcomes and values. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { ScriptFacts } from '../../core/border/script';
@@ -10,7 +10,7 @@ interface LitLine {
   /** Line of the text, counted from 1. */
   readonly line: number;
   readonly verdict: Verdict | undefined;
-  /** Values at the end of the line, such as "avg = 41.2"; "yes" or "no" for a test. */
+  /** Values at the end of the line, such as "avg = 41.2". For a test, "yes" or "no". */
   readonly words: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const MOST_VALUES = 3;
 
 type Source = Parameters<typeof verdictsByLine>[1];
 
-/** The highlighted lines in the order of the text; `text` is the running text. */
+/** The highlighted lines in the order of the text. `text` is the running text. */
 export function litLines(
   decision: Pick<DecisionRecord, 'steps'> | undefined,
   facts: Pick<ScriptFacts, 'about' | 'lines'>,
@@ -39,18 +39,19 @@ export function litLines(
     namesIn(code[(facts.lines[place] ?? 0) - 1] ?? '').includes(quantities[quantity]?.id ?? '');
 
   const lit = new Map<number, Ran>();
-  // Lines in the order in which they last ran, and the latest values.
+  // Lines in the order of their last execution, and the latest values.
   const ran: number[] = [];
   const latest = new Map<number, number>();
   for (const step of decision.steps) {
     if (step.kind === 'line') {
-      // A line that ran several times shows its last run.
+      // A line that was executed several times shows its last execution.
       const read = [...latest].filter(([quantity]) => mentions(step.line, quantity));
       lit.set(step.line, { held: step.held, read, given: new Map() });
       ran.push(step.line);
     } else if (step.kind === 'value') {
       latest.set(step.quantity, step.value);
-      // The result of a function is recorded after the lines of the function, but belongs to the line that called it.
+      // The result of a function is recorded after the lines of the function, but it is shown on the line that called
+      // the function.
       const place = ran.findLast((line) => mentions(line, step.quantity)) ?? ran.at(-1);
       if (place !== undefined) lit.get(place)?.given.set(step.quantity, step.value);
     }

@@ -30,7 +30,7 @@ function tokens(text: string): readonly string[] {
   return found;
 }
 
-describe('a script has syntax colours', () => {
+describe('the syntax colours of a script', () => {
   it.each([
     ['let x = 1.5e3; // why', ['keyword let', 'number 1.5e3', 'comment // why']],
     ['for i in 0..n { }', ['keyword for', 'keyword in', 'number 0']],
@@ -41,14 +41,14 @@ describe('a script has syntax colours', () => {
     ['#{ unit: "s", ok: true }', ['property unit', 'text "s"', 'property ok', 'bool true']],
     ['/* a /* b */ c */ let', ['comment /* a /* b */ c */', 'keyword let']],
     ['switch x', ['refused switch']],
-  ])('%s', (text, expected) => expect(tokens(text)).toEqual(expected));
+  ])('are assigned to tokens: %s', (text, expected) => expect(tokens(text)).toEqual(expected));
 
-  it.each(TEXTS.starts.map(({ id }) => id))('no token of %s is coloured as refused', (id) => {
+  it.each(TEXTS.starts.map(({ id }) => id))('mark no token of %s as refused', (id) => {
     expect(tokens(startText(id)).filter((token) => token.startsWith('refused'))).toEqual([]);
   });
 });
 
-describe('indentation of lines', () => {
+describe('the indentation of lines', () => {
   const formatted = (text: string): string => {
     const state = parsed(stateOf(text));
     return state.update({ changes: indentRange(state, 0, text.length) }).state.doc.toString();
@@ -60,7 +60,7 @@ describe('indentation of lines', () => {
     expect(formatted(text.replaceAll(/^ +/gm, ''))).toBe(text);
   });
 
-  it('counts brackets that open on one line once', () => {
+  it('counts several brackets that open on one line only once', () => {
     expect(formatted('const params = #{ a: #{\nb: 1 } };\nlet y;')).toBe(
       'const params = #{ a: #{\n    b: 1 } };\nlet y;',
     );

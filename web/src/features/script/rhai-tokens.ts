@@ -29,10 +29,10 @@ export const ROOTS: readonly string[] = ['queue', 'packet', 'link', 'params', 't
 interface RhaiState {
   /** Nesting depth of block comments. */
   comment: number;
-  /** The line of each open bracket. Brackets on one line indent only once. */
+  /** The line of each open bracket. Several brackets on one line indent only once. */
   open: number[];
   line: number;
-  /** The word or sign before, if it decides the kind of a name. */
+  /** The previous word or sign, if it determines the kind of a name. */
   before: 'dot' | 'fn' | 'other';
 }
 
@@ -93,7 +93,7 @@ function nameOf(word: string, before: RhaiState['before'], stream: StringStream,
   if (ROOTS.includes(word)) return 'variableName.standard';
   if (REFUSED.test(word)) return 'invalid';
   if (isCall) return 'variableName.function';
-  // A name before ":" is the key of a map; "::" has another meaning and is refused anyway.
+  // A name before ":" is the key of a map. The sign "::" has another meaning and is refused anyway.
   return stream.match(/^\s*:(?!:)/, false) ? 'propertyName' : 'variableName';
 }
 

@@ -6,7 +6,7 @@ import { helpAt, type Known } from './script-help';
 const CHOKE = startText('choke');
 const KNOWN: Known = { texts: TEXTS, facts: factsOf(CHOKE) };
 
-/** The choices at the sign ‸ in a body of `enqueue`. */
+/** The choices at the position of the sign ‸ in a body of `enqueue`. */
 function labels(body: string, known = KNOWN): readonly string[] | undefined {
   const text = `fn enqueue(packet) {\n    ${body}\n}\n`;
   const at = text.indexOf('‸');
@@ -16,7 +16,7 @@ function labels(body: string, known = KNOWN): readonly string[] | undefined {
 const namesBefore = (...befores: readonly string[]): readonly string[] =>
   TEXTS.callables.filter(({ before }) => befores.includes(before)).map(({ name }) => name);
 
-describe('completion in a script', () => {
+describe('the completion in a script', () => {
   it.each([
     ['packet.‸', ['packet']],
     ['queue.at(f(i, 2)).‸', ['packet']],
@@ -27,35 +27,35 @@ describe('completion in a script', () => {
     ['if link.‸', ['link']],
     ['hits.‸', ['value']],
     ['this.list[0].‸', ['value']],
-  ])('after %s', (body, befores) => expect(labels(body)).toEqual(namesBefore(...befores)));
+  ])('after %s lists the matching names', (body, befores) => expect(labels(body)).toEqual(namesBefore(...befores)));
 
-  it('after params offers the parameters of the script', () => {
+  it('after params lists the parameters of the script', () => {
     expect(labels('params.‸')).toEqual(['limit', 'min_th', 'max_th', 'w_q', 'max_p', 'm']);
   });
 
-  it('after this offers the properties in the text, but not the word that is being typed', () => {
+  it('after this lists the properties in the text, but not the word that is being typed', () => {
     expect(labels('this.count = 1; this.last = 2; this.co‸')).toEqual(['count', 'last']);
   });
 
-  it('for a reason offers those of the script first, and marks for marks', () => {
+  it('for a reason lists those of the script first, and for a mark the reasons of marks', () => {
     expect(labels('drop("‸')).toEqual(['match_victim', 'match_arriving', 'forced', 'early', 'overflow'].sort(byScript));
     expect(labels('queue.drop(hits, "ma‸")')?.[0]).toBe(KNOWN.facts?.reasons[0]?.id);
     expect(labels('mark("‸')).toEqual(['mark_early', 'mark_sojourn']);
     expect(labels('let before = "‸"')).toBeUndefined();
   });
 
-  it('for a name offers variables in scope, functions and words of the language', () => {
+  it('for a name lists variables in scope, functions and words of the language', () => {
     const found = labels('let own = 0; for (x, place) in list { o‸ }');
     expect(found).toEqual(expect.arrayContaining(['own', 'x', 'place', 'packet', 'admit', 'while', 'this']));
     expect(found).not.toContain('o');
     expect(new Set(found).size).toBe(found?.length);
   });
 
-  it.each(['// que‸', 'let que‸', 'for i‸', 'x = 12‸', '0..‸', ' ‸'])('offers nothing at %s', (body) =>
+  it.each(['// que‸', 'let que‸', 'for i‸', 'x = 12‸', '0..‸', ' ‸'])('is empty at %s', (body) =>
     expect(labels(body)).toBeUndefined(),
   );
 
-  it('outside of functions offers the functions that the engine calls and the script lacks', () => {
+  it('outside of functions lists the functions that the engine calls and the script does not define', () => {
     const found = choicesAt(`${CHOKE}\nf`, CHOKE.length + 2, KNOWN);
     expect(found?.choices.map(({ label }) => label)).toEqual([
       'const',
@@ -74,7 +74,7 @@ function byScript(one: string, other: string): number {
   return ids.indexOf(one) - ids.indexOf(other);
 }
 
-describe('help for a name', () => {
+describe('the help for a name in a script', () => {
   const help = (text: string): string | undefined => {
     const at = text.indexOf('‸');
     const found = helpAt(text.replace('‸', ''), at, KNOWN);
@@ -90,7 +90,7 @@ describe('help for a name', () => {
     ['drop("earl‸y")', /^"early": early drop: /],
     ['fn on_ti‸mer() {}', /^fn on_timer\(\): at the time that/],
     ['// Whether it is late.\nfn late(a, b) {}\nfn f() { la‸te(1, 2) }', /^fn late\(a, b\): Whether it is late\.$/],
-  ])('%s', (text, expected) => expect(help(text)).toMatch(expected));
+  ])('is found: %s', (text, expected) => expect(help(text)).toMatch(expected));
 
   it.each(['// adm‸it', 'let nothing‸ = 1', '12‸', '"adm‸it"'])('does not exist at %s', (text) =>
     expect(help(text)).toBeUndefined(),

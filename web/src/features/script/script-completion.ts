@@ -1,4 +1,4 @@
-/** Completion at a place of a script. Pure. */
+/** Completion at a position in a script. Pure. */
 
 import { quantityMeaning } from '../../core/run/pseudo-code';
 import { KEYWORDS, ROOTS } from './rhai-tokens';
@@ -11,7 +11,7 @@ export interface Choice {
   readonly shown?: string;
   readonly kind: 'function' | 'property' | 'variable' | 'keyword' | 'text' | 'entry';
   readonly meaning: string;
-  /** The text to insert, by default the label; `‸` marks the new place of the cursor. */
+  /** The inserted text, by default the label. `‸` marks the new position of the cursor. */
   readonly writes?: string;
 }
 
@@ -21,11 +21,13 @@ interface Choices {
   readonly choices: readonly Choice[];
 }
 
-/** Reasons that most disciplines give, offered before the script declares its own. */
+/** Reasons that most disciplines give. They are offered until the script declares its own. */
 const REASONS: readonly string[] = ['overflow', 'early', 'forced', 'match_arriving', 'match_victim'];
 const MARKS: readonly string[] = ['mark_early', 'mark_sojourn'];
 
-/** The choices at a place; undefined if there are none. `isAsked`: the user requested the list by a key. */
+/**
+ * The choices at a position. Undefined if there are none. `isAsked` is true if the user requested the list by a key.
+ */
 export function choicesAt(text: string, at: number, known: Known, isAsked = false): Choices | undefined {
   const before = text.slice(0, at);
   const place = placeOf(before);
@@ -39,7 +41,7 @@ export function choicesAt(text: string, at: number, known: Known, isAsked = fals
   if (receiver !== undefined) return { from, choices: members(receiver, head, text, from, known) };
   if (/\bfn\s+$/.test(head)) return { from, choices: entriesLeft(text, known) };
   if (word === '' && !isAsked) return undefined;
-  // The user is writing a new name here, so there are no choices.
+  // The user is writing a new name here, so there is nothing to choose.
   if (/\b(?:let|const|for)\s+\(?$/.test(head)) return undefined;
   return { from, choices: isInFunction(head) ? names(text, at, from, known) : headWords(text, known) };
 }
@@ -98,7 +100,7 @@ function names(text: string, at: number, from: number, known: Known): readonly C
   ].filter(({ label }, place, all) => all.findIndex((other) => other.label === label) === place);
 }
 
-/** The words allowed outside of functions, where only constants and functions may be. */
+/** The words that are allowed outside of functions. Only constants and functions may be there. */
 function headWords(text: string, known: Known): readonly Choice[] {
   return [
     { label: 'const', kind: 'keyword', meaning: helpAt('const', 0, known)?.meaning ?? '' },
@@ -137,10 +139,10 @@ function meaningOf(name: string, { facts }: Known): string {
   return declared === undefined ? '' : quantityMeaning(declared);
 }
 
-/** True if a place is inside the braces of a function. */
+/** True if a position is inside the braces of a function. */
 function isInFunction(head: string): boolean {
   const start = head.lastIndexOf('\nfn ');
   if (start < 0 && !head.startsWith('fn ')) return false;
-  // A function ends with a closing brace at the start of a line.
+  // A function ends with a closing brace at the beginning of a line.
   return !/\n\}/.test(head.slice(Math.max(0, start)));
 }

@@ -4,7 +4,7 @@ import { handOver } from '../../core/save/hand-over';
 import { fileName } from '../../core/save/provenance-of-scene';
 import { headText } from './script-text';
 
-/** The engine's limit [bytes]. */
+/** The engine's limit for the length of a script [bytes]. */
 const MOST_BYTES = 32_768;
 
 export function saveScript(text: string): void {

@@ -6,14 +6,14 @@ import { bareText, functionsOf, givenTo, placeOf, receiverOf } from './script-te
 
 type Callable = ScriptTexts['callables'][number];
 
-/** The known names of scripts, and the names of this script when it was last read. */
+/** The known names of scripts, and the names in this script when it was last read. */
 export interface Known {
   readonly texts: ScriptTexts | undefined;
   readonly facts: ScriptFacts | undefined;
 }
 
 export interface Help {
-  /** The name with its arguments: "queue.draw(n, from, to)". */
+  /** The name with its arguments, such as "queue.draw(n, from, to)". */
   readonly head: string;
   readonly meaning: string;
 }
@@ -30,7 +30,7 @@ const PACKET: Behind = { kind: 'callables', of: ['packet'] };
 const LINK: Behind = { kind: 'callables', of: ['link'] };
 const VALUE: Behind = { kind: 'callables', of: ['value'] };
 
-/** The names that may follow `receiver.`; `before` is the text before it. */
+/** The names that may follow `receiver.`. `before` is the text before the receiver. */
 export function behind(receiver: string, before: string): Behind {
   switch (receiver) {
     case 'queue':
@@ -55,7 +55,7 @@ function behindVariable(receiver: string, before: string): Behind {
   if (!/^\w+$/.test(receiver)) return VALUE;
   const given = givenTo(receiver, before) ?? '';
   const call = receiverOf(`${given}.`);
-  // Follows an assignment by one step: `let head = queue.at(0);`.
+  // Uses the value of an assignment one step back: `let head = queue.at(0);`.
   return call === 'queue.at()' || call === 'queue.of().at()' || call === 'packet'
     ? PACKET
     : call === 'queue.of()'
@@ -63,7 +63,7 @@ function behindVariable(receiver: string, before: string): Behind {
       : VALUE;
 }
 
-/** True for a field, which is read; false for a function, which is called. */
+/** True for a field, which is read. False for a function, which is called. */
 export function isField({ before, arguments: given, count }: Callable): boolean {
   return before === 'packet' || (before === 'link' && count[1] === 0 && given === '');
 }
@@ -86,7 +86,7 @@ export function helpOf(callable: Callable): Help {
   return { head: BEFORE[callable.before] + signature(callable), meaning: callable.meaning.replaceAll('`', '') };
 }
 
-/** The help for the name at a place of the text, and the range of the name. */
+/** The help for the name at a position in the text, and the range of the name. */
 export function helpAt(
   text: string,
   at: number,
@@ -163,7 +163,7 @@ function commentAbove(text: string, name: string): string {
   return comment.join(' ') || 'a function of this script';
 }
 
-/** Words of the language, and names in every function. */
+/** The words of the language, and the names that exist in every function. */
 const WORDS: Readonly<Record<string, string>> = {
   queue: 'the waiting packets; as a single queue it is number 0',
   packet: 'the packet that arrives',

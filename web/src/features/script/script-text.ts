@@ -1,6 +1,6 @@
 /** Names and receivers in the text of a script, found without the engine's parser. Pure. */
 
-/** The text with blanks for comments and contents of strings, so that positions stay the same. */
+/** The text in which comments and contents of strings are replaced by blanks, so that positions stay the same. */
 export function bareText(text: string): string {
   return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?/g, (found) => {
     const isText = found.startsWith('"');
@@ -10,7 +10,7 @@ export function bareText(text: string): string {
   });
 }
 
-/** The kind of place at the end of a text: in a comment, in an unclosed string (with its beginning), or in code. */
+/** The context at the end of a text: in a comment, in an unclosed string (with its beginning), or in code. */
 export function placeOf(
   before: string,
 ): { readonly kind: 'comment' | 'code' } | { readonly kind: 'text'; readonly from: number } {
@@ -24,7 +24,7 @@ export function placeOf(
   return { kind: 'code' };
 }
 
-/** The receiver before the dot at the end of `before`, without arguments: `queue.at()`; undefined without a dot. */
+/** The receiver before the dot at the end of `before`, without arguments: `queue.at()`. Undefined without a dot. */
 export function receiverOf(before: string): string | undefined {
   const text = bareText(before).trimEnd();
   if (!text.endsWith('.') || text.endsWith('..')) return undefined;
@@ -51,7 +51,7 @@ export function receiverOf(before: string): string | undefined {
   }
 }
 
-/** Position of the bracket that matches the one at `close`; -1 if there is none. */
+/** Position of the bracket that matches the one at `close`. −1 if there is none. */
 function opening(text: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at -= 1) {
@@ -90,13 +90,16 @@ export function variablesAt(text: string, at: number): readonly string[] {
   return [...new Set(names)];
 }
 
-/** The last expression assigned to a variable before a place: after `let head = queue.at(0);`, `head` is a packet. */
+/**
+ * The last expression that is assigned to a variable before a position. After `let head = queue.at(0);`, `head` is a
+ * packet.
+ */
 export function givenTo(name: string, before: string): string | undefined {
   const given = [...bareText(before).matchAll(new RegExp(`\\b${name}\\s*=(?!=)\\s*([^;\\n]*)`, 'g'))].at(-1)?.[1];
   return given?.trim();
 }
 
-/** A string constant at the top of a script: `const name = "CHOKe";`. */
+/** A string constant at the beginning of a script, such as `const name = "CHOKe";`. */
 export function headText(text: string, constant: 'name' | 'idea'): string | undefined {
   const literal = new RegExp(`^const\\s+${constant}\\s*=\\s*("(?:[^"\\\\\\n]|\\\\.)*")\\s*;`, 'm').exec(text)?.[1];
   if (literal === undefined) return undefined;

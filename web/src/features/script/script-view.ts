@@ -1,4 +1,7 @@
-/** The editor: CodeMirror in a shadow root. Its styles are adopted style sheets, which the page's policy allows. */
+/**
+ * The editor: CodeMirror in a shadow root. Its styles are adopted style sheets, which the page's content security
+ * policy allows.
+ */
 
 import {
   autocompletion,
@@ -43,7 +46,7 @@ export interface ScriptViewOptions {
   readonly text: string;
   readonly label: string;
   readonly known: () => Known;
-  /** Called after every key, but not for texts that `show` sets. */
+  /** Called after every change by the user, but not for texts that `show` sets. */
   readonly onText: (text: string) => void;
   readonly onHelp: (help: Help | undefined) => void;
   /** Called when the user clicks beside a line, or presses F9 on it. */
@@ -79,11 +82,11 @@ export class ScriptView {
     return this.view.hasFocus;
   }
 
-  /** Replaces the whole text; undo restores the previous text. `isFromLane`: the text already runs. */
+  /** Replaces the whole text. Undo restores the previous text. `isFromLane` is true if the text already runs. */
   show(text: string, isFromLane = false): void {
     const { doc } = this.view.state;
     if (doc.toString() === text) return;
-    // Only the difference is replaced, so that cursor and breakpoints stay.
+    // Only the part that differs is replaced, so that cursor and breakpoints keep their places.
     const before = doc.toString();
     let from = 0;
     while (from < before.length && from < text.length && before[from] === text[from]) from += 1;
@@ -111,7 +114,7 @@ export class ScriptView {
     this.view.dispatch({ effects: markLines.of(lines) });
   }
 
-  /** Scrolls only the text until a line is in sight. */
+  /** Scrolls only the text, until a line is visible. */
   reveal(line: number): void {
     const { state, scrollDOM } = this.view;
     if (line < 1 || line > state.doc.lines) return;
@@ -121,7 +124,7 @@ export class ScriptView {
       scrollDOM.scrollTop = bottom + height - scrollDOM.clientHeight;
   }
 
-  /** Shows a problem at its place in the text. */
+  /** Shows a problem at its position in the text. */
   diagnose(problem: ScriptProblem | undefined): void {
     const { state } = this.view;
     if (problem === undefined) return this.view.dispatch(setDiagnostics(state, []));
@@ -141,7 +144,7 @@ export class ScriptView {
     return breakpointLines(this.view.state);
   }
 
-  /** Moves the cursor to a place of the text and scrolls it into sight. */
+  /** Moves the cursor to a position in the text and scrolls it into view. */
   goTo(line: number, column: number): void {
     const { doc } = this.view.state;
     const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
@@ -150,7 +153,10 @@ export class ScriptView {
     this.reveal(line);
   }
 
-  /** Inserts a name of the list at the cursor, in place of the selection. A function goes to the end of the text. */
+  /**
+   * Inserts a name from the list at the cursor, in place of the selection. A function is inserted at the end of the
+   * text.
+   */
   insert(name: ListedName): void {
     const { doc, selection } = this.view.state;
     const end = doc.length;
@@ -244,7 +250,7 @@ export class ScriptView {
 }
 
 /**
- * A state whose whole text is parsed, because indentation depends on tokens. CodeMirror by itself would parse the text
+ * A state whose whole text is parsed, because indentation depends on tokens. Otherwise CodeMirror would parse the text
  * in parts.
  */
 export function parsed(state: EditorState): EditorState {
@@ -253,8 +259,7 @@ export function parsed(state: EditorState): EditorState {
 }
 
 /**
- * Longest time for parsing [ms], more than the longest text takes. After it a partly parsed text is better than
- * waiting.
+ * Longest time for parsing [ms]. It is more than the longest text needs. After this time, a partly parsed text is used.
  */
 const PARSE_MS = 1000;
 
@@ -285,7 +290,7 @@ function optionOf({ label, shown, kind, meaning, writes }: Choice): Completion {
 
 function writer(writes: string, label: string): NonNullable<Completion['apply']> {
   return (view, completion, from, to) => {
-    // Brackets that are already there stay.
+    // Brackets that are already there are kept.
     const isCalled = view.state.sliceDoc(to, to + 1) === '(';
     const text = isCalled ? label : writes;
     const cursor = text.indexOf('‸');

@@ -8,12 +8,12 @@ const PROBLEM: ScriptProblem = { line: 1, column: 2, problem: 'is no script' };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A lane that runs `old`. Texts that begin with `wrong` cannot be read. */
+/** A lane that runs the text `old`. Texts that begin with `wrong` cannot be read. */
 function bench() {
   const written: string[] = [];
   const states: WriterState['kind'][] = [];
   const described: string[] = [];
-  /** Answers of the engine that the test holds back. */
+  /** Answers of the engine that the test delays. */
   const gates: (() => void)[] = [];
   let isSlow = false;
   const writer = new ScriptWriter(
@@ -44,7 +44,7 @@ function bench() {
   };
 }
 
-describe('the draft that the editor holds', () => {
+describe('the draft in the editor', () => {
   it('is in the store from the first key until it runs, with its problem', async () => {
     const { writer } = bench();
     expect(writer.draft).toBeUndefined();
@@ -52,7 +52,7 @@ describe('the draft that the editor holds', () => {
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old' });
     await vi.advanceTimersByTimeAsync(REST_MS);
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old', problem: PROBLEM });
-    // The running text may change while the draft exists.
+    // The running text may change while there is a draft.
     writer.runs('other');
     expect(writer.draft).toEqual({ text: 'wrong', of: 'other', problem: PROBLEM });
     writer.typed('right');
@@ -113,7 +113,7 @@ describe('a text that the user types', () => {
     expect(states).toEqual(['waits', 'waits', 'runs']);
   });
 
-  it('is reported if it could not be put into the lane', async () => {
+  it('is reported if the lane could not be changed to it', async () => {
     const { writer, states } = bench();
     writer.typed('lost');
     await vi.advanceTimersByTimeAsync(REST_MS);
@@ -134,7 +134,7 @@ describe('a text that is set from outside the editor', () => {
     const { writer } = bench();
     expect(writer.runs('old')).toBe(false);
     expect(writer.runs('undone')).toBe(true);
-    // The changed text now counts as the text of the editor.
+    // The changed text is now the text of the editor.
     writer.typed('undone');
     expect(writer.isBusy).toBe(false);
   });
@@ -155,7 +155,7 @@ describe('a text that is set from outside the editor', () => {
   });
 });
 
-it('a running text is read for its declarations, and not written', async () => {
+it('a running text is read for its declarations, and not written again', async () => {
   const { writer, described, written } = bench();
   await writer.describe();
   expect(described).toEqual(['old']);

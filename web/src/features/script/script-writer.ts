@@ -1,6 +1,6 @@
 /**
- * Takes the user's text from the editor to the run: reads it half a second after the last key, and runs it if it is
- * valid. Uses no DOM.
+ * Passes the user's text from the editor to the run. Reads the text half a second after the last key, and runs it if it
+ * is valid. Uses no DOM.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -15,20 +15,20 @@ export type WriterState =
   | { readonly kind: 'runs' }
   /** The user types, or the text is being read or put into the lane. */
   | { readonly kind: 'waits' }
-  /** The text cannot be read; the lane still runs the last correct text. */
+  /** The text cannot be read. The lane still runs the last correct text. */
   | { readonly kind: 'wrong'; readonly problem: ScriptProblem }
-  /** The text could not be read or run: the engine is lost, or the code of the reader could not be loaded. */
+  /** The text could not be read or run, because the engine is lost or the code of the reader could not be loaded. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface Listener {
   readonly onState: (state: WriterState) => void;
-  /** Called with the declarations of a text when a correct one was read. */
+  /** Called with the declarations of a text after a correct one was read. */
   readonly onFacts: (facts: ScriptFacts, text: string) => void;
 }
 
 export class ScriptWriter {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the text, since an answer about an earlier text no longer counts. */
+  /** Number of the text. An answer about an earlier text is ignored. */
   private turn = 0;
   private text: string;
   private state: WriterState = { kind: 'runs' };
@@ -42,19 +42,19 @@ export class ScriptWriter {
     this.text = running;
   }
 
-  /** True if the text in the editor is work of the user that does not run yet. */
+  /** True if the text in the editor was changed by the user and does not run yet. */
   get isBusy(): boolean {
     return this.state.kind !== 'runs';
   }
 
-  /** The text in the editor if it is not the running one, with its problem once that is known. */
+  /** The text in the editor if it is not the running one, with its problem if that is known. */
   get draft(): Draft | undefined {
     const { text, running: of, state } = this;
     if (text === of) return undefined;
     return state.kind === 'wrong' ? { text, of, problem: state.problem } : { text, of };
   }
 
-  /** Takes the text of the editor after a key. */
+  /** Handles the text of the editor after a key. */
   typed(text: string, rest_ms = REST_MS): void {
     if (text === this.text && this.state.kind === 'runs') return;
     this.text = text;
@@ -65,8 +65,8 @@ export class ScriptWriter {
   }
 
   /**
-   * Takes the text that the lane runs. True if it was set from elsewhere and must be shown, because the user is not
-   * typing.
+   * Handles the text that the lane runs. True if it was set from outside the editor and must be shown, because the user
+   * is not typing.
    */
   runs(text: string): boolean {
     if (text === this.running) return false;

@@ -1,7 +1,7 @@
 /**
  * Inserts text that is typed over a selection in the editor. The browser itself would copy the look of the selection as
- * an inline style. The policy of the page refuses such a style with an error, even if the selection only starts with a
- * comment.
+ * an inline style. The page's content security policy refuses such a style with an error, even if the selection only
+ * starts with a comment.
  */
 
 import { EditorView } from '@codemirror/view';
@@ -12,7 +12,7 @@ export const typeOver = EditorView.domEventHandlers({
     if (inputType !== 'insertText' || data === null || isComposing || ranges.every(({ empty }) => empty)) return false;
     const insert = () =>
       view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
-    // Handlers such as that for closing brackets come first, as with text that the browser inserts.
+    // Handlers such as the one for closing brackets come first, as with text that the browser inserts.
     const handlers = view.state.facet(EditorView.inputHandler);
     if (!handlers.some((handler) => handler(view, main.from, main.to, data, insert))) view.dispatch(insert());
     return true;

@@ -17,7 +17,7 @@ type State = Pick<Check, 'isRunning' | 'checked' | 'failure'>;
 
 const NOTHING: State = { isRunning: false, checked: undefined, failure: undefined };
 
-/** The check of laws on a script; its result holds until the text changes. */
+/** The test of a script. Its result is kept until the text changes. */
 export function useCheck(actions: Pick<ScriptActions, 'checkScript'>): Check {
   const [state, setState] = useState<State>(NOTHING);
   const under = useRef<AbortController>(undefined);

@@ -36,7 +36,7 @@ export function useScriptWriter(
     const made = new ScriptWriter(actions, lane, latest.current, {
       onState: (now) => {
         setState(now);
-        // The draft is also stored outside of the editor, since a lesson's task judges it.
+        // The draft is also stored outside of the editor, because a task of a lesson checks it.
         keepDraft(made.draft);
       },
       onFacts: (facts, text) => {

@@ -46,7 +46,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
             Run on
             <input className="field" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
           </label>
-          {/* The button stays even when it has nothing to add, since its removal would lose the focus. */}
+          {/* The button is shown even if it has no effect, because removing it would lose the focus. */}
           <button
             type="button"
             className="button"

@@ -1,4 +1,4 @@
-/** The scene in a page of the user's own: its code, and a preview of the frame. */
+/** The code with which the user can show the scene in a page, and a preview of the frame. */
 
 import { type CSSProperties, useRef, useState } from 'react';
 import { PALETTE, type ThemeName } from '../../base/palette';

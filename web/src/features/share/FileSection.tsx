@@ -1,4 +1,4 @@
-/** The scene as a file: saved, opened, bundled with its results, and verified. */
+/** The scene as a file: saved, opened, bundled with its results, and compared with a new run. */
 
 import { useEffect, useId, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -156,7 +156,7 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
       { path: 'file', problem: `could not be opened: ${problemText(problem)}` },
     ]);
     if (problems.length > 0) setRefused({ name: file.name, problems });
-    // A bundle stays in the dialog, where it can be verified. A scene opens on the page, and the dialog closes.
+    // A bundle stays in the dialog, where its results can be checked. A scene opens on the page, and the dialog closes.
     else if (!file.name.endsWith('.bundle.json')) dialog?.close();
   };
   return (

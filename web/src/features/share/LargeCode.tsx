@@ -1,4 +1,4 @@
-/** The QR code of the scene over the whole screen, for a lecture hall: black on white in every theme. */
+/** The QR code of the scene, which fills the screen of a lecture hall: black on white in every theme. */
 
 import { Fragment } from 'react';
 import { CloseButton, Dialog } from '../../ui/Dialog';

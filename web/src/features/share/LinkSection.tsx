@@ -1,4 +1,4 @@
-/** The link of the scene as text, as a QR code, and as lines for a slide, with or without the moment. */
+/** The link to the scene as text, as a QR code, and as lines for a slide, with or without the simulated time. */
 
 import { type ReactNode, useRef, useState } from 'react';
 import { formatTime } from '../../base/format';
@@ -16,11 +16,11 @@ interface Props extends ShareSectionProps {
   readonly isPaused: boolean;
   readonly includesMoment: boolean;
   readonly onMoment: (withMoment: boolean) => void;
-  /** Other uses of the moment. */
+  /** Other uses of the simulated time. */
   readonly children?: ReactNode;
 }
 
-/** Largest version of a code that a phone can read across a room. */
+/** Largest version of a QR code that a phone can read from the other side of a room. */
 const EASY_VERSION = 10;
 
 export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMoment, children }: Props) {
@@ -133,7 +133,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
   );
 }
 
-/** The code, small, with a note on its use. */
+/** The code in a small size, with a note on its use. */
 function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () => void }) {
   const version = qrOf(link)?.version;
   if (version === undefined)
@@ -158,7 +158,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   );
 }
 
-/** Shown instead of a missing link: the reason and the remedy. */
+/** Shown if there is no link: the reason and the remedy. */
 function NoLink({ problems, changes }: { readonly problems: readonly SettingProblem[]; readonly changes: number }) {
   return (
     <div className="problems" role="alert">

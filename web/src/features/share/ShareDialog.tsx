@@ -1,4 +1,4 @@
-/** The dialog for taking this exact scene elsewhere: the link and all other forms, one part at a time. */
+/** The dialog for sharing exactly this scene: the link and all other forms, one part at a time. */
 
 import { type ReactNode, useId, useState } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
@@ -16,7 +16,7 @@ export interface ShareDialogProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly onClose: () => void;
-  /** Other uses of the moment; `close` closes the dialog. */
+  /** Other uses of the simulated time. `close` closes the dialog. */
   readonly children?: ReactNode;
 }
 
@@ -27,9 +27,9 @@ const TABS = [{ id: 'link', name: 'Link' }, ...SECTIONS];
 
 export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogProps) {
   const isPaused = useScene((state) => state.state !== 'playing');
-  // Clips, embeds and other parts rely on a run that stays at its moment.
+  // Clips, embeds and other parts need a run that is paused while the dialog is open.
   const hasRun = useWaitingRun(actions);
-  // By default, the link of a run that was playing opens the scene at its start.
+  // If the run was playing, its link by default opens the scene at its start.
   const [withMoment, setWithMoment] = useState(!hasRun);
   const includesMoment = isPaused && withMoment;
   const made = useSceneLink(includesMoment, actions);

@@ -1,4 +1,4 @@
-/** The scene for another simulator: the target, the parts that are lost, the text, and the text as a file. */
+/** The scene for another simulator: the simulator, the parts that are lost, the text, and the text as a file. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -35,7 +35,7 @@ function nameOf(target: Target): string {
   return TARGETS.find(({ id }) => id === target)?.name ?? target;
 }
 
-/** The export of the scene for a target. */
+/** The export of the scene for a simulator. */
 type Made =
   | { readonly kind: 'exported'; readonly scene: ExportedScene }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
@@ -46,7 +46,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
   const [chosen, setChosen] = useState<Target>();
   const [lane, setLane] = useState(lanes[0]?.index ?? 0);
   const made = useExport(chosen, scenario, lane);
-  // The default target is the first that has the discipline.
+  // By default, the simulator is the first one that has the discipline.
   const target = chosen ?? made?.target;
   const ids = useId();
   const about = TARGETS.find(({ id }) => id === target);
@@ -69,7 +69,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
         {lanes.length > 1 && <LaneChoice lanes={lanes} lane={lane} onLane={setLane} />}
       </div>
       <p className="soft">{about?.what}</p>
-      {/* The previous export stays until the next one arrives, so that no part jumps. */}
+      {/* The previous export is shown until the next one arrives, so that no part moves. */}
       {made !== undefined && <Outcome {...made} />}
     </div>
   );
@@ -104,8 +104,8 @@ interface MadeFor {
 }
 
 /**
- * The newest export, for the chosen target, otherwise for the first target with a result. Late answers to earlier
- * choices are ignored.
+ * The newest export for the chosen simulator, or else for the first one with a result. Late answers to earlier choices
+ * are ignored.
  */
 function useExport(chosen: Target | undefined, scenario: Scenario | undefined, lane: number): MadeFor | undefined {
   const [made, setMade] = useState<MadeFor>();
@@ -122,7 +122,7 @@ function useExport(chosen: Target | undefined, scenario: Scenario | undefined, l
   return made;
 }
 
-/** The export for the first target that can express the scene, otherwise for the first target. */
+/** The export for the first simulator that can express the scene. If there is none, for the first simulator. */
 async function firstOf(targets: readonly Target[], scenario: Scenario, lane: number): Promise<MadeFor | undefined> {
   let first: MadeFor | undefined;
   for (const target of targets) {

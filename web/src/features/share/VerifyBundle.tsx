@@ -1,4 +1,7 @@
-/** The bundle that was opened last. Its scene can be run again here, and the results are compared with the file's. */
+/**
+ * The bundle that was opened last. Its scene can be run again here, and the results are compared with those in the
+ * file.
+ */
 
 import { useEffect, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';

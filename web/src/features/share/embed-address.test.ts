@@ -13,7 +13,7 @@ import { elementCode, frameCode } from './embed-code';
 const PARTS = Object.keys(EMBED_PARTS) as EmbedPart[];
 
 describe('the address of an embed', () => {
-  it('is read as it was written, for all choices', () => {
+  it('is the same after it was written and read again, for all choices', () => {
     for (let bits = 0; bits < 2 ** PARTS.length; bits += 1)
       for (const theme of [undefined, 'light'] as const) {
         const parts = PARTS.filter((_, place) => (bits >> place) % 2 === 1);
@@ -24,7 +24,7 @@ describe('the address of an embed', () => {
       }
   });
 
-  it('is beside the lab, under any path, with the scene unchanged', () => {
+  it('is in the folder of the lab, under any path, with the scene unchanged', () => {
     const scene = '2.choked-model1.abc.1~flows.0.rate_bps=3e6~x';
     for (const lab of ['https://example.org/a/', 'https://example.org/a/index.html', 'https://example.org/a/?measure'])
       expect(embedAddress(`${lab}#${scene}`, USUAL_OPTIONS)).toBe(`https://example.org/a/embed.html#${scene}`);
@@ -33,7 +33,7 @@ describe('the address of an embed', () => {
     );
   });
 
-  it('omits hidden parts from the default parts', () => {
+  it('leaves hidden parts out of the default parts', () => {
     expect(readEmbedOptions('?hide=plots,header,headline').options.parts).toEqual(['transport']);
     expect(readEmbedOptions('?show=stage,explain,plots&hide=plots').options.parts).toEqual(['explain']);
   });
@@ -55,7 +55,7 @@ describe('the HTML code for a page', () => {
   const link = 'https://example.org/lab/#2.choked-model1.abc.1~x';
   const size = { width: 640, height: 480 };
 
-  it('stays valid with any title', () => {
+  it('is valid with any title', () => {
     const title = '"><script>alert(1)</script>';
     for (const code of [frameCode, elementCode]) {
       expect(code(link, USUAL_OPTIONS, size, title)).toContain('&quot;>&lt;script>alert(1)&lt;/script>');

@@ -1,9 +1,9 @@
-/** The address of an embed: the look of its page as parameters in the query, the scene as the fragment. Pure. */
+/** The address of an embed: its view as parameters in the query, its scene as the fragment. Pure. */
 
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
 
-/** The parts of an embed beside the queue. The transport and the head can also be hidden. */
+/** The parts of an embed in addition to the queue. The transport and the head can also be hidden. */
 export const EMBED_PARTS = {
   header: 'name of the scene, and the way to the lab',
   plots: 'one plot of choice over time',
@@ -24,9 +24,9 @@ const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
 export interface EmbedOptions {
   readonly parts: readonly EmbedPart[];
   readonly plays: boolean;
-  /** Undefined selects the theme of the visitor's system. */
+  /** Theme of the embed. Undefined for the theme of the visitor's system. */
   readonly theme: ThemeName | undefined;
-  /** Id of the plot shown first; undefined selects one that suits the scene. */
+  /** Id of the plot that is shown first. Undefined for one that suits the scene. */
   readonly plot: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Refused {
   readonly allowed: string;
 }
 
-/** The parameters of this module; all others in the query concern the scene. */
+/** The parameters of this module. All others in the query are about the scene. */
 export const EMBED_WORDS: readonly string[] = ['show', 'hide', 'play', 'theme', 'plot'];
 
 export function readEmbedOptions(search: string): { readonly options: EmbedOptions; readonly problems: Refused[] } {
@@ -50,7 +50,7 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
   const partsIn = (field: 'show' | 'hide'): readonly string[] => {
     const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
-    // An embed accepts the name of every part that the lab can hide, including parts that an embed never shows.
+    // An embed accepts the name of every part that the lab can hide, even if an embed never shows the part.
     const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
     for (const word of words) if (!known.includes(word)) refuse(field, word, known);
     return words;
@@ -88,13 +88,13 @@ export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
   return words.length === 0 ? '' : `?${words.join('&')}`;
 }
 
-/** The address of the embed for the scene in an address of the lab. The embed is beside the lab. */
+/** The address of the embed for the scene that an address of the lab names. The embed is in the folder of the lab. */
 export function embedAddress(lab: string, options: EmbedOptions): string {
   const { hash } = new URL(lab);
   return `${new URL('embed.html', lab).href}${queryOf(options)}${hash}`;
 }
 
-/** A user's value, shortened for quoting. */
+/** A value that the user gave, shortened for quoting. */
 export function shortened(value: string): string {
   return value.length > MOST_TOLD ? `${value.slice(0, MOST_TOLD)}…` : value;
 }

@@ -7,6 +7,6 @@ export interface ShareSectionProps {
   /** The lanes on the page, in order. */
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** Address that opens the scene, with the moment if the user wants it; '' while it is being made. */
+  /** Address that opens the scene. It contains the simulated time if the user wants this. '' while it is being made. */
   readonly link: string;
 }

@@ -13,7 +13,7 @@ describe('the short text of a scene', () => {
     expect(shortText(told)).toBe(`Model 1\nCHOKeD, seed 7\n${LINK}`);
   });
 
-  it('names changes in words with units, including changes during the run', () => {
+  it('describes changes in words with units, including changes during the run', () => {
     let scenario = withSetting(withSetting(preset, 'queue.params.max_th', 60), 'flows.0.rate_bps', 3e6);
     scenario = { ...scenario, interventions: [{ at_s: 12.5, path: 'bottleneck.capacity_bps', value: 2e6 }] };
     const text = shortText({ ...told, scenario, lanes: ['CHOKe', 'CHOKeD'], at_s: 14 });
@@ -25,7 +25,7 @@ describe('the short text of a scene', () => {
     ]);
   });
 
-  it('compares a lane’s parameter with the preset’s lane of the same discipline', () => {
+  it('compares a lane’s parameter with that of the preset’s lane of the same discipline', () => {
     const lanes = [{ aqm: 'choked', params: { max_th: 70 } }];
     expect(shortText({ ...told, scenario: { ...preset, lanes } })).toContain('Changed: CHOKeD maximum threshold 70');
     expect(shortText({ ...told, scenario: { ...preset, lanes }, preset: { ...preset, lanes } })).not.toContain(
@@ -33,7 +33,7 @@ describe('the short text of a scene', () => {
     );
   });
 
-  it('stays a few lines long, whatever was changed', () => {
+  it('has only a few lines, whatever was changed', () => {
     const interventions = Array.from({ length: 50 }, (_, at) => ({
       at_s: at,
       path: 'flows.0.rate_bps',

@@ -1,4 +1,7 @@
-/** A scene in a few lines of plain text, for a slide or a message: its name, its lanes, the changes, its link. Pure. */
+/**
+ * Describes a scene in a few lines of plain text, for a slide or a message: its name, its lanes, the changes, its link.
+ * Pure.
+ */
 
 import { formatTime } from '../../base/format';
 import type { Scenario, SettingValue } from '../../core/border/scenario';
@@ -13,13 +16,13 @@ interface Told {
   readonly lanes: readonly string[];
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly link: string;
-  /** Moment at which the link opens the scene, paused [s]. */
+  /** Simulated time at which the link opens the scene, paused [s]. */
   readonly at_s?: number;
 }
 
-/** Largest number of listed changes. Further changes are only counted, so that the text stays short. */
+/** Largest number of changes that are listed. Further changes are only counted, so that the text stays short. */
 const MOST_CHANGES = 4;
-/** Settings that have their own line, or are described in another way. */
+/** Settings that have a line of their own, or are described in another way. */
 const TOLD_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
 
 export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told): string {
@@ -32,11 +35,11 @@ export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told
     ...(shown.length === 0 ? [] : [`Changed: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`]),
     link,
   ];
-  // Plain spaces, so that a text search works where the text is pasted.
+  // Only plain spaces are used, so that a text search finds the words where the text is pasted.
   return lines.join('\n').replaceAll('\u00a0', ' ');
 }
 
-/** The changes in words: "maximum threshold 60 packets", "UDP rate 5 Mb/s from 20 s". */
+/** The changes in words, such as "maximum threshold 60 packets" or "UDP rate 5 Mb/s from 20 s". */
 function changesOf(
   scenario: Scenario,
   preset: Scenario | undefined,
@@ -76,7 +79,7 @@ function groupWords({ flows }: Scenario): string {
 interface Leaf {
   readonly path: string;
   readonly value: SettingValue;
-  /** The value of the preset if it differs. */
+  /** The value of the preset, if it is different. */
   readonly before?: string;
 }
 

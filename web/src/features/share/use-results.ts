@@ -9,7 +9,7 @@ import type { SceneActions } from '../../core/scene/scene-store';
 
 export type Ran =
   | { readonly phase: 'not-asked' }
-  /** The finished share, 0 to 1. */
+  /** The finished share, from 0 to 1. */
   | { readonly phase: 'running'; readonly share: number }
   | { readonly phase: 'done'; readonly results: readonly unknown[]; readonly hash: string | undefined }
   | { readonly phase: 'failed'; readonly problem: string };

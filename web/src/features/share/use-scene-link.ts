@@ -1,4 +1,4 @@
-/** The link of the scene on the page, made again whenever the scene changes. */
+/** The link to the scene on the page. It is made again whenever the scene changes. */
 
 import { useEffect, useState } from 'react';
 import { SceneRefused } from '../../core/border/client';
@@ -7,7 +7,7 @@ import { type SceneActions, type SettingProblem, useScene } from '../../core/sce
 export interface SceneLink {
   /** The link; '' while there is none. */
   readonly link: string;
-  /** The reasons for which the engine refuses a link. */
+  /** The reasons why the engine refuses a link. */
   readonly problems: readonly SettingProblem[];
   /** True if the engine does not answer. */
   readonly isUnanswered: boolean;
@@ -17,7 +17,7 @@ const NONE: SceneLink = { link: '', problems: [], isUnanswered: false };
 
 export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'linkOf'>): SceneLink {
   const scenario = useScene((state) => state.scenario);
-  // The link also contains the view, but the dialog covers the controls that change the view.
+  // The link also contains the view. The dialog covers the controls that change the view, so only the scene is watched.
   const [made, setMade] = useState(NONE);
   // The scene can change while the dialog is open: the link of an earlier scenario must not replace a later one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario is another link.

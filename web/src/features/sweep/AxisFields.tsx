@@ -1,4 +1,7 @@
-/** A varied setting and its values: a range in equal steps or equal factors, a list, or some of its choices. */
+/**
+ * A setting that is varied, and its values: a range in equal steps or equal factors, a list, or some of the possible
+ * choices.
+ */
 
 import { useId, useState } from 'react';
 import { formatNumber, formatValue, type UnitScale, unitScale } from '../../base/format';
@@ -14,12 +17,12 @@ interface AxisFieldsProps {
   readonly label: string;
   readonly axis: AxisDefinition;
   readonly groups: readonly SweepSettingGroup[];
-  /** The page's name of the setting, with its owner. */
+  /** The page's name for the setting, including its owner. */
   readonly name: string;
-  /** The engine's problem with a field of the axis: `path`, `to`, `values.2`. */
+  /** The engine's problem with a field of the axis, such as `path`, `to` or `values.2`. */
   readonly problemOf: (field: string) => string | undefined;
   readonly onChange: (axis: AxisDefinition) => void;
-  /** Removes the setting; absent if it is the only one. */
+  /** Removes the setting. Absent if it is the only one. */
   readonly onRemove?: (() => void) | undefined;
 }
 
@@ -212,7 +215,7 @@ interface ListedProps {
   readonly onChange: (values: readonly SettingValue[]) => void;
 }
 
-/** A list of values, separated by commas or spaces. So a decimal comma is not possible. */
+/** A list of values, separated by commas or spaces. A decimal comma is therefore not possible. */
 function Listed({ name, values, scale, limits, isWhole, problem, onChange }: ListedProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | undefined>(undefined);
@@ -272,7 +275,7 @@ function largest(axis: AxisDefinition): number {
   return Math.max(...ends.map(Math.abs), 0);
 }
 
-/** The values of an axis as a list for editing. The engine computes the values of a range itself. */
+/** The values of an axis as a list that the user can edit. The engine itself computes the values of a range. */
 function valuesOf(axis: AxisDefinition, isWhole: boolean): readonly SettingValue[] {
   if ('values' in axis) return axis.values;
   const { from, to, count, scale } = axis;

@@ -13,7 +13,7 @@ interface ChoiceOption {
   readonly name: string;
   /** Text beside the name: its value or its unit. */
   readonly detail?: string;
-  /** Meaning of the option. The search includes it, and it is shown for the option under the pointer. */
+  /** Meaning of the option. The search includes it. It is shown for the option under the pointer. */
   readonly meaning?: string;
 }
 
@@ -21,9 +21,9 @@ interface Props {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly groups: readonly ChoiceGroup[];
-  /** Id of the choice; undefined if a choice adds an item instead. */
+  /** Id of the chosen option. Undefined if a choice adds an item instead. */
   readonly chosen?: string | undefined;
-  /** The text in the field for the choice, if it is longer than the name in the list. */
+  /** The text in the field for the chosen option, if it is longer than the name in the list. */
   readonly chosenName?: string;
   /** The text in the field while nothing is chosen or typed. */
   readonly placeholder: string;
@@ -71,7 +71,7 @@ export function ChoiceField({
     };
   }, [isOpen]);
 
-  // Keeps the list within the panel and in sight.
+  // Keeps the list inside the panel and visible.
   useLayoutEffect(() => {
     const { current } = popup;
     if (!isOpen || current === null) return;

@@ -1,6 +1,6 @@
 /**
- * A number with its unit. It takes effect on Enter or on leaving the field. A text that is no valid number is reported
- * and changes nothing.
+ * A number with its unit. It takes effect when the user presses Enter or leaves the field. A text that is no valid
+ * number is reported and has no effect.
  */
 
 import { useId, useState } from 'react';
@@ -46,7 +46,7 @@ export function NumberEntry({
           : undefined;
   const told = wrong === undefined ? problem : `${draft ?? shown(value)} ${wrong}`;
   const commit = (): void => {
-    // A wrong entry stays until it is corrected.
+    // A wrong entry stays in the field until it is corrected.
     if (draft === undefined || wrong !== undefined || typed === undefined) return;
     setDraft(undefined);
     if (typed !== value) onChange(typed);
@@ -90,7 +90,10 @@ export function WholeEntry(props: Omit<Props, 'isWhole' | 'scale'>) {
   return <NumberEntry {...props} isWhole={true} scale={PLAIN} />;
 }
 
-/** The number of a typed text: 2.1 Mb/s is exactly 2,100,000 bit/s, although the product of the two floats may differ. */
+/**
+ * The number of a typed text. 2.1 Mb/s becomes exactly 2,100,000 bit/s, although the product of the two floats may
+ * differ.
+ */
 export function numberOf(text: string, { factor }: UnitScale): number | undefined {
   const typed = parseNumber(text);
   return typed === undefined ? undefined : Number((typed * factor).toPrecision(15));

@@ -1,4 +1,4 @@
-/** The form of a sweep: the varied settings, the lanes, the number of seeds, and the measured quantities. */
+/** The form of a sweep: the varied settings, the lanes, the number of seeds, and the metrics. */
 
 import { useMemo } from 'react';
 import { formatNumber } from '../../base/format';
@@ -22,7 +22,7 @@ interface SweepFormProps {
   /** The scene of the sweep. */
   readonly scene: Scenario;
   readonly catalog: Catalog;
-  /** The page's names for the lanes of the scene. */
+  /** The names that the page uses for the lanes of the scene. */
   readonly laneNames: readonly string[];
   readonly problems: readonly SceneProblem[];
   readonly ready: readonly ReadyMade[];
@@ -145,11 +145,11 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
 interface FixedProps {
   readonly text: string;
   readonly problem?: string | undefined;
-  /** Removes the part; absent where it cannot be removed. */
+  /** Removes the part. Absent if the part cannot be removed. */
   readonly onRemove?: () => void;
 }
 
-/** A part of the sweep that the form shows and does not change. */
+/** A part of the sweep that the form shows but cannot change. */
 function Fixed({ text, problem, onRemove }: FixedProps) {
   return (
     <p className="soft">

@@ -1,4 +1,6 @@
-/** Many runs of the open scene: a sweep over the values of settings, or a screening of which settings matter. */
+/**
+ * Many runs of the open scene: a sweep over the values of settings, or a screening that shows which settings matter.
+ */
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Scenario } from '../../core/border/scenario';
@@ -83,7 +85,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   const failures = useSweep((state) => state.problems);
   const unkept = useSweep((state) => state.unkept);
   const [isFormOpen, setFormOpen] = useState(rows === undefined);
-  // Restores the stored part of this sweep and continues it.
+  // Restores the stored part of this sweep and continues the sweep.
   useEffect(() => void restoreSweep(scene), [scene]);
 
   const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
@@ -96,7 +98,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   }, [catalog, scene, named, form]);
   const problems = estimate?.problems ?? failures;
 
-  // When a sweep starts, the form closes, and the picture is scrolled into sight if possible.
+  // When a sweep starts, the form is closed, and the picture is scrolled into view if possible.
   const results = useRef<HTMLDivElement>(null);
   const isAwaited = useRef(false);
   useLayoutEffect(() => {
@@ -158,7 +160,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   );
 }
 
-/** Duration with as many workers as the pool uses; undefined if no run could be timed. */
+/** Duration with as many workers as the pool uses [s]. Undefined if no run could be timed. */
 function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts: SweepFacts }>): number | undefined {
   const runs = runsOf(facts);
   const workers = Math.min(navigator.hardwareConcurrency || 1, runs);

@@ -1,4 +1,4 @@
-/** The results of the sweep: its pictures, its files, and the link from a point to its scene. */
+/** The results of the sweep: its pictures, its files, and a way from a point to its scene. */
 
 import { useCallback, useMemo } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -22,7 +22,7 @@ interface Props {
   /** The form from which the rows were computed. It may differ from the present form. */
   readonly form: SweepForm;
   readonly scene: Scenario;
-  /** The present view of the results. */
+  /** How the results are shown at present. */
   readonly look: SweepLook;
   readonly onLook: (look: SweepLook) => void;
   /** The open scene. */
@@ -56,7 +56,7 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
       const at = isDerived
         ? await sceneOfPoint(definitionOf(form, scene), point)
         : sceneAt(swept.scene, rows.facts, point);
-      // With more lanes than the page shows, only the lane of the point is opened.
+      // If there are more lanes than the page can show, only the lane of the point is opened.
       const isAlone = at.lanes.length > MOST_LANES;
       const opened = isAlone ? { ...at, lanes: at.lanes.slice(lane, lane + 1) } : at;
       await actions.openFromStart(opened);

@@ -8,9 +8,9 @@ import { Progress } from '../../ui/Progress';
 import { cancelSweep, pauseSweep, resumeSweep, useSweep } from './sweep-store';
 
 interface Props {
-  /** Number of runs that the form requests. */
+  /** Number of runs that the form asks for. */
   readonly runs: number;
-  /** Estimated duration [s]; undefined while unknown. */
+  /** Estimated duration [s]. Undefined while it is unknown. */
   readonly estimate_s: number | undefined;
   /** Problems that belong to no field of the form. */
   readonly problems: readonly SceneProblem[];
@@ -86,7 +86,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
 
 /**
  * The numbers that change several times a second. They are a separate component, so that React does not render other
- * parts for them.
+ * parts with them.
  */
 function SweepProgress() {
   const { done, total, runs_per_s, left_s, status } = useSweep((state) => state);
@@ -103,7 +103,7 @@ function SweepProgress() {
   );
 }
 
-/** Parts of the progress that are announced: each quarter. */
+/** Number of parts of the progress that are announced: each quarter. */
 const PARTS = 4;
 
 function Announced() {

@@ -10,7 +10,7 @@ export const SWEEP: Feature = {
     name: 'Explore',
     meaning: 'Many runs: results over the values of one setting or two (s)',
     Panel: onDemand<TabProps>('The sweep', async () => (await import('./SweepPanel')).SweepPanel),
-    // Links are checked later, when the panel is loaded.
+    // The panel checks its part of a link later, when it is loaded.
     readSetting: (given) => given,
   },
   keys: { s: { does: 'A sweep over settings of the scene, or back', press: () => toggleWorkspace('sweep') } },

@@ -1,4 +1,4 @@
-/** A test of whether two sweeps are equal. Pure. */
+/** Tests whether two sweeps are equal. Pure. */
 
 import type { Scenario } from '../../core/border/scenario';
 import { withSetting } from '../../core/scene/edit';
@@ -6,19 +6,20 @@ import { definitionOf, type SweepForm } from './sweep-form';
 import { sweepLanes, withSweepLanes } from './sweep-scene';
 
 /**
- * A text that is equal for sweeps with the same runs. It contains no names, and no settings that the sweep sets itself.
+ * A text that is equal for sweeps with the same runs. It contains no names, and no settings of the scene that the sweep
+ * varies.
  */
 export function meaningOf(form: SweepForm, scene: Scenario): string {
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
   const paths = form.axes.flatMap(({ path, coupled = [] }) => [path, ...coupled.map((one) => one.path)]);
   const fixed = paths.reduce((changed, path) => withSetting(changed, path, 0), bare);
-  // Lanes of the sweep replace those of the scene.
+  // Lanes of the sweep replace the lanes of the scene.
   const run = withSweepLanes(fixed, sweepLanes(form.lanes, fixed, []));
   const { against: _, ...definition } = definitionOf({ ...form, lanes: undefined }, run);
   return JSON.stringify(sorted(definition));
 }
 
-/** The value with the fields of all objects sorted by name, since their order is irrelevant. */
+/** The value with the fields of all objects sorted by name, because their order has no meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,11 +1,11 @@
-/** The metrics of a scene, each with every argument that the scene has for it. Pure. */
+/** The metrics of a scene. A metric with an argument is listed once for each argument that the scene has. Pure. */
 
 import type { Catalog } from '../../core/border/catalog';
 import { METRICS, type MetricAbout, type MetricTakes } from '../../core/border/metrics.gen';
 import type { Scenario } from '../../core/border/scenario';
 
 interface MetricChoice {
-  /** Id with its argument: `flow_loss_ratio:1`. */
+  /** Id with its argument, such as `flow_loss_ratio:1`. */
   readonly id: string;
   readonly name: string;
   readonly unit: string;
@@ -37,7 +37,7 @@ export function metricGroups(catalog: Catalog, scenario: Scenario): readonly Met
     .filter(({ metrics }) => metrics.length > 0);
 }
 
-/** The metric with this id, even if the scene does not have it; undefined for an unknown name. */
+/** The metric with this id, even if the scene does not have it. Undefined for an unknown name. */
 export function metricChoice(id: string): MetricChoice | undefined {
   const [name = '', argument] = id.split(':');
   const about = METRICS.find((known) => known.id === name);

@@ -1,5 +1,6 @@
 /**
- * Sweeps that belong to a scene: the sweep of the preset's own experiment, and those for figures of lab sheets. Pure.
+ * Sweeps that are offered for a scene: the sweep of the preset's own experiment, and those for figures in lab sheets.
+ * Pure.
  */
 
 import { formatValue } from '../../base/format';
@@ -12,15 +13,15 @@ export interface ReadyMade {
   /** The text of the button. */
   readonly title: string;
   readonly over: readonly AxisDefinition[];
-  /** The lanes; absent for the lanes of the scene. */
+  /** The lanes. Absent for the lanes of the scene. */
   readonly lanes?: readonly LaneDefinition[];
   readonly seeds?: number;
   readonly metrics?: readonly string[];
-  /** The quantity shown first. */
+  /** The quantity that is shown first. */
   readonly shown?: string;
 }
 
-/** RED as on the sheet, with one threshold fixed while the other varies. */
+/** RED as on the sheet. One threshold is fixed while the other varies. */
 const redWith = (name: 'min_th' | 'max_th', value: number): readonly LaneDefinition[] => [
   { aqm: 'red', name: `RED, ${name} ${value}`, params: { [name]: value } },
 ];
@@ -28,7 +29,7 @@ const EXCHANGE = ['utilization', 'queueing_delay_s', 'avg_queue_packets', 'drop_
 /** Number of runs per point; the assignment asks for the mean of twenty. */
 const RUNS = 20;
 
-/** Figures that course sheets request, by the id of the preset. */
+/** Figures that course sheets ask for, by the id of the preset. */
 const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
   // Stanford CS244 and its descendants: the gain and the cost of a larger buffer.
   'mininet-bufferbloat': [
@@ -40,7 +41,7 @@ const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
       shown: 'queueing_delay_s',
     },
   ],
-  // NUS CS5229, assignment 2: one setting of RED at a time.
+  // NUS CS5229, assignment 2, which varies one setting of RED at a time.
   'red-five-sliders': [
     {
       title: 'Lab sheet, figure 1: min_th from 3 to 30',
@@ -78,7 +79,7 @@ const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
 };
 
 /**
- * The sweeps for the preset with this id; `file` is undefined until it is loaded. `nameOf`: the page's name of a
+ * The sweeps for the preset with this id. `file` is undefined until it is loaded. `nameOf` gives the page's name for a
  * setting.
  */
 export function readyMadeSweeps(
@@ -100,7 +101,7 @@ export function readyMadeSweeps(
   return [...sheets, own];
 }
 
-/** The form with the values of a ready-made sweep; other fields stay. */
+/** The form with the values of a ready-made sweep. Other fields are kept. */
 export function formOfReady({ over, lanes, seeds, metrics, shown }: ReadyMade, form: SweepForm): SweepForm {
   const measured = metrics ?? form.metrics;
   const [first = form.view.metric] = measured;

@@ -22,7 +22,7 @@ describe('a screening on several workers', () => {
     );
   });
 
-  it('also runs for a scene with a script in another lane', async () => {
+  it('can also run for a scene with a script in another lane', async () => {
     const script = 'fn enqueue(packet) { drop("overflow"); }';
     allowScript(script);
     const lanes = [...SWEPT_SCENE.lanes, { aqm: 'script', params: {}, script }];

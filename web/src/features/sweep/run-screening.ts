@@ -1,5 +1,5 @@
 /**
- * Makes the runs of a screening on several workers. One more worker gathers and judges them.
+ * Makes the runs of a screening on several workers. One more worker collects the results and evaluates them.
  *
  *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
  */
@@ -11,12 +11,12 @@ import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './scr
 import type { ScreeningRequest } from './screening-messages';
 
 interface ScreeningWorker {
-  /** Rejects with `Refused` if the engine refuses the request, with `EngineLost` if the worker crashed. */
+  /** Rejects with `Refused` if the engine refuses the request, and with `EngineLost` if the worker crashed. */
   ask(request: ScreeningRequest): Promise<string>;
   close(): void;
 }
 
-/** Starts a worker, which ends when the signal aborts. */
+/** Starts a worker. It ends when the signal aborts. */
 export type ConnectScreening = (signal: AbortSignal) => Promise<ScreeningWorker>;
 
 interface ScreeningPlan {
@@ -29,10 +29,10 @@ interface ScreeningPlan {
   readonly onReport: (report: ScreeningReport) => void;
 }
 
-/** Size of batches. The picture grows several times a second, and messages still cost little. */
+/** Size of batches. The picture is updated several times a second, and messages still cost little. */
 const BATCHES = { batch_ms: 200, max: 200 };
 
-/** Runs to the end; rejects if that fails. An abort ends it at once. */
+/** Runs to the end. Rejects if the runs fail. An abort ends them at once. */
 export async function runScreening({
   signal,
   connect,
@@ -77,7 +77,7 @@ export async function runScreening({
 export const connectScreening: ConnectScreening = async (signal) =>
   screeningWorker(await startEngine<ScreeningRequest>('full', signal));
 
-/** A run is one uninterrupted piece of work, however long it takes. */
+/** A run is not divided into slices, however long it takes. */
 export function screeningWorker({ ask, close }: Asker<ScreeningRequest>): ScreeningWorker {
   return {
     ask: async (request) => (await ask(request, { patience_ms: Number.POSITIVE_INFINITY })).value as string,

@@ -1,4 +1,4 @@
-/** The table of a sweep in the form that the command line and Python write, and the sweep file that they read. */
+/** The table of a sweep in the format that the command line and Python write, and the sweep file that they read. */
 
 import type { SweepDefinition } from '../../core/experiment/sweep';
 import type { Provenance } from '../../core/save/provenance';

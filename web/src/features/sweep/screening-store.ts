@@ -9,7 +9,7 @@ import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './scr
 
 interface ScreeningState {
   readonly status: 'empty' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** The present or the last screening. */
+  /** The present screening, or the last one. */
   readonly definition: ScreeningDefinition | undefined;
   readonly facts: ScreeningFacts | undefined;
   readonly report: ScreeningReport | undefined;
@@ -32,7 +32,7 @@ export function useScreening<T>(select: (state: ScreeningState) => T): T {
 
 let running: AbortController | undefined;
 
-/** Starts a screening. A screening that still runs is cancelled. */
+/** Starts a screening. If another one is still running, it is cancelled. */
 export async function startScreening(
   definition: ScreeningDefinition,
   {
@@ -67,7 +67,7 @@ export async function startScreening(
   }
 }
 
-/** Cancels the screening. Its results so far stay. */
+/** Cancels the screening. Its results so far are kept. */
 export function cancelScreening(): void {
   running?.abort();
   if (screeningStore.getState().status === 'running') screeningStore.setState({ status: 'cancelled' });

@@ -34,7 +34,7 @@ function said(...settings: readonly SettingEffect[]): string {
   return sentenceOf(words);
 }
 
-describe('The sentence of a screening', () => {
+describe('the sentence about a screening', () => {
   it('names the most important setting, those within chance, and the number of those without effect', () => {
     expect(said(effect(0, 0.21), effect(1, 0.1), effect(2, 0.015), effect(3, 0), effect(4, 0))).toBe(
       'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; w_q no more than chance; 2 settings nothing at all.',
@@ -60,7 +60,7 @@ describe('The sentence of a screening', () => {
     );
   });
 
-  it('states that no setting matters, or that no result is known yet', () => {
+  it('says that no setting matters, or that no result is known yet', () => {
     expect(said(effect(0, 0.01), effect(3, 0))).toBe(
       'Under CHOKe, with each number varied from half to twice its value, no setting changes the UDP share of the link more than chance; 1 setting changes nothing at all.',
     );
@@ -68,8 +68,8 @@ describe('The sentence of a screening', () => {
   });
 });
 
-describe('The range of a varied setting', () => {
-  it('is printed in the unit of its larger end', () => {
+describe('the range of a varied setting', () => {
+  it('is shown in the unit of its larger end', () => {
     const name = 'capacity';
     const setting = { path: 'bottleneck.capacity_bps', id: 'capacity_bps', name, unit: 'bit/s', value: 1e6 };
     expect(rangeWords({ ...setting, levels: [5e5, 2e6] })).toBe('0.5 to 2\u00a0Mb/s');

@@ -1,4 +1,4 @@
-/** A screening in words: names of its settings, their ranges, and those that matter. Pure. */
+/** Describes a screening in words: names of its settings, their ranges, and the settings that matter. Pure. */
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
 import type { Catalog } from '../../core/border/catalog';
@@ -9,7 +9,7 @@ import { type MetricEffects, type ScreeningFacts, type SettingEffect, sizeOf, ty
 
 type NamedSettings = Pick<Catalog, 'disciplines' | 'scene_settings'>;
 
-/** Name of a setting: "max threshold", "schedule of draws: regions", "UDP rate". */
+/** Name of a setting, such as "max threshold", "schedule of draws: regions" or "UDP rate". */
 export function nameOfSetting(
   catalog: NamedSettings,
   scene: Scenario,
@@ -25,7 +25,7 @@ export function nameOfSetting(
   return setting.other === undefined ? named : `${named}: ${valueWords(setting.other)}`;
 }
 
-/** Range of a setting: "from 12.5 to 50", "false to true". */
+/** Range of a setting, such as "from 12.5 to 50" or "false to true". */
 export function rangeWords({ levels, value, other, unit }: VariedSetting): string {
   if (levels === undefined) return `${valueWords(value)} to ${valueWords(other ?? value)}`;
   const [least = 0, most = 0] = [levels[0], levels.at(-1)];
@@ -39,7 +39,7 @@ function valueWords(value: SettingValue): string {
   return typeof value === 'number' ? formatNumber(value) : String(value).replaceAll('_', ' ');
 }
 
-/** A factor in words: "from half to twice its value". */
+/** A factor in words, such as "from half to twice its value". */
 export function factorWords(factor: number): string {
   return factor === 2
     ? 'from half to twice its value'
@@ -53,12 +53,14 @@ export interface ScreeningWords {
   readonly facts: ScreeningFacts;
   readonly effects: MetricEffects;
   readonly metric: SweepMetric;
-  /** The name of the lane: "CHOKe". */
+  /** The name of the lane, such as "CHOKe". */
   readonly lane: string;
   readonly nameOf: (setting: VariedSetting) => string;
 }
 
-/** One sentence on the settings that matter most, those within chance, and those without effect. */
+/**
+ * One sentence about the settings that matter most, those with no more effect than chance, and those without effect.
+ */
 export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWords): string {
   const named = (found: readonly SettingEffect[]): string =>
     listed(found.flatMap(({ setting }) => facts.settings[setting] ?? []).map(nameOf));
@@ -95,7 +97,7 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
-    // A setting whose interval overlaps that of the first cannot be ranked below it.
+    // A setting whose interval overlaps that of the first setting cannot be ranked below it.
     const leading = above.filter(({ high }, place) => place === 0 || low === null || (high ?? 0) >= low);
     const size = formatValue(mu_star ?? 0, metric.unit, 2);
     return leading.length === 1

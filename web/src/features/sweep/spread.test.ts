@@ -14,43 +14,46 @@ interface Case {
   readonly settling: boolean;
 }
 
-/** SciPy's results for shares. The tests of the engine use the same results. */
+/** Results of SciPy for shares. The tests of the engine use the same results. */
 const { cases } = JSON.parse(
   readFileSync(new URL('../../../../crates/core/engine/tests/reference/scipy/spread.json', import.meta.url), 'utf8'),
 ) as { readonly cases: readonly Case[] };
 
-describe.each(cases)('of $name', ({ first, second, whole, median, quartiles, interval, two_states, settling }) => {
-  it("median, quartiles and groups equal SciPy's", () => {
-    const spread = spreadOf(whole);
-    expect(spread?.median).toBeCloseTo(median, 12);
-    quartiles.forEach((quartile, place) => void expect(spread?.quartiles[place]).toBeCloseTo(quartile, 12));
-    expect(spread?.hasTwoStates).toBe(two_states);
-  });
+describe.each(cases)(
+  'the spread of the values in $name',
+  ({ first, second, whole, median, quartiles, interval, two_states, settling }) => {
+    it('has the median, the quartiles and the groups that SciPy computes', () => {
+      const spread = spreadOf(whole);
+      expect(spread?.median).toBeCloseTo(median, 12);
+      quartiles.forEach((quartile, place) => void expect(spread?.quartiles[place]).toBeCloseTo(quartile, 12));
+      expect(spread?.hasTwoStates).toBe(two_states);
+    });
 
-  it("the interval equals SciPy's", () => {
-    const mean = whole.reduce((sum, value) => sum + value, 0) / whole.length;
-    const sd = Math.sqrt(whole.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (whole.length - 1));
-    const found = intervalOfShare(whole.length, mean, sd);
-    interval.forEach((end, place) => void expect(found[place]).toBeCloseTo(end, 8));
-  });
+    it('has the interval that SciPy computes', () => {
+      const mean = whole.reduce((sum, value) => sum + value, 0) / whole.length;
+      const sd = Math.sqrt(whole.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (whole.length - 1));
+      const found = intervalOfShare(whole.length, mean, sd);
+      interval.forEach((end, place) => void expect(found[place]).toBeCloseTo(end, 8));
+    });
 
-  it("the verdict on settling equals SciPy's", () => {
-    const sums = first.reduce<HalfSums>(
-      (sum, value, place) => {
-        const [other, difference] = [second[place] ?? 0, (second[place] ?? 0) - value];
-        return {
-          n: sum.n + 1,
-          first: sum.first + value,
-          second: sum.second + other,
-          difference: sum.difference + difference,
-          square: sum.square + difference ** 2,
-        };
-      },
-      { n: 0, first: 0, second: 0, difference: 0, square: 0 },
-    );
-    expect(isSettling(sums)).toBe(settling);
-  });
-});
+    it('has the verdict on settling that SciPy gives', () => {
+      const sums = first.reduce<HalfSums>(
+        (sum, value, place) => {
+          const [other, difference] = [second[place] ?? 0, (second[place] ?? 0) - value];
+          return {
+            n: sum.n + 1,
+            first: sum.first + value,
+            second: sum.second + other,
+            difference: sum.difference + difference,
+            square: sum.square + difference ** 2,
+          };
+        },
+        { n: 0, first: 0, second: 0, difference: 0, square: 0 },
+      );
+      expect(isSettling(sums)).toBe(settling);
+    });
+  },
+);
 
 describe('Student’s t', () => {
   it('has the 97.5 % quantiles of published tables', () => {

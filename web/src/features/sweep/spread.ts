@@ -1,22 +1,22 @@
 /**
- * The spread of the values of independent runs, by the rules of the engine (`measure/statistics`). The tests of both
- * read the same cases. Pure.
+ * The spread of the values of independent runs, computed by the rules of the engine (`measure/statistics`). The tests
+ * of both use the same cases. Pure.
  */
 
 /** Smallest number of values that can show groups. */
 const FEWEST_FOR_STATES = 10;
-/** Smallest share of the values in the smaller group, which has at least two values. */
+/** Smallest share of the values in the smaller group. The group also has at least two values. */
 const SMALLER_GROUP = 0.1;
-/** Smallest share of the variance that is between the groups. */
+/** Smallest share of the variance that must lie between the groups. */
 const BETWEEN = 0.92;
-/** Smallest difference of the groups' means, as a share of the larger mean. */
+/** Smallest difference between the groups' means, as a share of the larger mean. */
 const GROUPS_APART = 0.1;
-/** Smallest number of runs for a statement on halves. */
+/** Smallest number of runs for a verdict on the two halves. */
 export const FEWEST_FOR_HALVES = 3;
-/** Smallest difference of the halves' means, as a share of the larger mean. */
+/** Smallest difference between the means of the two halves, as a share of the larger mean. */
 const HALVES_APART = 0.05;
 
-/** The information that a mean with its interval hides. */
+/** Statistics that a mean with its interval does not show. */
 interface Spread {
   readonly median: number;
   readonly quartiles: readonly [number, number];
@@ -24,7 +24,7 @@ interface Spread {
   readonly hasTwoStates: boolean;
 }
 
-/** The spread of values; undefined without values. */
+/** The spread of the values. Undefined if there are none. */
 export function spreadOf(values: readonly number[]): Spread | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return undefined;
@@ -59,7 +59,7 @@ function hasTwoStates(sorted: readonly number[]): boolean {
 /** The largest deviation that is assumed at an end of an interval of a share, as a multiple of the measured one. */
 const MOST_EXTRAPOLATED = 3;
 
-/** The 95 % interval of the mean of shares or indices. It is a score interval, which stays in [0, 1]. */
+/** The 95 % interval for a mean of shares or indices. It is a score interval, which always lies in [0, 1]. */
 export function intervalOfShare(n: number, mean: number, sd: number): readonly [number, number] {
   const half = (student95(n - 1) * sd) / Math.sqrt(n);
   const scale = mean * (1 - mean);
@@ -71,7 +71,7 @@ export function intervalOfShare(n: number, mean: number, sd: number): readonly [
   return [Math.max(0, low, mean - reach), Math.min(1, high, mean + reach)];
 }
 
-/** Sums over the runs with known halves of the measured window, and their number. */
+/** Sums over the runs for which both halves of the measured window are known, and the number of these runs. */
 export interface HalfSums {
   readonly n: number;
   readonly first: number;
@@ -81,7 +81,7 @@ export interface HalfSums {
   readonly square: number;
 }
 
-/** True if the halves differ by more than chance (at the 1 % level), and by enough to matter. */
+/** True if the two halves differ by more than chance would explain (at the 1 % level), and by enough to matter. */
 export function isSettling({ n, first, second, difference, square }: HalfSums): boolean {
   if (n < FEWEST_FOR_HALVES || difference === 0) return false;
   const mean = difference / n;

@@ -1,4 +1,4 @@
-/** Runs the sweep of the store: starts and pauses it, reports its progress, and stores its rows. */
+/** Runs the sweep in the store: starts and pauses it, reports its progress, and stores its rows. */
 
 import { problemText } from '../../base/problem-text';
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
@@ -18,7 +18,7 @@ import { tasksInOrder } from './task-order';
 
 export interface Machinery {
   readonly connect: ConnectSweep;
-  /** Number of concurrent runs. */
+  /** Number of simultaneous runs. */
   readonly workers: number;
 }
 
@@ -28,9 +28,9 @@ function machineryOfPage(): Machinery {
 
 /** Largest number of runs of a sweep on the page, since its rows take 8 bytes for each value. */
 const MOST_TASKS = 1_000_000;
-/** Interval of progress reports to the page [ms]. */
+/** Time between two progress reports to the page [ms]. */
 const TELL_MS = 200;
-/** The interval of writes of new rows to the disk [ms]. */
+/** Time between two writes of new rows to the disk [ms]. */
 const KEEP_MS = 1000;
 /** Time over which the rate of runs is measured [ms]. */
 const RATE_MS = 5000;
@@ -38,7 +38,7 @@ const RATE_MS = 5000;
 /** The only sweep of the page. */
 let present: Course | undefined;
 
-/** Abandons the sweep, for example when the page is closed. It then neither reports nor writes. */
+/** Abandons the sweep, for example when the page is closed. From then on it neither reports nor writes. */
 export function leave(): void {
   present?.abandon();
   present = undefined;
@@ -49,10 +49,13 @@ export async function start(scene: Scenario, machinery = machineryOfPage()): Pro
   if (form !== undefined) await begin(new Course(form, scene, machinery), true);
 }
 
-/** Restores the last sweep over this scene with its finished runs from the browser. Continues it if it was running. */
+/**
+ * Restores the last sweep over this scene with its finished runs, which the browser has stored. Continues the sweep if
+ * it was running.
+ */
 export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   if (present !== undefined) return;
-  // A form from a link or of the user has precedence.
+  // A form from a link or from the user takes precedence.
   const { form: asked } = sweepStore.getState();
   let found: KeptSweep | undefined;
   try {
@@ -88,19 +91,19 @@ async function begin(course: Course, goesOn: boolean): Promise<void> {
 
 /** A sweep from its start to its end, including all pauses. */
 class Course {
-  /** Resolves when no more runs are made and the rows are stored, if that is possible. */
+  /** Resolves when no more runs are made and the rows are stored, if storing is possible. */
   ended: Promise<void> = Promise.resolve();
   private rows: SweepRows | undefined;
   private kept: KeptSweep | undefined;
   private unkept: SweepBatch[] = [];
   private keeping: Promise<void> = Promise.resolve();
-  /** True while new runs are begun. */
+  /** True while new runs may begin. */
   private isRunning = false;
   private pausing = new AbortController();
   private cancelling = new AbortController();
   private telling: ReturnType<typeof setTimeout> | undefined;
   private keepingSoon: ReturnType<typeof setTimeout> | undefined;
-  /** Numbers of finished runs with their times [ms]. */
+  /** Numbers of finished runs, with the times at which they were counted [ms]. */
   private marks: { readonly at_ms: number; readonly done: number }[] = [];
 
   constructor(
@@ -109,10 +112,12 @@ class Course {
     private readonly machinery: Machinery,
   ) {}
 
-  /** Opens the sweep, and makes the missing runs if it `goesOn`. Resolves when the sweep is paused, done or failed. */
+  /**
+   * Opens the sweep. If `goesOn` is true, makes the missing runs. Resolves when the sweep is paused, done or failed.
+   */
   async run(goesOn: boolean): Promise<void> {
     if (this.isRunning) return;
-    // A sweep that is being paused must end first.
+    // If the sweep is being paused, this must end first.
     await this.ended;
     if (present !== this || this.isRunning) return;
     this.pausing = new AbortController();
@@ -123,7 +128,7 @@ class Course {
     await this.ended;
   }
 
-  /** Starts no more runs. Batches under way still arrive. */
+  /** Starts no more runs. The results of started batches still arrive. */
   pause(): void {
     if (!this.isRunning) return;
     this.isRunning = false;
@@ -157,7 +162,7 @@ class Course {
         connect: machinery.connect,
         // One worker is enough for opening the sweep.
         workers: this.isRunning ? machinery.workers : 1,
-        // While the stage plays, it gets a core, since its frames would otherwise wait behind the runs.
+        // While the stage plays, one core is left to it, because its frames would otherwise wait behind the runs.
         atOnce: () => machinery.workers - (sceneStore.getState().state === 'playing' ? 1 : 0),
         definition: JSON.stringify(definitionOf(form, scene)),
         onOpened: (opened) => this.open(opened),
@@ -173,12 +178,12 @@ class Course {
     this.isRunning = false;
     this.tell();
     this.set({ status, problems, runs_per_s: undefined, left_s: undefined });
-    // The shown rows then belong to another sweep.
+    // The displayed rows then belong to another sweep.
     if (this.rows === undefined && hasRows()) this.set({ isStale: true });
     await this.keepNow();
   }
 
-  /** Prepares the rows; returns the missing runs in order. */
+  /** Prepares the rows. Returns the missing runs in order. */
   private async open({ facts, key }: OpenedSweep): Promise<Iterator<number>> {
     if (facts.tasks > MOST_TASKS) {
       const most = MOST_TASKS.toLocaleString('en');
@@ -196,7 +201,7 @@ class Course {
     return missing(this.rows);
   }
 
-  /** Takes rows of the same sweep that the browser has stored. */
+  /** Reads rows of the same sweep that the browser has stored. */
   private async remember(rows: SweepRows, key: string): Promise<void> {
     const meaning = meaningOf(this.form, this.scene);
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
@@ -205,7 +210,7 @@ class Course {
       const found = (await keptSweeps()).find((one) => one.meaning === meaning);
       if (found === undefined) return;
       if (found.key !== key) {
-        // The engine now gives other numbers, so the stored rows are useless.
+        // The engine now gives other numbers, so the stored rows have no use.
         await forget(found);
         return;
       }
@@ -242,7 +247,7 @@ class Course {
     this.set({ done: rows.done, version: rows.version, runs_per_s, left_s });
   }
 
-  /** Writes in order. Rows that cannot be stored are reported and stay on the page. */
+  /** Writes batches in their order. Rows that cannot be stored are reported and kept on the page. */
   private keepNow(): Promise<void> {
     clearTimeout(this.keepingSoon);
     this.keepingSoon = undefined;
@@ -261,7 +266,7 @@ class Course {
     return this.keeping;
   }
 
-  /** Detects that the form or the scene differs from those of the rows. */
+  /** Detects that the form or the scene differs from that of the rows. */
   private watch(): void {
     const meaning = meaningOf(this.form, folded(this.scene));
     const look = (): void => {

@@ -1,7 +1,4 @@
-/**
- * The validity, the cost and the estimated time of a sweep. The engine reads the sweep, and a few of its runs are
- * timed.
- */
+/** Checks a sweep, and estimates its cost and its time. The engine reads the sweep, and a few of its runs are timed. */
 
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
 import type { SweepDefinition, SweepFacts } from '../../core/experiment/sweep';
@@ -13,11 +10,12 @@ export type SweepEstimate =
   | { readonly problems: readonly SceneProblem[]; readonly facts?: undefined };
 
 /**
- * Time after which no further run is timed [ms]. A run under way is cancelled only when its time is no longer needed.
+ * Time after which no further run is timed [ms]. A run that has started is cancelled only if its time is no longer
+ * needed.
  */
 const LONGEST_MS = 1000;
 
-/** The estimate; undefined if it was cancelled or no worker could be started. */
+/** The estimate. Undefined if it was cancelled or no worker could be started. */
 export async function estimateSweep(
   definition: SweepDefinition,
   signal: AbortSignal,
@@ -52,8 +50,8 @@ export async function estimateSweep(
 }
 
 /**
- * The runs to time, each twice: for each lane a run in the middle, and runs at both ends, which may be the longest and
- * the shortest.
+ * The runs that are timed, each twice. For each lane, they are a run in the middle, and runs at both ends, which may be
+ * the longest and the shortest.
  */
 function sampleTasks({ points, lanes, seeds, left_out = [] }: SweepFacts): readonly number[] {
   const at = (point: number, lane: number): number => (point * lanes.length + lane) * seeds;

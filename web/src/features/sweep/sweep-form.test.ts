@@ -14,7 +14,7 @@ describe('the first sweep of a scene', () => {
     expect(metrics).toContain('jain_index');
   });
 
-  it('otherwise varies a threshold of the lane', () => {
+  it('varies a threshold of the lane if there are no unresponsive flows', () => {
     expect(formOf(WITHOUT_UDP, CATALOG).axes[0]?.path).toBe('queue.params.min_th');
     const codel = {
       ...WITHOUT_UDP,
@@ -42,7 +42,7 @@ describe('the first sweep of a scene', () => {
   });
 });
 
-describe('a form in a link', () => {
+describe('the form of a sweep in a link', () => {
   const form: SweepForm = {
     axes: [
       { path: 'flows.0.rate_bps', from: 1e5, to: 1e7, count: 21, scale: 'log' },
@@ -54,7 +54,7 @@ describe('a form in a link', () => {
     view: { metric: 'udp_utilization', against: 'red' },
   };
 
-  it('is read as it was written', () => {
+  it('is the same after writing and reading', () => {
     expect(readForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
     const { lanes: _, ...rest } = form;
     expect(readForm(rest)).toEqual({ ...form, lanes: undefined });
@@ -86,7 +86,7 @@ describe('a form in a link', () => {
     expect(facts?.against).toBe('red');
   });
 
-  it('keeps conditions and the rule for further seeds for the sweep file', () => {
+  it('keeps conditions and the rule for further seeds, for the sweep file', () => {
     const where = ['min_th < max_th', 'limit > 20'];
     const until = { metric: 'udp_utilization', relative_half_width: 0.02, at_most: 50 };
     const read = readForm({ ...form, where, until });

@@ -1,4 +1,4 @@
-/** The user's choices: a sweep over the open scene, and the view of its results. Pure. */
+/** The user's choices: a sweep over the open scene, and how its results are shown. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
 import type { SceneProblem } from '../../core/border/client';
@@ -16,7 +16,7 @@ import { parameterPath, settingAt } from '../../core/scene/edit';
 /** A varied setting. If its values are listed, other settings can change together with it. */
 export type FormAxis = AxisDefinition & { readonly coupled?: readonly CoupledValues[] };
 
-/** A setting with a value for each value of its axis. */
+/** A setting that has one value for each value of its axis. */
 interface CoupledValues {
   readonly path: string;
   readonly values: readonly SettingValue[];
@@ -24,15 +24,17 @@ interface CoupledValues {
 
 export interface SweepForm {
   readonly axes: readonly FormAxis[];
-  /** Expressions by the path of a derived setting. The form shows them but cannot change them. */
+  /** Expressions, by the path of the derived setting. The form shows them but cannot change them. */
   readonly derive?: Readonly<Record<string, string>>;
-  /** Conditions on the settings of a point. The form shows them and does not change them. */
+  /** Conditions on the settings at a point. The form shows them but cannot change them. */
   readonly where?: readonly string[];
-  /** The rule by which the command line and Python add seeds; kept for the sweep file, until the viewer removes it. */
+  /**
+   * The rule by which the command line and Python add seeds. It is kept for the sweep file, until the user removes it.
+   */
   readonly until?: UntilDefinition;
-  /** Name of a lane with which the command line and Python compare the others; kept for the sweep file. */
+  /** Name of a lane. The command line and Python compare the others with it. It is kept for the sweep file. */
   readonly against?: string;
-  /** The lanes; undefined for the lanes of the scene. */
+  /** The lanes. Undefined for the lanes of the scene. */
   readonly lanes: readonly LaneDefinition[] | undefined;
   readonly seeds: number;
   /** Ids of metrics with their arguments. */
@@ -41,15 +43,15 @@ export interface SweepForm {
 }
 
 export interface SweepLook {
-  /** Id of the shown metric. */
+  /** Id of the displayed metric. */
   readonly metric: string;
-  /** Name of a lane; the picture then shows differences to it, seed by seed. */
+  /** Name of a lane. If it is set, the picture shows differences to this lane, computed for each seed. */
   readonly against?: string;
 }
 
 const FIRST_SEEDS = 10;
 const FIRST_COUNT = 21;
-/** Factor of the first sweep around the value of the scene. */
+/** Factor by which the first sweep varies the value of the scene. */
 const FIRST_FACTOR = 10;
 
 /** Limits for forms in links: the engine's limits, and reasonable lengths of texts. */
@@ -83,7 +85,7 @@ function usualMetrics({ flows }: Scenario): readonly string[] {
   return USUAL_METRICS.filter((id) => (id.startsWith('udp_') ? hasUdp : id.startsWith('tcp_') ? hasTcp : true));
 }
 
-/** A useful first sweep: the load of unresponsive flows, otherwise the most informative setting of a lane. */
+/** A useful first sweep. It varies the load of unresponsive flows, or else the most informative setting of a lane. */
 export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
   const metrics = usualMetrics(scene);
   return {
@@ -112,7 +114,7 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
   };
 }
 
-/** Problems of a sweep that only the command line and Python run. */
+/** Problems of a sweep that the command line and Python can run, but this page cannot. */
 export function problemsHere({ until }: Pick<SweepDefinition, 'until'>): readonly SceneProblem[] {
   if (until === undefined) return [];
   const problem =
@@ -133,7 +135,7 @@ function definitionOfAxis(axis: FormAxis): AxisDefinition | CoupledDefinition {
   };
 }
 
-/** Names for the lanes. Lanes with the same discipline are numbered; undefined if ids are distinct. */
+/** Names for the lanes. Lanes with the same discipline are numbered. Undefined if all ids are different. */
 function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined {
   const before = (place: number): number => lanes.slice(0, place).filter(({ aqm }) => aqm === lanes[place]?.aqm).length;
   if (lanes.every((_, place) => before(place) === 0)) return undefined;
@@ -144,7 +146,7 @@ function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined 
   });
 }
 
-/** The rate of the first UDP flows that have one, varied around the capacity in equal factors. */
+/** The rate of the first UDP flows that have one. It is varied around the capacity in equal factors. */
 function unresponsiveLoad(scene: Scenario, catalog: Catalog): AxisDefinition | undefined {
   const group = scene.flows.findIndex(({ transport, rate_bps }) => transport === 'udp' && rate_bps !== undefined);
   const spec = catalog.scene_settings.find(({ path }) => path === 'flows.*.rate_bps');
@@ -169,7 +171,7 @@ function tellingSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDe
   return around(path, spec, typeof now === 'number' ? now : Number(spec.default), spec.is_logarithmic);
 }
 
-/** The values around `middle` within the limits of the setting. */
+/** Values around `middle`, within the limits of the setting. */
 function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: boolean): AxisDefinition {
   if (!hasRange(spec)) throw new Error(`${path} has no range`);
   const { min, max } = spec.kind;
@@ -189,7 +191,10 @@ function hasRange(spec: SettingSpec): spec is SettingSpec & { kind: { min: numbe
   return spec.kind.kind === 'integer' || spec.kind.kind === 'real';
 }
 
-/** Reads a form from a link or from memory; undefined unless all of it is valid. The engine checks whether it fits the scene. */
+/**
+ * Reads a form from a link or from storage. Undefined unless all of it is valid. The engine checks whether the form
+ * fits the scene.
+ */
 export function readForm(given: unknown): SweepForm | undefined {
   if (!isRecord(given)) return undefined;
   const axes = readList(given.axes, 0, MOST.axes, readAxis);
@@ -266,7 +271,7 @@ function readAxis(given: unknown): FormAxis | undefined {
   return { path, from, to, count, scale };
 }
 
-/** Reads `{ paths, values }`, the form of a sweep file. */
+/** Reads `{ paths, values }`, which is the format of a sweep file. */
 function readCoupled(given: Readonly<Record<string, unknown>>): FormAxis | undefined {
   const paths = readList(given.paths, 2, MOST.coupled, readText);
   const readRow = (row: unknown) => readList(row, paths?.length ?? 0, paths?.length ?? 0, readValue);

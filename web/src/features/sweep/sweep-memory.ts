@@ -1,6 +1,7 @@
 /**
- * Stores the last few sweeps in the browser (IndexedDB), so that a reopened page continues with the finished runs. Each
- * batch is written once, when it arrives. The list of sweeps has the number of batches of each.
+ * Stores the last few sweeps in the browser (IndexedDB), so that a page that is opened again continues with the
+ * finished runs. Each batch is written once, when it arrives. The list of sweeps contains the number of batches of
+ * each.
  */
 
 import { createStore, delMany, get, getMany, setMany, type UseStore, update } from 'idb-keyval';
@@ -9,10 +10,10 @@ import type { SweepForm } from './sweep-form';
 
 export interface KeptSweep {
   readonly id: string;
-  /** Text that is equal for equal sweeps (`meaningOf`). */
+  /** A text that is equal for equal sweeps (`meaningOf`). */
   readonly meaning: string;
   readonly form: SweepForm;
-  /** Key of the first run, which changes when the engine gives other numbers. */
+  /** Key of the first run. It changes when the engine gives other numbers. */
   readonly key: string;
   /** Number of stored batches. */
   readonly parts: number;
@@ -33,7 +34,7 @@ function store(): UseStore {
   return opened;
 }
 
-/** Drops the open store. The next access opens it again. */
+/** Forgets the open store. The next access opens it again. */
 export function forgetStore(): void {
   opened = undefined;
 }
@@ -48,7 +49,7 @@ export async function batchesOf({ id, parts }: KeptSweep): Promise<readonly Swee
   return found.filter((batch) => batch !== undefined);
 }
 
-/** Adds batches to a sweep. Removes the oldest sweeps if space is needed. Rejects if the disk is full. */
+/** Adds batches to a sweep. If space is needed, removes the oldest sweeps. Rejects if the disk is full. */
 export async function keep(sweep: KeptSweep, batches: readonly SweepBatch[]): Promise<KeptSweep> {
   const [part] = batches.length > 1 ? [joined(batches)] : batches;
   const bytes = sweep.bytes + (part === undefined ? 0 : bytesOf(part));

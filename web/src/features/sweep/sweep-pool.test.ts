@@ -8,7 +8,7 @@ import { SweepRows } from './sweep-rows';
 import { tasksInOrder } from './task-order';
 
 describe('a sweep on several workers', () => {
-  it('makes every run once', async () => {
+  it('makes every run exactly once', async () => {
     const { rows, asked } = await run({ workers: 3 });
     expect(rows?.done).toBe(72);
     expect([...asked].sort((a, b) => a - b)).toEqual(Array.from({ length: 72 }, (_, task) => task));
@@ -51,7 +51,7 @@ describe('a sweep on several workers', () => {
     expect((problem as SceneRefused).problems.map(({ path }) => path)).toEqual(['metrics.0', 'seeds']);
   });
 
-  it('waits for the runs under way when it is paused', async () => {
+  it('waits for the started runs when it is paused', async () => {
     const pause = new AbortController();
     const { rows, asked } = await run({
       form: LONG_FORM,
@@ -104,7 +104,7 @@ interface Asked {
   pause?: AbortController;
   cancel?: AbortController;
   atOnce?: () => number;
-  /** `busy`: the workers that were given runs, counted from 1. */
+  /** `busy` lists the workers that got runs, counted from 1. */
   onRows?: (rows: SweepRows, busy: ReadonlySet<number>) => unknown;
 }
 

@@ -12,14 +12,16 @@ interface SweepPlan {
   readonly connect: ConnectSweep;
   /** Text of the definition. */
   readonly definition: string;
-  /** Number of concurrent runs. */
+  /** Number of simultaneous runs. */
   readonly workers: number;
-  /** Number of workers that may run at this moment. */
+  /** Number of workers that may run at present. */
   readonly atOnce: () => number;
-  /** Called once, with the answer of the first worker that opened the sweep. Returns the runs in the intended order. */
+  /**
+   * Called once, with the answer of the first worker that has opened the sweep. Returns the runs in the intended order.
+   */
   readonly onOpened: (opened: OpenedSweep) => Promise<Iterator<number>>;
   readonly onBatch: (batch: SweepBatch) => void;
-  /** Starts no more batches; batches under way are awaited. */
+  /** Prevents new batches. Started batches are awaited. */
   readonly pause: AbortSignal;
   /** Ends all work at once. */
   readonly cancel: AbortSignal;

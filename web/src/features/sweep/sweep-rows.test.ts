@@ -25,7 +25,7 @@ describe('the rows of a sweep', () => {
     expect(rows.samples(0, 0, 1)).toEqual([undefined, 8]);
   });
 
-  it('give differences seed by seed, for seeds that both lanes have', () => {
+  it('give the difference for each seed that both lanes have', () => {
     const rows = new SweepRows(factsOf([1], 2, 3));
     rows.add([
       row({ lane: 0, seed: 1, values: [10, 0] }),
@@ -38,7 +38,7 @@ describe('the rows of a sweep', () => {
     expect(rows.difference(0, 1, 0, 0)?.mean).toBe(-2);
   });
 
-  it('count no runs of points that are left out, and say why they are', () => {
+  it('do not count the runs of points that are left out, and say why the points are left out', () => {
     const rows = new SweepRows({ ...factsOf([4], 2, 3), where: ['min_th < max_th', 'limit > 9'], left_out: [1, 2] });
     expect(rows.total).toBe(2 * 2 * 3);
     expect(rows.problem(2, 1)).toBe('left out, since the sweep is of points with min_th < max_th and limit > 9');
@@ -54,7 +54,7 @@ describe('the rows of a sweep', () => {
     expect(rows.cell(1, 1, 0)).toBeUndefined();
   });
 
-  it('can be read back as they were added, sorted, with each counted once', () => {
+  it('can be read in sorted order, and contain each run once', () => {
     const given: SweepRow[] = [
       row({ point: 1, lane: 1, seed: 2, values: [0.1 + 0.2, null] }),
       { point: 0, lane: 1, seed: 1, problems: [{ path: 'a', problem: 'b' }] },
@@ -68,14 +68,14 @@ describe('the rows of a sweep', () => {
   });
 });
 
-describe('runs whose halves are known', () => {
+describe('the rows of runs with both halves of the measured window', () => {
   const pairs: readonly (readonly [number, number])[] = [
     [0.4, 0.3],
     [0.42, 0.33],
     [0.41, 0.3],
   ];
 
-  it('show that a quantity is still settling; each run counts once, alone or in batches', () => {
+  it('show that a quantity is still settling, and count each run once, alone or in batches', () => {
     const rows = new SweepRows(factsOf([2], 1, 3));
     const given = pairs.map((pair, place) =>
       row({ point: 1, seed: place + 1, values: [0.35, 1], halves: [pair, null] }),

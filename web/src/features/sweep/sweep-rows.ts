@@ -5,15 +5,15 @@ import type { SweepFacts, SweepRow } from '../../core/experiment/sweep';
 import type { SweepBatch } from '../../core/experiment/sweep-messages';
 import { FEWEST_FOR_HALVES, type HalfSums, intervalOfShare, isSettling, student95 } from './spread';
 
-/** A quantity over the seeds that have a value. */
+/** A quantity over the seeds for which it has a value. */
 export interface Cell {
   readonly n: number;
   readonly mean: number;
-  /** Standard deviation; 0 for a single value. */
+  /** Standard deviation. It is 0 for a single value. */
   readonly sd: number;
-  /** Half of the 95 % interval of the mean, by Student's t; undefined for a single value. */
+  /** Half-width of the 95 % interval of the mean, by Student's t. Undefined for a single value. */
   readonly half: number | undefined;
-  /** The ends of the 95 % interval, which stays in [0, 1] for shares and indices; undefined for a single value. */
+  /** The ends of the 95 % interval. For shares and indexes it lies in [0, 1]. Undefined for a single value. */
   readonly ends: readonly [number, number] | undefined;
   readonly values: readonly number[];
 }
@@ -28,24 +28,24 @@ export interface Settling {
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
-/** Number of values stored for the halves of the runs in a cell. */
+/** Number of values that are stored for the halves of the runs in a cell. */
 const SUMS = 5;
 
 export class SweepRows {
   /** Number of runs that have arrived. */
   done = 0;
-  /** Increases with every arrival. */
+  /** Counts the arrivals of rows. */
   version = 0;
-  /** By task, then by metric; `NaN` if a run has no such value. */
+  /** Values by task, then by metric. `NaN` if a run has no such value. */
   private readonly values: Float64Array;
   private readonly states: Uint8Array;
   /** Problems by task. */
   private readonly problems = new Map<number, readonly SceneProblem[]>();
   /** Remarks by point. */
   private readonly remarks = new Map<number, readonly string[]>();
-  /** Points without runs, since a condition is false there. */
+  /** Points that have no runs, because a condition is false there. */
   private readonly leftOut: ReadonlySet<number>;
-  /** By point, lane and metric: the number of runs, and sums; see {@link HalfSums}. */
+  /** By point, lane and metric: the number of runs, and their sums (see {@link HalfSums}). */
   private readonly halves: Float64Array;
 
   constructor(readonly facts: SweepFacts) {
@@ -69,7 +69,7 @@ export class SweepRows {
     return this.states[task] !== MISSING;
   }
 
-  /** Adds rows; a row replaces an earlier one of the same run. */
+  /** Adds rows. A row replaces an earlier row of the same run. */
   add(rows: readonly SweepRow[]): void {
     const width = this.facts.metrics.length;
     for (const row of rows) {
@@ -114,14 +114,14 @@ export class SweepRows {
     this.version += 1;
   }
 
-  /** The statistics of a cell; undefined while no seed has the value. */
+  /** The statistics of a cell. Undefined while no seed has a value. */
   cell(point: number, lane: number, metric: number): Cell | undefined {
     return cellOf(this.samples(point, lane, metric), this.facts.metrics[metric]?.is_share === true);
   }
 
   /**
-   * The first lane minus the second, seed by seed. Both lanes have the traffic of a seed in common, so its variation
-   * cancels.
+   * The first lane minus the second, for each seed. Under the same seed both lanes have the same traffic, so the
+   * variation of the traffic cancels.
    */
   difference(point: number, lane: number, against: number, metric: number): Cell | undefined {
     const others = this.samples(point, against, metric);
@@ -134,7 +134,7 @@ export class SweepRows {
     );
   }
 
-  /** The means of both halves; undefined if the halves do not differ, or if too few runs have them. */
+  /** The means of both halves. Undefined if they do not differ, or if too few runs have both halves. */
   settling(point: number, lane: number, metric: number): Settling | undefined {
     const [n = 0, first = 0, second = 0, difference = 0, square = 0] = this.halves.subarray(
       this.sumsAt(point, lane, metric),
@@ -143,7 +143,7 @@ export class SweepRows {
     return n >= FEWEST_FOR_HALVES && isSettling(sums) ? { first: first / n, second: second / n } : undefined;
   }
 
-  /** Remarks on a point that is valid but seldom intended. */
+  /** Remarks on a point that is valid but probably not intended. */
   remarksAt(point: number): readonly string[] {
     return this.remarks.get(point) ?? [];
   }
@@ -152,7 +152,7 @@ export class SweepRows {
   samples(point: number, lane: number, metric: number): readonly (number | undefined)[] {
     const { seeds, metrics } = this.facts;
     const first = this.taskOf({ point, lane, seed: 1 });
-    // A loop without a closure for each seed, since a map of a sweep reads tens of thousands of cells.
+    // A loop is used without a function for each seed, since the map of a sweep reads tens of thousands of cells.
     const samples = new Array<number | undefined>(seeds);
     for (let place = 0; place < seeds; place += 1) {
       const task = first + place;
@@ -163,7 +163,7 @@ export class SweepRows {
   }
 
   /**
-   * The reason why there is no valid scene at a point, or in a lane. Undefined if the scene is valid, or if that is
+   * The reason why there is no valid scene at a point, or in a lane. Undefined if the scene is valid, or if this is
    * unknown.
    */
   problem(point: number, lane?: number): string | undefined {

@@ -1,4 +1,4 @@
-/** A sweep in a separate worker. */
+/** The interface to a sweep in a separate worker. */
 
 import { SceneRefused } from '../../core/border/client';
 import { type Asker, Refused } from '../../core/border/rpc';
@@ -8,9 +8,12 @@ import { startEngine } from '../../core/engine/bridge';
 import type { SweepDefinition } from '../../core/experiment/sweep';
 import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core/experiment/sweep-messages';
 
-/** Answers calls in order. Calls reject with `EngineLost` if the worker crashed, with `SceneRefused` for problems. */
+/**
+ * Answers calls in order. A call is rejected with `EngineLost` if the worker crashed, and with `SceneRefused` for
+ * problems.
+ */
 export interface SweepRunner {
-  /** Opens a definition from its text. Call this first. */
+  /** Opens a definition from its text. Must be called first. */
   open(definition: string): Promise<OpenedSweep>;
   run(tasks: readonly number[]): Promise<SweepBatch>;
   /** The scene at a point, with its derived settings. */
@@ -19,13 +22,13 @@ export interface SweepRunner {
   close(): void;
 }
 
-/** Starts a runner. `signal` ends the worker at once, even during its start. */
+/** Starts a runner. `signal` ends the worker at once, even while it starts. */
 export type ConnectSweep = (signal: AbortSignal) => Promise<SweepRunner>;
 
 export const connectSweep: ConnectSweep = async (signal) =>
   sweepRunnerBehind(await startEngine<SweepRequest>('full', signal));
 
-/** A run is one uninterrupted piece of work, however long it takes. */
+/** A run is not divided into slices, however long it takes. */
 export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>): SweepRunner {
   const ask = async (request: SweepRequest) => {
     try {

@@ -14,7 +14,7 @@ const FORM: SweepForm = {
   ],
 };
 
-describe('the scene at a point', () => {
+describe('the scene at a point of a sweep', () => {
   it('has the values of coupled settings', () => {
     const facts = openSweep(definitionOf(FORM, SWEPT_SCENE));
     expect(settingsOf(facts).map(({ path }) => path)).toEqual([
@@ -27,7 +27,7 @@ describe('the scene at a point', () => {
     expect(settingsOf(facts).map(({ path }) => settingAt(scene, path))).toEqual([200, 20, 2e6]);
   });
 
-  it('has derived settings as the engine computes them', async () => {
+  it('has the derived settings that the engine computes', async () => {
     const form = { ...FORM, derive: { max_th: '0.5 * limit + min_th' } };
     const scene = await sceneOfPoint(definitionOf(form, SWEPT_SCENE), 4, testSweepRunner());
     expect(settingAt(scene, 'queue.params.max_th')).toBe(120);

@@ -8,7 +8,10 @@ export interface NamedLane extends Lane {
   readonly name: string;
 }
 
-/** The open scene for a sweep. The user's changes apply from the start; the scene's own changes keep their moments. */
+/**
+ * The open scene, prepared for a sweep. The user's changes apply from the start. The scene's own changes keep their
+ * times.
+ */
 export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): Scenario {
   const own = new Set(preset?.interventions.map((change) => JSON.stringify(change)));
   const isOwn = (change: Scenario['interventions'][number]): boolean => own.has(JSON.stringify(change));
@@ -16,7 +19,7 @@ export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): 
   return { ...settled, interventions: scenario.interventions.filter(isOwn) };
 }
 
-/** The lanes with their names: the given lanes, otherwise those of the scene with their names on the page. */
+/** The lanes with their names. They are the given lanes, or else those of the scene with their names on the page. */
 export function sweepLanes(
   given: readonly LaneDefinition[] | undefined,
   scene: Scenario,
@@ -32,7 +35,7 @@ export function sweepLanes(
 }
 
 /**
- * Indices on the page for the lanes of a sweep, which determine their colours. Lanes that are not on the page come
+ * For each lane of a sweep, its index on the page, which determines its colour. Lanes that are not on the page come
  * after those.
  */
 export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
@@ -51,12 +54,12 @@ export function withSweepLanes(scene: Scenario, lanes: readonly NamedLane[]): Sc
   return { ...scene, lanes: lanes.map(({ name, ...lane }) => lane) };
 }
 
-/** The varied settings. Settings coupled with another follow it. */
+/** The varied settings. Each is followed by the settings that are coupled with it. */
 export function settingsOf({ axes }: Pick<SweepFacts, 'axes'>): readonly CoupledSetting[] {
   return axes.flatMap((axis) => [axis, ...(axis.coupled ?? [])]);
 }
 
-/** The values at a point, one for each of {@link settingsOf}; the last axis varies fastest. */
+/** The values at a point, one for each of {@link settingsOf}. The last axis varies fastest. */
 export function valuesAt({ axes }: Pick<SweepFacts, 'axes'>, point: number): readonly SettingValue[] {
   let rest = point;
   const values: SettingValue[] = [];

@@ -19,8 +19,8 @@ function pathsOf(scene: Scenario, names: readonly string[] = []): readonly strin
   return sweepSettings(CATALOG, scene, names).flatMap(({ settings }) => settings.map(({ path }) => path));
 }
 
-describe('the settings that a sweep can vary', () => {
-  it('are the parameters of all lanes and of each lane, and the settings that apply to the flows', () => {
+describe('the list of settings that a sweep can vary', () => {
+  it('contains the parameters of all lanes and of each lane, and the settings that apply to the flows', () => {
     const groups = sweepSettings(CATALOG, TWO, ['RED', 'CHOKeD']);
     expect(groups.map(({ title }) => title)).toEqual([
       'Queue, all lanes',
@@ -43,12 +43,12 @@ describe('the settings that a sweep can vary', () => {
     expect(own?.value).toBe(60);
   });
 
-  it('do not repeat the parameters of a single lane', () => {
+  it('does not repeat the parameters of a single lane', () => {
     const alone = { ...TWO, lanes: [{ aqm: 'red', params: { max_th: 70 } }] };
     expect(pathsOf(alone).filter((path) => path.endsWith('.max_th'))).toEqual(['lanes.0.params.max_th']);
   });
 
-  it('start with values around the scene’s value, within the allowed range', () => {
+  it('suggests values around the scene’s value, within the allowed range', () => {
     const all = sweepSettings(CATALOG, TWO, []).flatMap(({ settings }) => settings);
     const axisOf = (path: string) => {
       const setting = all.find((it) => it.path === path);
@@ -87,7 +87,7 @@ describe('the settings that a sweep can vary', () => {
 });
 
 describe('the scene of a sweep', () => {
-  it('applies the user’s changes from the start, and keeps its own timed changes', () => {
+  it('applies the user’s changes from the start, and keeps the times of its own changes', () => {
     const own = { at_s: 5, path: 'flows.0.rate_bps', value: 0 };
     const scene = { ...TWO, interventions: [own, { at_s: 7, path: 'queue.params.max_th', value: 90 }] };
     const swept = sceneToSweep(scene, { ...TWO, interventions: [own] });
@@ -113,7 +113,7 @@ describe('the scene of a sweep', () => {
     expect(sceneAt(TWO, facts, 0).lanes[1]?.params.max_th).toBe(50);
   });
 
-  it('has the given lanes; a discipline given by its id gets the scene’s settings', () => {
+  it('has the given lanes, and the scene’s settings for a discipline that is given by its id', () => {
     const lanes = sweepLanes(['choked', { aqm: 'red', name: 'RED, 60', params: { max_th: 60 } }], TWO, []);
     expect(lanes.map(({ name, params }) => [name, params.max_th])).toEqual([
       ['choked', 60],
@@ -127,8 +127,8 @@ describe('the scene of a sweep', () => {
   });
 });
 
-describe('the quantities that a sweep can measure', () => {
-  it('are those of the scene, each with its argument', () => {
+describe('the list of metrics that a sweep can measure', () => {
+  it('contains those of the scene, each with its argument', () => {
     const ids = metricGroups(CATALOG, TWO).flatMap(({ metrics }) => metrics.map(({ id }) => id));
     expect(ids).toEqual(
       expect.arrayContaining([

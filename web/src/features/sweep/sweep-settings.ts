@@ -7,7 +7,7 @@ import { flowTitle, settingApplies, unsetValue } from '../../core/run/flow-setti
 import { settingAt } from '../../core/scene/edit';
 
 export interface SweepSetting {
-  /** Dotted path in the scene. */
+  /** Path in the scene, with dots as separators. */
   readonly path: string;
   readonly spec: SettingSpec;
   /** Value in the scene, before any timed change. */
@@ -20,7 +20,7 @@ export interface SweepSettingGroup {
   readonly settings: readonly SweepSetting[];
 }
 
-/** `scenario` has the lanes of the sweep; `names` are their names. */
+/** `scenario` has the lanes of the sweep. `names` are the names of these lanes. */
 export function sweepSettings(
   catalog: Catalog,
   scenario: Scenario,
@@ -71,7 +71,7 @@ export function sweepSettings(
           .map((lane, index) => ({
             key: `lane ${index}`,
             title: `${names[index] ?? lane.aqm}, its own`,
-            // With a single lane, its settings are under `queue`, unless the lane has its own.
+            // If there is only one lane, its settings have paths under `queue`, unless the lane has its own.
             settings: ofLane(lane, index).filter(({ spec }) => own(lane, spec.id) !== undefined),
           }))
           .filter(({ settings }) => settings.length > 0)
@@ -83,7 +83,7 @@ export function sweepSettings(
   ].filter(({ settings }) => settings.length > 0);
 }
 
-/** Initial values of a setting: around the scene's value, within the allowed range. */
+/** Initial values of a setting, around the scene's value and within the allowed range. */
 export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefinition {
   const { kind } = spec;
   if (kind.kind === 'switch') return { path, values: [false, true] };
@@ -94,7 +94,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
     return Math.min(kind.max, Math.max(kind.min, isWhole ? Math.round(round) : round));
   };
   const now = Number(value);
-  // Queue lengths are varied less, since other thresholds and the buffer are near.
+  // Queue lengths are varied less, because other thresholds and the end of the buffer are near.
   if (now > 0 && spec.is_logarithmic && !spec.is_on_ruler) {
     const from = clipped(now / REACH);
     return { path, from: from > 0 ? from : now, to: clipped(now * REACH), count: COUNT, scale: 'log' };
@@ -106,7 +106,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
 const REACH = 10;
 const COUNT = 9;
 
-/** The number of values. Rounding to whole numbers may reduce it. */
+/** The number of values. It may become smaller when values are rounded to whole numbers. */
 export function countOf(axis: AxisDefinition, spec: SettingSpec | undefined): number {
   if ('values' in axis) return axis.values.length;
   if (spec?.kind.kind !== 'integer') return axis.count;

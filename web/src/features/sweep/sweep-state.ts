@@ -8,23 +8,23 @@ import type { SweepForm } from './sweep-form';
 import type { SweepRows } from './sweep-rows';
 
 export interface SweepState {
-  /** The form; undefined until the panel opens or a link contains a form. */
+  /** The form. Undefined until the panel opens or a link contains a form. */
   readonly form: SweepForm | undefined;
   readonly status: 'empty' | 'running' | 'paused' | 'done' | 'failed';
-  /** Finished runs and their total. */
+  /** Number of finished runs, and number of all runs. */
   readonly done: number;
   readonly total: number;
-  /** Rate and remaining time; undefined while unknown. */
+  /** Rate and remaining time. Undefined while they are unknown. */
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;
   /** The form and the scene from which the rows were computed. */
   readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
-  /** The version of the rows at the last report to the page. Reports come a few times a second. */
+  /** The version of the rows at the last report to the page. There are a few reports each second. */
   readonly version: number;
-  /** The reasons why the sweep could not start, or failed. Earlier rows stay. */
+  /** The reasons why the sweep could not start, or failed. Earlier rows are kept. */
   readonly problems: readonly SceneProblem[];
-  /** The reason why the browser cannot store the rows beyond this visit; undefined if it does. */
+  /** The reason why the browser cannot store the rows for a later visit. Undefined if it can. */
   readonly unkept: string | undefined;
   /** True if the form or the scene differs from those of the rows. */
   readonly isStale: boolean;

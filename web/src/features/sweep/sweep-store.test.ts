@@ -52,7 +52,7 @@ describe('a sweep', () => {
     expect(state().rows?.done).toBeGreaterThan(0);
   });
 
-  it('with a rule for further seeds is refused before any run, and names what runs it', async () => {
+  it('is refused before any run if it has a rule for further seeds, and programs for it are named', async () => {
     const asked: number[] = [];
     setForm({ ...SMALL_FORM, until: { metric: 'udp_utilization', relative_half_width: 0.02 } });
     await start(SWEPT_SCENE, machinery({ onTasks: (tasks) => asked.push(...tasks) }));
@@ -61,7 +61,7 @@ describe('a sweep', () => {
     expect(state().problems[0]?.problem).toContain('run it with chokepoint sweep');
   });
 
-  it('that is refused leaves the sweep before unchanged', async () => {
+  it('leaves the previous sweep unchanged if it is refused', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
     const { rows } = state();
@@ -71,7 +71,7 @@ describe('a sweep', () => {
     expect(state().rows).toBe(rows);
   });
 
-  it('with more runs than the page allows is refused', async () => {
+  it('is refused if it has more runs than the page allows', async () => {
     setForm({ ...SMALL_FORM, axes: [{ path: 'flows.0.rate_bps', from: 1, to: 1e7, count: 10_000 }], seeds: 1000 });
     await start(SWEPT_SCENE, machinery());
     expect(state().problems).toEqual([
@@ -82,7 +82,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  it('is out of date when the scene or the form changes, but not by changes of the varied settings', async () => {
+  it('is out of date when the scene or the form changes, but not when the varied settings change', async () => {
     sceneStore.setState({ scenario: SWEPT_SCENE });
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
@@ -100,7 +100,7 @@ describe('a sweep', () => {
   });
 });
 
-describe('after a reload', () => {
+describe('after a reload of the page', () => {
   it('a sweep continues, and gives bit for bit the rows of an uninterrupted sweep', async () => {
     const asked: number[] = [];
     const onTasks = (tasks: readonly number[]) => void asked.push(...tasks);
@@ -137,7 +137,7 @@ describe('after a reload', () => {
     expect(state()).toMatchObject({ status: 'done', done: state().total });
   });
 
-  it('the same sweep, requested again, is complete without a run', async () => {
+  it('the same sweep is complete without a run when it is requested again', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
     newPage();
@@ -148,7 +148,7 @@ describe('after a reload', () => {
     expect(asked).toEqual([]);
   });
 
-  it('no sweep is restored into another scene', async () => {
+  it('a sweep over one scene is not restored into another scene', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());
     newPage();
@@ -156,7 +156,7 @@ describe('after a reload', () => {
     expect(state()).toMatchObject({ status: 'empty', rows: undefined });
   });
 
-  it('a full disk is reported, and the rows on the page stay', async () => {
+  it('a full disk is reported, and the rows on the page are kept', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('the disk is full', 'QuotaExceededError');
     });

@@ -11,7 +11,7 @@ export async function startSweep(scene: Scenario): Promise<void> {
   await (await control())?.start(scene);
 }
 
-/** Restores the last stored sweep over this scene, unless the page has one. */
+/** Restores the last stored sweep over this scene, unless the page already has a sweep. */
 export async function restoreSweep(scene: Scenario): Promise<void> {
   await (await control())?.restore(scene);
 }
@@ -25,12 +25,12 @@ export async function resumeSweep(): Promise<void> {
   await (await control())?.resume();
 }
 
-/** Ends the sweep at once; its rows stay. */
+/** Ends the sweep at once. Its rows are kept. */
 export async function cancelSweep(): Promise<void> {
   (await control())?.cancel();
 }
 
-/** The sweep's control, loaded with the first sweep. */
+/** The code that controls the sweep. It is loaded with the first sweep. */
 async function control(): Promise<typeof import('./sweep-control') | undefined> {
   try {
     return await import('./sweep-control');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../testing/sweep-fixtures';
 import { tasksInOrder } from './task-order';
 
-describe('the order of the runs', () => {
+describe('the order of the runs of a sweep', () => {
   it('includes every run once', () => {
     for (const counts of [[], [1], [2], [7], [21], [100, 3], [5, -4, 6], [9, 9]])
       for (const seeds of [1, 3, 10]) {
@@ -13,7 +13,7 @@ describe('the order of the runs', () => {
       }
   });
 
-  it('halves the distance of points at every level, with both ends in the first', () => {
+  it('halves the distance of points at every level, and has both ends in the first level', () => {
     const points = [...tasksInOrder(factsOf([21], 1, 1))];
     expect(points).toEqual([0, 8, 16, 20, 4, 12, 2, 6, 10, 14, 18, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]);
   });
@@ -24,7 +24,7 @@ describe('the order of the runs', () => {
     expect(new Set(points)).toEqual(new Set([1, 2, 3, 5, 6, 7, 8]));
   });
 
-  it('includes all words in every level', () => {
+  it('includes all options in every level', () => {
     const points = [...tasksInOrder(factsOf([9, -3], 1, 1))];
     expect(points.slice(0, 15).map((point) => point % 3)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);
     expect(new Set(points.slice(0, 15).map((point) => Math.floor(point / 3)))).toEqual(new Set([0, 2, 4, 6, 8]));

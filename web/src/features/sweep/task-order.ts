@@ -7,14 +7,14 @@ import type { SweepFacts } from '../../core/experiment/sweep';
 
 /** Largest number of steps of the coarsest grid along a numeric setting. */
 const COARSE_STEPS = 4;
-/** Number of seeds that all points get first. It is the smallest number with a useful interval. */
+/** Number of seeds that all points get first. It is the smallest number that gives a useful interval. */
 const FIRST_SEEDS = 3;
 
 /**
- * The runs in order. Every level halves the distance of points along each numeric setting; words are all in every
- * level. All points of all levels first get a few seeds in all lanes. The other seeds follow level by level. So the
- * picture first gets its shape, and then its intervals become narrower. All runs of a point in one pass follow each
- * other, so that its scene is made only once. Points that are left out have no runs.
+ * The runs in order. Every level halves the distance of points along each numeric setting. Options are all in every
+ * level. All points of all levels first get a few seeds in all lanes. The other seeds follow level by level. The
+ * picture therefore first gets its shape, and then its intervals become narrower. All runs of a point in one pass are
+ * consecutive, so that its scene is made only once. Points that are left out have no runs.
  */
 export function* tasksInOrder({ axes, lanes, seeds, left_out }: SweepFacts): Generator<number> {
   const leftOut = new Set(left_out);
@@ -55,7 +55,8 @@ function firstStride({ count, isNumber }: Extent): number {
 }
 
 /**
- * Points of the grid with these distances that are not in the coarser grid. Both ends of a setting are in every grid.
+ * Points of the grid with these distances that are not in the coarser grid. Both ends of a setting belong to every
+ * grid.
  */
 function* pointsOf(
   axes: readonly Extent[],

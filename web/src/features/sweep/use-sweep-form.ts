@@ -1,5 +1,5 @@
 /**
- * The form of the sweep, which links contain: the form of the link, otherwise the present form, otherwise one that
+ * The form of the sweep, which links contain. It is the form in the link, or else the present form, or else one that
  * suits the scene.
  */
 
@@ -44,7 +44,7 @@ function change(form: SweepForm): void {
   keepSetting('sweep', form);
 }
 
-/** The form of the lab sheet if the scene has one, otherwise a form about the scene's subject. */
+/** The form of the lab sheet if the scene has one, otherwise a form about the subject of the scene. */
 function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly ReadyMade[]): SweepForm {
   const form = formOf(scene, catalog);
   return first === undefined ? form : formOfReady(first, form);
@@ -57,7 +57,7 @@ function useReadyMade(scene: Scenario, catalog: Catalog, preset: string | undefi
     setFile(undefined);
     if (preset === undefined) return undefined;
     void loadPresetFile(preset)
-      // Without the experiment's file, the rest of the panel still works.
+      // If the experiment's file cannot be loaded, the rest of the panel still works.
       .catch(() => undefined)
       .then((loaded) => {
         if (isWanted) setFile(loaded?.file);

@@ -1,4 +1,4 @@
-/** The quantities of a formula: a slider for each, which starts at the scene's value, and a button that resets them. */
+/** The quantities of a formula. Each has a slider that starts at the scene's value. A button resets them. */
 
 import { useId } from 'react';
 import { formatNumber } from '../../base/format';
@@ -13,7 +13,7 @@ interface Props {
   readonly onReset: () => void;
 }
 
-/** Positions of a logarithmic slider. */
+/** Number of positions of a logarithmic slider. */
 const POSITIONS = 400;
 
 export function Knobs({ knobs, settings, isChanged, onChange, onReset }: Props) {
@@ -72,7 +72,7 @@ function KnobRow({ knob, value, onChange }: { knob: Knob; value: number; onChang
         style={{ '--fill': `${(100 * position) / positions}%` } as React.CSSProperties}
         onChange={(event) => onChange(valueAt(Number(event.target.value)))}
         onKeyDown={(event) => {
-          // Within a slider, the page's key commands (arrows step the run) do not apply.
+          // While a slider has the focus, the arrow keys do not step the run.
           if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') event.stopPropagation();
         }}
       />

@@ -16,7 +16,7 @@ import type { Axis, Picture } from './picture';
 interface Props {
   readonly title: string;
   readonly picture: Picture;
-  /** The save menu; absent in the presenter. */
+  /** The save menu. Absent in the presenter. */
   readonly save?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function PictureFigure({ title, picture, save }: Props) {
   const surface = useRef<HTMLDivElement>(null);
   const size = useSize(surface);
   const [cursor, setCursor] = useState<number | undefined>(undefined);
-  /** The pointer's last choice. */
+  /** The value that the pointer chose last. */
   const pointed = useRef<number>(undefined);
   const [isTable, setTable] = useState(false);
   const ids = useId();
@@ -45,7 +45,7 @@ export function PictureFigure({ title, picture, save }: Props) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = moved(cursor, event);
     if (next === undefined) return;
-    // Within the picture, the page's key commands (arrows step the run) do not apply.
+    // While the picture has the focus, the arrow keys do not step the run.
     event.preventDefault();
     event.stopPropagation();
     setCursor(next === 'none' ? undefined : next);
@@ -76,7 +76,7 @@ export function PictureFigure({ title, picture, save }: Props) {
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={(event) => {
-            // After a finger is lifted, its choice stays. When the page moves under the mouse, the keyboard's choice
+            // After a finger is lifted, its choice stays. If the page moves under the mouse, the choice made by keys
             // stays.
             if (event.pointerType !== 'touch') setCursor((now) => (now === pointed.current ? undefined : now));
           }}
@@ -198,7 +198,7 @@ function spoken(picture: Picture, at: number | undefined): string {
     .join(', ')}`;
 }
 
-/** A value with more digits than on the axis. */
+/** A value with more digits than the numbers on the axis. */
 function shown(axis: Axis, value: number): string {
   return axis.text(value).endsWith('%') || axis.text(0).endsWith('%')
     ? `${(100 * value).toFixed(1)}\u00a0%`

@@ -1,5 +1,5 @@
 /**
- * The formulas with all values of the open scene: measured here, printed, and from reference runs. Loaded on demand.
+ * The formulas with all values for the open scene: measured here, published, and from reference runs. Loaded on demand.
  */
 
 import { useMemo } from 'react';

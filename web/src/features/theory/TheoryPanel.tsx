@@ -1,4 +1,4 @@
-/** The formulas of the scene as interactive pictures, one at a time, beside the run's measurements. */
+/** The formulas of the scene as interactive pictures, one at a time. Beside them are measurements of the run. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';
@@ -82,7 +82,7 @@ export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
 
 const savedPicture = () => import('./saved-picture');
 
-/** The run's measurements beside the values of the formula. */
+/** Measurements of the run beside the values of the formula. */
 export function Comparisons({ compared, rows }: { readonly compared: string; readonly rows: readonly Comparison[] }) {
   if (rows.length === 0) return <p className="soft small">{compared}</p>;
   return (

@@ -1,4 +1,4 @@
-/** The number of a scene's packets that arrive in each slot, counted by a separate engine. */
+/** The number of a scene's packets that arrive in each slot. A separate engine counts them. */
 
 import type { EngineClient, HistoryFilter } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
@@ -6,7 +6,7 @@ import { Beside } from '../../core/engine/beside';
 
 /** Largest number of counted slots: 2¹⁸ slots take two megabytes and some seconds of work. */
 const MAX_SLOTS = 2 ** 18;
-/** Rows in one answer of the engine with a list of events. */
+/** Number of rows in one answer of the engine with a list of events. */
 const PAGE_ROWS = 50_000;
 /** Length of a slot if no source has slots [s]. */
 const USUAL_SLOT_S = 0.001;
@@ -24,8 +24,8 @@ export function slotOf({ flows }: Pick<Scenario, 'flows'>): number {
 }
 
 /**
- * Counts the arrivals; undefined if cancelled. UDP sends the same packets into every lane, so only the first lane is
- * counted.
+ * Counts the arrivals. Undefined if the count was cancelled. UDP sends the same packets into every lane, so they are
+ * counted only in the first lane.
  */
 export async function countArrivals(
   scenario: Scenario,

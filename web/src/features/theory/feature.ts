@@ -3,7 +3,7 @@ import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
 import { THEORY as ID, readTheorySettings } from './theory-settings';
 
-/** The formulas of the scene, to explore. */
+/** The formulas of the scene, as interactive pictures. */
 export const THEORY: Feature = {
   id: ID,
   tab: {

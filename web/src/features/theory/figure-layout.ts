@@ -25,14 +25,14 @@ interface PlacedDot {
   readonly dot: Dot;
   readonly x: number;
   readonly y: number;
-  /** Place of the name relative to the dot [px]. */
+  /** Position of the name relative to the dot [px]. */
   readonly name: { readonly x: number; readonly y: number; readonly anchor: 'start' | 'end' } | undefined;
 }
 
 interface PlacedGuide {
   readonly guide: Guide;
   readonly at: number;
-  /** Start of the text on its base line; undefined without room. */
+  /** Beginning of the text on its base line. Undefined if there is no room. */
   readonly text: { readonly x: number; readonly y: number } | undefined;
 }
 
@@ -75,7 +75,7 @@ function nameWidth(name: string, fontSize: number): number {
 
 type Plot = Region & Pick<FigureLayout, 'toX' | 'toY'>;
 
-/** Names of guides and of dots in free places. Names of guides get their places first. */
+/** Names of guides and of dots in free places. Names of guides are placed first. */
 function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<FigureLayout, 'guides' | 'dots'> {
   const { left, right, top, bottom, toX, toY } = plot;
   const occupied = new Occupied();
@@ -96,8 +96,8 @@ function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<Figur
 }
 
 /**
- * Texts of guides. For a horizontal guide, the text is above or below the line, at its end or before it. For a vertical
- * guide, the text is beside the line, near its top.
+ * Texts of guides. For a horizontal guide, the text is above or below the line, at its end or before its end. For a
+ * vertical guide, the text is beside the line, near its top.
  */
 function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedGuide[] {
   const { left, right, top, bottom, toX, toY } = plot;
@@ -159,7 +159,7 @@ function box(left: number, top: number, width: number, height: number): Box {
   return { left, right: left + width, top, bottom: top + height };
 }
 
-/** The path of a histogram: steps over parts of equal width. */
+/** The path of a histogram: steps over bins of equal width. */
 export function stairsOf(values: readonly number[], { region: { left, right }, toY }: FigureLayout): string {
   const width = (right - left) / Math.max(1, values.length);
   return values

@@ -1,4 +1,6 @@
-/** The contents of a formula's picture as plain data in the formula's units. `PictureFigure.tsx` draws them. Pure. */
+/**
+ * The contents of a formula's picture as plain data, in the units of the formula. `PictureFigure.tsx` draws them. Pure.
+ */
 
 import type { Spread } from '../../base/theory/scales';
 import { along, type Domain } from '../../ui/figure/scale';
@@ -7,7 +9,7 @@ import type { Ink } from '../../ui/marks/ink';
 export interface Axis extends Domain {
   /** Quantity on the axis, with its unit. */
   readonly title: string;
-  /** Values to label, for axes on which the automatic choice is unsuitable. */
+  /** Values that get labels, for axes on which the automatic choice is unsuitable. */
   readonly ticks?: readonly number[];
   readonly text: (value: number) => string;
 }
@@ -20,7 +22,7 @@ export interface Curve {
   readonly width: number;
   readonly dash?: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** The value at a place on the horizontal axis; undefined if there is none. */
+  /** The value at a position on the horizontal axis. Undefined if there is none. */
   readonly valueAt: (x: number) => number | undefined;
 }
 
@@ -29,7 +31,7 @@ export interface Guide {
   readonly along: 'x' | 'y';
   readonly at: number;
   readonly text: string;
-  /** True if the text is at the start of the line (left, bottom), where curves leave more room. */
+  /** True if the text is at the beginning of the line (left, bottom), where curves leave more room. */
   readonly isTextFirst?: boolean;
 }
 
@@ -39,7 +41,10 @@ export interface Dot {
   readonly y: number;
   readonly name: string;
   readonly colour: Ink;
-  /** Origin of the value: `now`, a lane of this run; `experiment`, many runs; `paper` and `ns2`, other sources. Each has a shape. */
+  /**
+   * Origin of the value: `now` for a lane of this run, `experiment` for many runs, `paper` and `ns2` for other sources.
+   * Each has a shape.
+   */
   readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
 }
 
@@ -79,11 +84,11 @@ export interface Picture {
   /** One sentence on the content of the picture. */
   readonly sees: string;
   readonly comparisons: readonly Comparison[];
-  /** The compared quantity, and its averaging time. */
+  /** The compared quantity, and the time over which it is averaged. */
   readonly compared: string;
 }
 
-/** A quantity of the formula that the user can set. It starts at the value of the scene on the page. */
+/** A quantity in the formula that the user can set. It starts at the value of the scene on the page. */
 export interface Knob {
   readonly id: string;
   readonly name: string;
@@ -98,7 +103,7 @@ export interface Knob {
   readonly scene: number;
 }
 
-/** The value of a knob by its id. */
+/** The value of a quantity that the user can set, by its id. */
 export type Settings = (id: string) => number;
 
 export interface PictureDefinition {
@@ -108,7 +113,7 @@ export interface PictureDefinition {
   readonly title: string;
   readonly formula: readonly string[];
   readonly source: string;
-  /** Ids of the disciplines that the picture is about. */
+  /** Ids of the disciplines that the picture shows. */
   readonly disciplines?: readonly string[];
   /** True if the picture needs the counted arrivals of the scene. */
   readonly isOfTraffic?: true;
@@ -123,20 +128,20 @@ export interface LaneValues {
   readonly colour: Ink;
   readonly aqm: string;
   readonly waiting: number;
-  /** The discipline's own average; undefined if it keeps none. */
+  /** The discipline's own average. Undefined if it keeps none. */
   readonly average: number | undefined;
-  /** UDP's share of the departures in the last 10 s; undefined before the first departure. */
+  /** UDP's share of the packets that left in the last 10 s. Undefined before the first packet has left. */
   readonly recentShare: number | undefined;
-  /** UDP's share of the departures since measuring began. */
+  /** UDP's share of the packets that left since measuring began. */
   readonly share: number | undefined;
   readonly jain: number | undefined;
   /** Present values of the discipline's gauges by their ids. */
   readonly gauges: Readonly<Record<string, number | undefined>>;
-  /** Density of UDP in tenths of the queue from the tail, averaged since the picture opened. */
+  /** Density of UDP in tenths of the queue from the tail, averaged over time since the picture was opened. */
   readonly density: readonly number[] | undefined;
-  /** Number of queues in that average. */
+  /** Number of queues over which the density is averaged. */
   readonly looks: number;
-  /** UDP's share in the buckets after the last change of its rate, by time in units of b/C. */
+  /** UDP's share in the buckets after the last change of its rate. Times are in units of b/C. */
   readonly afterChange: readonly (readonly [time: number, share: number])[];
 }
 
@@ -158,15 +163,15 @@ export interface SceneValues {
   readonly isGentle: boolean;
   readonly tcpFlows: number;
   readonly udpFlows: number;
-  /** Load that UDP offers now, x/C. */
+  /** Load with which UDP sends now, x/C. */
   readonly load: number;
-  /** Load that UDP offered before the last change of its rate; undefined without a change. */
+  /** Load with which UDP sent before the last change of its rate. Undefined if its rate has not changed. */
   readonly loadBefore: number | undefined;
-  /** Averaging time of each value in a time series [s]. */
+  /** Time over which each value in a time series is averaged [s]. */
   readonly bucket_s: number;
   /** Mean number of waiting packets. */
   readonly meanQueue: number;
-  /** Round-trip time of the first group of TCP flows with a queue of the mean length [s]. */
+  /** Round-trip time of the first group of TCP flows, with a queue of the mean length [s]. */
   readonly roundTrip_s: number;
   /** Base of REM's exponential. */
   readonly phi: number;
@@ -174,15 +179,15 @@ export interface SceneValues {
   readonly sizeExponent: number;
   /** Sizes of the smallest and of the largest data packets [bytes]. */
   readonly packetSizes: readonly [least: number, most: number];
-  /** Most comparisons in gCHOKe. */
+  /** Largest number of comparisons in gCHOKe. */
   readonly mostCompared: number;
-  /** Slot of the first source with slots, otherwise the usual length [s]. */
+  /** Slot of the first source that has slots [s]. If there is none, the usual length. */
   readonly slot_s: number;
-  /** Hurst parameter that the first source declares; 1/2 without one. */
+  /** Hurst parameter that the first source declares. It is 1/2 if the source declares none. */
   readonly hurst: number;
   /** Variance of the packets that independent sources with the same mean send together in a slot [packets²]. */
   readonly slotVariance: number;
-  /** Counted arrivals; undefined until counted. */
+  /** Counted arrivals. Undefined until they are counted. */
   readonly traffic?: TrafficSpread | undefined;
   readonly lanes: readonly LaneValues[];
   /** Values from other sources that belong to a picture. */
@@ -191,7 +196,7 @@ export interface SceneValues {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** A published, referenced or replicated result that a picture can show as a dot. */
+/** A published result, or a result of a reference simulator or of our runs, that a picture can show as a dot. */
 export interface Elsewhere {
   readonly picture: 'share' | 'ceiling';
   readonly lane: string;
@@ -200,7 +205,7 @@ export interface Elsewhere {
   readonly kind: 'experiment' | 'paper' | 'ns2';
 }
 
-/** A curve through the values of a function at places along an axis. */
+/** A curve through the values of a function at several positions on an axis. */
 export function curve(
   axis: Axis,
   valueAt: (x: number) => number | undefined,
@@ -215,7 +220,7 @@ export function curve(
   return { ...rest, points, valueAt };
 }
 
-/** A share in percent. A share too small for the decimals is marked as small, since it is not 0. */
+/** A share in percent. If it is too small for the decimals, the text says so, because the share is not 0. */
 export function percent(part: number, places = 1): string {
   const least = 10 ** -places;
   const text = part > 0 && 100 * part < least / 2 ? `<\u202f${least.toFixed(places)}` : (100 * part).toFixed(places);

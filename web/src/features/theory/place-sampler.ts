@@ -1,4 +1,4 @@
-/** Averages the places of UDP's packets over samples of the queue. The sampler stores only this average. */
+/** Averages the places of UDP's packets over samples of the queue. Only this average is stored. */
 
 import type { QueueColumns } from '../../core/run/run-buffer';
 
@@ -11,7 +11,7 @@ export class PlaceSampler {
   private readonly udp = new Float64Array(PARTS);
   private readonly all = new Float64Array(PARTS);
 
-  /** Adds a sample. `isUdp` is true for rows of UDP flows. The queue is ordered from the front. */
+  /** Adds a sample. `isUdp` is true for the rows of UDP flows. The queue is ordered from the front. */
   look(queue: QueueColumns, isUdp: (row: number) => boolean): void {
     const { length } = queue.flow;
     if (length < SHORTEST) return;
@@ -24,7 +24,7 @@ export class PlaceSampler {
     }
   }
 
-  /** UDP's share in each tenth of the queue from the tail; undefined before the first sample. */
+  /** UDP's share in each tenth of the queue, from the tail. Undefined before the first sample. */
   density(): readonly number[] | undefined {
     if (this.looks === 0) return undefined;
     return Array.from(this.all, (count, part) => (count > 0 ? (this.udp[part] ?? 0) / count : 0));

@@ -27,7 +27,7 @@ const KNOBS: readonly Knob[] = [
   { id: 'gentle', name: 'gentle', symbol: '', unit: 'switch', min: 0, max: 1, step: 1, scene: 1 },
 ];
 
-it('a picture of a formula is saved with one row for each point, at full precision, with the values of the knobs', () => {
+it('a picture of a formula is saved as one row for each point, with the values that the user has set', () => {
   const { columns, rows } = numbersOf(PICTURE, KNOBS, (id) => (id === 'rtt' ? 0.3 : 1));
   expect(columns.map(({ name, unit }) => [name, unit])).toEqual([
     ['kind', undefined],

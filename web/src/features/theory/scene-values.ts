@@ -1,6 +1,6 @@
 /**
- * Values of the open scene and its run for the pictures: present parameters, UDP's load, and each lane's measurements.
- * Pure.
+ * Values of the open scene and its run for the pictures of formulas: present parameters, UDP's load, and the
+ * measurements of each lane. Pure.
  */
 
 import type { LaneRun } from '../../core/run/lanes';
@@ -10,7 +10,7 @@ import { slotOf } from './arrivals';
 import type { Elsewhere, LaneValues, SceneValues, TrafficSpread } from './picture';
 import type { PlaceSampler } from './place-sampler';
 
-/** Thresholds for disciplines without thresholds: those of the thesis, as shares of its buffer. */
+/** Thresholds for disciplines without thresholds. They are those of the thesis, as shares of its buffer. */
 const MIN_PART = 0.4;
 const MAX_PART = 0.8;
 /** Time after a change that is shown [drain times]. */
@@ -101,7 +101,7 @@ function gaugesOf({ about, latest }: RunBuffer): Record<string, number> {
 }
 
 /**
- * Round-trip time: the delays of own links and of the bottleneck in both directions, and the wait in the queue.
+ * Round-trip time: the delays of the access links and of the bottleneck in both directions, and the wait in the queue.
  * Transmission times are not included.
  */
 function roundTrip({ scenario }: SceneFacts, queueing_s: number): number {
@@ -110,7 +110,10 @@ function roundTrip({ scenario }: SceneFacts, queueing_s: number): number {
   return 2 * (2 * own_s + scenario.bottleneck.delay_s) + (Number.isFinite(queueing_s) ? queueing_s : 0);
 }
 
-/** UDP's share in the buckets after a moment. Time is in units of the link's time for the queue of that moment. */
+/**
+ * UDP's share in the buckets after a given time. Times are in units of the time in which the link sends the queue that
+ * waits then.
+ */
 export function shareAfter(
   { series, facts, latest }: Pick<RunBuffer, 'series' | 'facts' | 'latest'>,
   changed_s: number,
@@ -135,7 +138,7 @@ function total(series: RunSeries, bucket: number): number {
   return series.class_bps.reduce((sum, values) => sum + (values[bucket] ?? 0), 0);
 }
 
-/** The total rate of the UDP flows at a moment [bit/s], with timed changes and schedules. */
+/** The total rate of the UDP flows at a given time [bit/s], with timed changes and schedules. */
 export function offeredAt({ scenario }: SceneFacts, at_s: number): number {
   return scenario.flows.reduce((sum, group, place) => {
     if (group.transport !== 'udp') return sum;
@@ -148,7 +151,7 @@ export function offeredAt({ scenario }: SceneFacts, at_s: number): number {
   }, 0);
 }
 
-/** The last moment before `now_s` at which a UDP rate changed. */
+/** The last time before `now_s` at which a UDP rate changed. */
 export function lastRateChange({ scenario }: SceneFacts, now_s: number): number | undefined {
   const moments = scenario.flows.flatMap((group, place) =>
     group.transport === 'udp'
@@ -170,7 +173,7 @@ function sourceValues({ scenario }: SceneFacts): Pick<SceneValues, 'slot_s' | 'h
   const group = scenario.flows.find(({ transport }) => transport === 'udp');
   if (group === undefined) return { slot_s, hurst: 0.5, slotVariance: 1 };
   const { hurst } = group as Group & Readonly<Record<string, unknown>>;
-  // A slot has at most one packet of a source.
+  // A slot contains at most one packet of a source.
   const mean = Math.min(0.99, (meanRate(group) * slot_s) / (group.packet_bytes * 8));
   return { slot_s, hurst: typeof hurst === 'number' ? hurst : 0.5, slotVariance: group.count * mean * (1 - mean) || 1 };
 }

@@ -1,21 +1,21 @@
-/** The shown formula and the values of its knobs. Links contain them. */
+/** The displayed formula, and the values that the user has set. Links contain them. */
 
 import { keepSetting, useView, viewStore } from '../../core/page/view-store';
 
 export const THEORY = 'theory';
 
 export interface TheorySettings {
-  /** Id of the picture; undefined selects the formula of the scene. */
+  /** Id of the picture. Undefined for the formula of the scene. */
   readonly picture?: string;
-  /** Knobs that the user moved, by `picture.knob`. */
+  /** The values that the user has set, by `picture.quantity`. */
   readonly values: Readonly<Record<string, number>>;
 }
 
 const AS_USUAL: TheorySettings = { values: {} };
-/** Limit on the number of knobs in a link, far above the number that exists. */
+/** Largest number of values in a link. Far fewer exist. */
 const MAX_KNOBS = 64;
 
-/** Reads the settings of a link, which is untrusted. */
+/** Reads the settings in a link, which is untrusted. */
 export function readTheorySettings(given: unknown): TheorySettings {
   const { picture, values } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const entries = Object.entries(typeof values === 'object' && values !== null ? values : {});
@@ -36,7 +36,7 @@ export function setTheoryValue(knob: string, value: number): void {
   keepSetting(THEORY, { ...rest, values: { ...values, [knob]: value } });
 }
 
-/** Resets the knobs with this prefix to the values of the scene. */
+/** Resets the values whose keys begin with this text to those of the scene. */
 export function resetTheory(beginning: string): void {
   const { values, ...rest } = theorySettings();
   const kept = Object.entries(values).filter(([knob]) => !knob.startsWith(beginning));

@@ -61,9 +61,9 @@ function shown(id: string, changes: Record<string, number> = {}, scene: SceneVal
   return definition.make((knob) => changes[knob] ?? knobs.find((it) => it.id === knob)?.scene ?? Number.NaN, scene);
 }
 
-describe('the pictures', () => {
+describe('the pictures of formulas', () => {
   it.each(PICTURES.map((definition) => [definition.id, definition] as const))(
-    '%s starts from the scene and stays within its axes',
+    'start from the scene and stay within their axes: %s',
     (id, definition) => {
       for (const { min, max, scene } of definition.knobs(SCENE)) {
         expect(scene).toBeGreaterThanOrEqual(min);
@@ -82,7 +82,7 @@ describe('the pictures', () => {
     },
   );
 
-  it.each(PICTURES.map(({ id }) => id))('%s is valid at both ends of each knob', (id) => {
+  it.each(PICTURES.map(({ id }) => id))('are valid at both ends of each quantity: %s', (id) => {
     const definition = PICTURES.find((picture) => picture.id === id) as PictureDefinition;
     for (const knob of definition.knobs(SCENE))
       for (const value of [knob.min, knob.max]) {
@@ -92,7 +92,7 @@ describe('the pictures', () => {
       }
   });
 
-  it('have a sentence on their content', () => {
+  it('have a sentence about what they show', () => {
     expect(shown('share').sees).toContain('At 2 times: CHOKe 25.1\u00a0%, gCHOKe 5 13.0\u00a0%, 2 draws 4.9\u00a0%.');
     expect(shown('draws').sees).toBe(
       'The first draw comes at 10 packets; when the buffer of 100 is full, every arrival is compared with 5 packets of the rear half and, if none matches, 3 of the front.',
@@ -126,7 +126,7 @@ describe('the pictures', () => {
   it('weight a probability by the packet size, up to max_th', () => {
     const chances = (changes: Record<string, number>, average: number): (number | undefined)[] =>
       shown('sbt', { ref: 850, ...changes }).curves.map(({ valueAt }) => valueAt(average));
-    // The engine's own test cases: p_b 0.02 at an average of 48, a reference of 850 bytes.
+    // The test cases of the engine: p_b 0.02 at an average of 48, and a reference of 850 bytes.
     const [large = 0, base, small = 0] = chances({}, 48);
     expect(base).toBeCloseTo(0.02, 9);
     expect([small, large]).toEqual([expect.closeTo(0.004_705_882, 8), expect.closeTo(0.035_294_118, 8)]);
@@ -143,12 +143,12 @@ describe('the pictures', () => {
     });
   });
 
-  it('compare a formula only with the disciplines that it is about', () => {
+  it('compare a formula only with the disciplines for which it is valid', () => {
     const [choke] = SCENE.lanes;
     if (choke === undefined) throw new Error('no lane');
     const red = shown('share', {}, { ...SCENE, lanes: [{ ...choke, aqm: 'red', name: 'RED', recentShare: 0.98 }] });
     expect(red.comparisons[0]?.formula).toBe('–');
-    // The axis reaches up to the measured value.
+    // The axis extends to the measured value.
     expect(red.y.to).toBeGreaterThan(0.98);
   });
 
@@ -180,8 +180,8 @@ describe('the pictures', () => {
   });
 });
 
-describe('axes', () => {
-  it.each(['linear', 'log', 'root'] as const)('of the %s scale convert values to positions and back', (scale) => {
+describe('the axes of pictures', () => {
+  it.each(['linear', 'log', 'root'] as const)('convert values to positions and back on the %s scale', (scale) => {
     const axis = { title: '', from: scale === 'log' ? 0.1 : 0, to: 20, scale, text: String };
     for (const part of [0, 0.3, 1]) expect(partOf(axis, along(axis, part))).toBeCloseTo(part, 9);
     expect(partOf(axis, 1000)).toBe(1);
@@ -197,7 +197,7 @@ describe('axes', () => {
     expect(stairsOf([1, 0], layout)).toMatch(/^M[\d.]+ [\d.]+H[\d.]+L/);
   });
 
-  it.each(PICTURES.map(({ id }) => id))('leave no text of %s over another text, a curve or a dot', (id) => {
+  it.each(PICTURES.map(({ id }) => id))('leave no text over another text, a curve or a dot: %s', (id) => {
     const picture = shown(id);
     for (const size of [
       { width: 360, height: 240, fontSize: 12 },
@@ -263,7 +263,7 @@ describe('axes', () => {
     expect(named[0]?.dot.kind).toBe('now');
   });
 
-  it('let a knob return to the value that it shows', () => {
+  it('let a quantity return to the value that its slider shows', () => {
     for (const knob of PICTURES.flatMap((definition) => definition.knobs(SCENE))) {
       const { position, positions, valueAt } = scaleOf(knob, knob.scene);
       expect(valueAt(position) / (knob.scene || 1)).toBeCloseTo(knob.scene === 0 ? 0 : 1, 1);
@@ -272,7 +272,7 @@ describe('axes', () => {
   });
 });
 
-describe('the values of the run', () => {
+describe('the values of the run for formulas', () => {
   const flows = [
     { transport: 'udp', source: 'cbr', count: 2, packet_bytes: 1000, start_s: [0, 1], rate_bps: 1e6 },
     { transport: 'newreno', source: 'ftp', count: 3, packet_bytes: 1000, start_s: [0, 1] },
@@ -313,7 +313,7 @@ describe('the values of the run', () => {
     },
   } as unknown as LaneRun['run']['facts'];
 
-  it('include the load at a moment, with timed changes, schedules and pauses', () => {
+  it('include the load at a given time, with timed changes, schedules and pauses', () => {
     expect([0, 6, 11].map((at_s) => offeredAt(facts, at_s))).toEqual([2.2e6, 2.4e6, 1.4e6]);
     expect([4, 6, 11].map((now_s) => lastRateChange(facts, now_s))).toEqual([undefined, 5, 10]);
   });
@@ -343,7 +343,7 @@ describe('the values of the run', () => {
     expect(course).toHaveLength(6);
   });
 
-  it('include measurements of every lane; a single lane is called this run', () => {
+  it('include measurements of every lane, and a single lane is called this run', () => {
     const run = {
       facts,
       series: { bucket_s: 0.1 },
@@ -372,7 +372,7 @@ describe('the values of the run', () => {
       meanQueue: 12,
       tcpFlows: 1,
     });
-    // Two own links of 10 ms and the bottleneck's 10 ms, in both directions, and 100 ms of waiting.
+    // Two access links of 10 ms and the bottleneck's 10 ms, in both directions, and 100 ms of waiting.
     expect(values.roundTrip_s).toBeCloseTo(0.16, 9);
     expect(values.lanes[0]).toMatchObject({ name: 'this run', recentShare: 0.3, share: 0.5, average: undefined });
     expect(values.lanes[0]?.gauges).toEqual({ price: 2.5 });
@@ -383,7 +383,7 @@ describe('the values of the run', () => {
     ]);
   });
 
-  it('include the places of UDP packets: front first in the frame, tail first in the picture', () => {
+  it('include the places of UDP packets: from the front in the frame, from the tail in the picture', () => {
     const sampler = new PlaceSampler();
     const queue = { flow: Uint32Array.from({ length: 20 }, (_, place) => (place >= 18 ? 1 : 0)) } as Parameters<
       PlaceSampler['look']

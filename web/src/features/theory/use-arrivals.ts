@@ -1,4 +1,4 @@
-/** The arrivals of the open scene, counted while a picture shows them. */
+/** The arrivals of the open scene. They are counted while a picture shows them. */
 
 import { useEffect, useState } from 'react';
 import { spreadOverScales } from '../../base/theory/scales';

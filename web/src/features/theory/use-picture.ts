@@ -1,4 +1,4 @@
-/** The shown picture, chosen by the user or by the scene, with the values of its knobs. */
+/** The displayed picture, which the user or the scene has chosen, with the values that the user has set. */
 
 import { useMemo } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
@@ -14,13 +14,13 @@ export interface ShownPicture {
   readonly picture: Picture;
   readonly knobs: readonly Knob[];
   readonly settings: Settings;
-  /** True if any knob was moved. */
+  /** True if any value was changed. */
   readonly isChanged: boolean;
-  /** Name of a knob of this picture in the store. */
+  /** Key in the store for a quantity of this picture. */
   readonly keyOf: (id: string) => string;
 }
 
-/** `actions` counts the arrivals for the pictures that need them. */
+/** `actions` are needed to count the arrivals, for pictures that show them. */
 export function usePicture(
   lanes: readonly LaneRun[],
   elsewhere: readonly Elsewhere[],
@@ -41,7 +41,7 @@ export function usePicture(
     return knob === undefined ? value : Math.max(knob.min, Math.min(knob.max, value));
   };
   const isChanged = knobs.some(({ id }) => values[keyOf(id)] !== undefined);
-  // The curves cost some milliseconds: they are computed again only when a knob or the run has changed.
+  // Computing the curves takes some milliseconds, so they are computed only when a setting or the run has changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings follow from values and scene.
   const picture = useMemo(() => definition.make(settings, scene), [definition, scene, values]);
   return { definition, picture, knobs, settings, isChanged, keyOf };

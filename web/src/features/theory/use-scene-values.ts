@@ -1,5 +1,6 @@
 /**
- * The values of the run for the pictures, updated only four times a second while it plays, to limit the work of React.
+ * The values of the run for the pictures of formulas. While the run plays, they are updated only four times a second,
+ * to limit the work of React.
  */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -13,7 +14,7 @@ import { sceneValues } from './scene-values';
 const RENEWAL_MS = 250;
 
 interface Watched {
-  /** The sampled scene; another scene starts a new average. */
+  /** The scene whose queues are sampled. Another scene begins a new average. */
   readonly scene: number;
   readonly sampler: PlaceSampler;
   version: number;

@@ -6,8 +6,8 @@ import { FEATURES } from '../../features';
 import type { TheorySettings } from './theory-settings';
 import { ceilingValues, sweptShares } from './values-for-formulas';
 
-describe('printed and reference values beside a formula', () => {
-  it('are compared with the bound only if index and shares belong to one lane and one source', () => {
+describe('the published values beside a formula', () => {
+  it('are compared with the bound only if index and shares belong to the same lane and source', () => {
     const values = {
       published: [
         { lane: 'choke', metric: 'jain_index', value: 0.71 },
@@ -51,10 +51,10 @@ describe('printed and reference values beside a formula', () => {
   });
 });
 
-describe('a formula in a link', () => {
+describe('the settings of a formula in a link', () => {
   const read = (view: unknown) => readView(view, FEATURES);
 
-  it('is read with its knobs, and all other content of an untrusted link is ignored', () => {
+  it('are read, and all other content of an untrusted link is ignored', () => {
     const theory = { picture: 'share', values: { 'share.load': 3, bad: 'x', worse: Number.NaN }, more: 1 };
     expect(read({ workspace: 'theory', theory })).toEqual({
       workspace: 'theory',

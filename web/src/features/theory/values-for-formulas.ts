@@ -6,7 +6,7 @@ import type { PublishedValues } from '../../core/plots/published';
 import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
 import type { Elsewhere } from './picture';
 
-/** All printed and reference values that the formulas can show beside their curves. */
+/** All published values that the formulas can show beside their curves. */
 export function valuesForFormulas(
   file: FileWithValues | undefined,
   report: Pick<Report, 'rows'> | undefined,
@@ -15,8 +15,8 @@ export function valuesForFormulas(
 }
 
 /**
- * Values to compare with the upper bound of fairness. Index and shares must belong to one lane and one source. If a
- * source has no throughput of TCP, its goodput is used, which is a little less.
+ * Values that are compared with the upper bound of fairness. Index and shares must belong to the same lane and source.
+ * If a source has no throughput of TCP, its goodput is used, which is a little less.
  */
 export function ceilingValues({ published = [], reference = [] }: PublishedValues): readonly Elsewhere[] {
   const all = [
@@ -34,7 +34,7 @@ export function ceilingValues({ published = [], reference = [] }: PublishedValue
   });
 }
 
-/** The points of an experiment that varied UDP's rate, as UDP's share by its load. */
+/** The points of an experiment that varied UDP's rate: UDP's share by its load. */
 export function sweptShares(
   rows: readonly Pick<ReportRow, 'metric' | 'lane' | 'point' | 'ours'>[],
   { scenario, experiment }: PresetFile,

@@ -9,7 +9,7 @@ import './figure.css';
 interface FigureProps {
   readonly size: Pick<Size, 'width' | 'height'>;
   readonly className?: string;
-  /** Description of the figure; absent if another element has it. */
+  /** Description of the figure. Absent if another element describes it. */
   readonly label?: string;
   /** Id of the text that names a figure with controls. */
   readonly labelledBy?: string;
@@ -44,9 +44,9 @@ interface XAxisProps extends AxisProps {
   readonly marks?: 'lines' | 'short' | 'none';
   /** True if the figure has a line at its lower edge. */
   readonly hasLine?: boolean;
-  /** Place of the title: in the middle, or at the end, where its unit is easier to see. */
+  /** Position of the title: in the middle, or at the end, where its unit is easier to see. */
   readonly titleAt?: 'middle' | 'end';
-  /** Width of the surface, which keeps numbers at its edges inside [px]. */
+  /** Width of the surface [px]. Numbers at its edges are kept inside. */
   readonly width?: number;
 }
 
@@ -99,7 +99,7 @@ export function XAxis({
 }
 
 interface YAxisProps extends AxisProps {
-  /** Unit in the row below the numbers, if there is no title. */
+  /** Unit in the row below the numbers. It is used if there is no title. */
   readonly unit?: string;
 }
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { axisRules, axisTexts, everyWithRoom, keptApart, textInside, ticksOn, withUnit } from './axis';
 import { along, partOf, scaleOver } from './scale';
 
-describe('a scale', () => {
-  it.each(['linear', 'log', 'root'] as const)('%s: converts values to positions and back', (scale) => {
+describe('the scale of an axis', () => {
+  it.each(['linear', 'log', 'root'] as const)('converts values to positions and back: %s', (scale) => {
     const up = scaleOver({ from: 0.5, to: 20, scale }, 200, 10);
     for (const value of [0.5, 3, 20]) expect(up.toValue(up.toPixel(value))).toBeCloseTo(value, 9);
     expect([up.toPixel(0.5), up.toPixel(20)]).toEqual([200, 10]);
   });
 
-  it('continues beyond its ends, or clamps to them', () => {
+  it('continues beyond its ends, or puts values beyond them at the ends', () => {
     const domain = { from: 0, to: 10 };
     expect(scaleOver(domain, 0, 100).toPixel(12)).toBe(120);
     expect(scaleOver(domain, 0, 100, { isClamped: true }).toPixel(12)).toBe(100);
@@ -22,8 +22,8 @@ describe('a scale', () => {
   });
 });
 
-describe('ticks', () => {
-  it('are as many as have room, with the caller’s texts', () => {
+describe('the ticks of an axis', () => {
+  it('are as many as fit, with the caller’s texts', () => {
     const scale = scaleOver({ from: 0, to: 2e6 }, 0, 200);
     expect(ticksOn(scale, 50, { text: (value) => `${value / 1e6}` })).toEqual(
       [0, 0.5, 1, 1.5, 2].map((value) => ({ at: value * 100, text: String(value) })),
@@ -36,7 +36,7 @@ describe('ticks', () => {
     expect(ticksOn(scale, 75).map(({ text }) => text)).toEqual(['1', '10', '100', '1000']);
   });
 
-  it('of a list do not crowd, and the first one is kept', () => {
+  it('are left out of a list if they are too close, and the first one is kept', () => {
     const scale = scaleOver({ from: 0, to: 1, scale: 'root' }, 100, 0);
     const texts = ticksOn(scale, 40, { values: [0, 0.01, 0.05, 0.1, 0.5, 1, 2] }).map(({ text }) => text);
     expect([texts[0], texts.at(-1)]).toEqual(['0', '1']);
@@ -51,13 +51,13 @@ describe('ticks', () => {
     expect(kept(10, [[17, 23]])).toEqual([0, 10, 30]);
   });
 
-  it('of a list of words are every one, every second one, …', () => {
+  it('are every option, every second one, and so on, for a list of options', () => {
     expect([40, 100, 1000].map((room) => everyWithRoom(10, 400, room))).toEqual([1, 3, 25]);
     expect(everyWithRoom(0, 400, 20)).toBe(1);
   });
 });
 
-describe('texts', () => {
+describe('the texts of an axis', () => {
   it('stay inside the figure', () => {
     expect([0, 50, 100].map((at) => textInside(at, 30, 0, 100))).toEqual([15, 50, 85]);
     expect(textInside(0, 300, 0, 100)).toBe(50);

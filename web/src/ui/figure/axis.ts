@@ -1,4 +1,4 @@
-/** Axes as data: names, positions and texts, the same for canvas and SVG. Pure. */
+/** Axes as data: names, positions and texts, which are the same for canvas and SVG. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { Ink } from '../marks/ink';
@@ -30,7 +30,7 @@ export const TITLE_ROW = 2.45;
 interface TickWish {
   /** Text of a value; by default `formatNumber`. */
   readonly text?: ((value: number) => string) | undefined;
-  /** Values for scales on which the automatic choice is unsuitable. */
+  /** Values that get ticks, for scales on which the automatic choice is unsuitable. */
   readonly values?: readonly number[] | undefined;
 }
 
@@ -44,15 +44,15 @@ export function ticksOn(scale: Scale, apart: number, { text = formatNumber, valu
       : linearTicks(to, pixels, apart, from);
   const listed = values?.filter((value) => value >= from && value <= to) ?? round();
   const ticks = listed.map((value) => ({ at: toPixel(value), text: text(value) }));
-  // Automatic values are evenly spaced, but listed values and square roots may crowd. The start of the axis is always
-  // kept.
+  // Automatic values are evenly spaced, but listed values and square roots may be too close to each other. The start of
+  // the axis always keeps its tick.
   const isEven = values === undefined && scale.scale !== 'root';
   return isEven ? ticks : keptApart(ticks.toReversed(), () => apart * 0.45).reverse();
 }
 
 /**
  * The ticks whose texts overlap neither each other nor other texts in their row. The last tick has priority, since it
- * often has the unit. `room`: length of a text along the axis, with the gap to the next text [px].
+ * often has the unit. `room` is the length of a text along the axis, with the gap to the next text [px].
  */
 export function keptApart(
   ticks: readonly Tick[],
@@ -71,17 +71,19 @@ export function keptApart(
     .reverse();
 }
 
-/** The stride at which the texts of equally wide slots fit: 1 for all slots, 2 for every second one. */
+/** The stride at which the texts of equally wide slots fit: 1 if all slots have a text, 2 if every second one has. */
 export function everyWithRoom(count: number, pixels: number, room: number): number {
   return Math.max(1, Math.ceil((count * room) / Math.max(1, pixels)));
 }
 
-/** The middle of a text near a place, moved by the least amount that keeps the text between two ends [px]. */
+/**
+ * The middle of a text near a position. It is moved as little as possible so that the text stays between two ends [px].
+ */
 export function textInside(at: number, width: number, from: number, to: number): number {
   return to - from < width ? (from + to) / 2 : within(at, from + width / 2, to - width / 2);
 }
 
-/** A title with its unit, "UDP rate [Mb/s]". A title that already has the unit stays unchanged. */
+/** A title with its unit, such as "UDP rate [Mb/s]". A title that already contains the unit is not changed. */
 export function withUnit(title: string, unit: string): string {
   return unit === '' || title.split(/[\s,()]+/).includes(unit) ? title : `${title} [${unit}]`;
 }

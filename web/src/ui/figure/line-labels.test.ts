@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spreadLabels } from './line-labels';
 
-describe('labels beside lines', () => {
+describe('the labels beside lines', () => {
   it('stay at their lines if there is room', () => {
     expect(spreadLabels([20, 80], [10, 10], 0, 100)).toEqual([20, 80]);
   });
@@ -10,12 +10,12 @@ describe('labels beside lines', () => {
     expect(spreadLabels([50, 50], [10, 10], 0, 100)).toEqual([45, 55]);
   });
 
-  it('keep the order of their lines and stay inside', () => {
+  it('have the order of their lines, and stay inside', () => {
     const centres = spreadLabels([2, 1, 0], [10, 10, 10], 0, 100);
     expect(centres).toEqual([25, 15, 5]);
   });
 
-  it('leave out the least important ones if there is no room', () => {
+  it('are left out if there is no room, the least important ones first', () => {
     const centres = spreadLabels([5, 5, 5], [10, 10, 10], 0, 20);
     expect(centres.map(Number.isNaN)).toEqual([false, false, true]);
   });

@@ -1,9 +1,9 @@
-/** Labels at the ends of lines, each as close to its line as the others allow, without overlap. Pure. */
+/** Labels at the ends of lines. Each is as close to its line as the other labels allow, without overlaps. Pure. */
 
 /**
- * Centres of labels with places `wanted` and sizes `heights`. Labels are moved as little as needed so that none
- * overlaps another and all lie between `from` and `to`. Labels that do not fit are left out (NaN), from the end of the
- * list. The caller therefore lists the most important labels first.
+ * Centres of labels with the preferred positions `wanted` and the sizes `heights`. Labels are moved as little as needed
+ * so that none overlaps another and all lie between `from` and `to`. Labels that do not fit are left out (NaN), from
+ * the end of the list. The caller therefore lists the most important labels first.
  */
 export function spreadLabels(
   wanted: readonly number[],
@@ -20,7 +20,7 @@ export function spreadLabels(
   }
   const order = Array.from({ length: kept }, (_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
 
-  // Touching labels form a block, placed at the mean of its members' wanted positions.
+  // Labels that touch form a block. The block is placed at the mean of its members' preferred positions.
   const blocks: { members: number[]; size: number; top: number; wish: number }[] = [];
   for (const index of order) {
     const size = height(index);
@@ -29,7 +29,8 @@ export function spreadLabels(
     for (let above = blocks.at(-1); above !== undefined && above.top + above.size > block.top; above = blocks.at(-1)) {
       blocks.pop();
       const members: number[] = [...above.members, ...block.members];
-      // The wanted position of a member relative to the top of the block, without the members above it.
+      // The position of the block that a member prefers: its own preferred position, minus the heights of the members
+      // above it.
       const wish =
         (above.wish * above.members.length + (block.wish - above.size) * block.members.length) / members.length;
       block = { members, size: above.size + block.size, top: 0, wish };

@@ -1,10 +1,10 @@
-/** Lines of a plot's axes on a canvas, with its guides. Numbers are painted together with the other texts. */
+/** Lines of a plot's axes on a canvas, with its guides. The numbers are painted together with the other texts. */
 
 import type { PlotPen } from '../marks/ink';
 import { paintRule } from '../marks/rule-mark';
 import { type Axes, axisRules, level } from './axis';
 
-/** A dashed line across the plot at a named value, such as the fair share; the name is beside the plot. */
+/** A dashed line across the plot at a named value, such as the fair share. Its name is beside the plot. */
 export interface GuideMark {
   readonly y: number;
   readonly isStrong: boolean;

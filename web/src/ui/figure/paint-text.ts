@@ -1,4 +1,4 @@
-/** A text of a plot or picture in the font of the pen. Its position is data, so that tests can check it. */
+/** Paints a text of a plot or picture in the font of the pen. Its position is data, so that tests can check it. */
 
 import type { Ink, PlotPen } from '../marks/ink';
 

@@ -1,4 +1,4 @@
-/** The SVG path of a line through points in pixels; a missing point interrupts it. Pure. */
+/** The SVG path of a line through points in pixels. A missing point interrupts the line. Pure. */
 
 export type Point = readonly [x: number, y: number];
 

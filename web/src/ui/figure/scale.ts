@@ -5,23 +5,23 @@ export interface Domain {
   readonly from: number;
   readonly to: number;
   /**
-   * Linear by default. With `root`, square roots are equally spaced, so that small probabilities and 1 fit into one
-   * figure.
+   * Linear by default. With `root`, square roots are equally spaced, so that small probabilities and 1 are visible in
+   * one figure.
    */
   readonly scale?: 'linear' | 'log' | 'root';
 }
 
-/** An axis of a length in pixels. */
+/** An axis with a length in pixels. */
 export interface Scale extends Domain {
   /** Ends of the axis [px]. */
   readonly begin: number;
   readonly end: number;
-  /** Position of a value. A value outside is beyond the end, unless the scale is clamped. */
+  /** Position of a value. A value beyond the axis has a position beyond its end, unless the scale is clamped. */
   readonly toPixel: (value: number) => number;
   readonly toValue: (pixel: number) => number;
 }
 
-/** `isClamped`: values outside are put at the nearest end. */
+/** If `isClamped` is true, values beyond the axis are put at the nearest end. */
 export function scaleOver(domain: Domain, begin: number, end: number, { isClamped = false } = {}): Scale {
   const part = isClamped ? partOf : partBeyond;
   return {
@@ -33,7 +33,7 @@ export function scaleOver(domain: Domain, begin: number, end: number, { isClampe
   };
 }
 
-/** The value at a share of an axis; 0 is its start. */
+/** The value at a share of an axis. 0 is the start of the axis. */
 export function along({ from, to, scale }: Domain, part: number): number {
   switch (scale) {
     case 'log':
@@ -45,7 +45,7 @@ export function along({ from, to, scale }: Domain, part: number): number {
   }
 }
 
-/** The position of a value on its axis, 0 to 1. Values outside are put at the nearest end. */
+/** The position of a value on its axis, from 0 to 1. Values beyond the axis are put at the nearest end. */
 export function partOf(domain: Domain, value: number): number {
   return partBeyond(domain, within(value, domain.from, domain.to));
 }
@@ -54,7 +54,7 @@ export function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** The position without clamping. On an axis without length, all values are at the start. */
+/** The position, which may lie beyond the axis. On an axis without length, all values are at the start. */
 function partBeyond({ from, to, scale }: Domain, value: number): number {
   switch (scale) {
     case 'log':

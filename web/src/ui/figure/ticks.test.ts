@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fewTicks, fineStepUp, linearTicks, logarithmicTicks, stepUp, timeAxisEnd } from './ticks';
 
-describe('axes', () => {
-  it('grow in steps and end with the run', () => {
+describe('the end of an axis and its ticks', () => {
+  it('grow in steps, up to the end of the run', () => {
     expect([0, 9, 10.1, 42, 50, 99, 150].map((now) => timeAxisEnd(now, 200))).toEqual([10, 10, 20, 50, 50, 100, 200]);
     expect(timeAxisEnd(110, 120)).toBe(120);
     expect(timeAxisEnd(3, 5)).toBe(5);
@@ -14,14 +14,14 @@ describe('axes', () => {
     expect(stepUp(0)).toBe(1);
   });
 
-  it('have ticks that fit', () => {
+  it('include ticks that fit', () => {
     expect(linearTicks(50, 200, 50)).toEqual([0, 10, 20, 30, 40, 50]);
     expect(logarithmicTicks(0.001, 1.15, 10)).toEqual([0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1]);
     expect(logarithmicTicks(0.001, 1.15, 5)).toEqual([0.001, 0.01, 0.1, 1]);
     expect(logarithmicTicks(0.001, 1.15, 2)).toEqual([0.01, 1]);
   });
 
-  it('have at most the requested number of ticks', () => {
+  it('include at most the requested number of ticks', () => {
     expect(fewTicks(0, 0.3, 4)).toEqual([0, 0.1, 0.2, 0.3]);
     for (const most of [2, 3, 5, 8]) expect(fewTicks(0.013, 7.1, most).length).toBeLessThanOrEqual(most);
   });

@@ -1,10 +1,10 @@
-/** Ends of axes that grow in steps, and the ticks on them. Pure. */
+/** Ends of axes, which grow in steps, and the ticks on these axes. Pure. */
 
 import { ticks } from 'd3-array';
 
-/** Steps of a time axis. They are far apart, so that the axis seldom grows. */
+/** Steps in which a time axis grows. They are far apart, so that the axis seldom grows. */
 const COARSE = [1, 2, 5, 10];
-/** Steps of a value axis. They are close together, so that little of the axis stays empty. */
+/** Steps in which a value axis grows. They are close together, so that little of the axis stays empty. */
 const FINE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
 /** The smallest of 1, 2, 5, 10, 20, … that is at least `value`. */
@@ -28,7 +28,7 @@ export function linearTicks(end: number, pixels: number, apart: number, begin = 
   return ticks(begin, end, Math.max(2, Math.floor(pixels / apart)));
 }
 
-/** At most `most` round values between two ends, since d3 may give more than requested. */
+/** At most `most` round values between two ends, since d3 may return more than requested. */
 export function fewTicks(from: number, to: number, most: number): number[] {
   for (let asked = most; asked > 1; asked -= 1) {
     const found = ticks(from, to, asked);
@@ -37,7 +37,7 @@ export function fewTicks(from: number, to: number, most: number): number[] {
   return ticks(from, to, 1);
 }
 
-/** Powers of ten and three times these in a range: 0.01, 0.03, 0.1, 0.3, 1. Only the powers if that is too many. */
+/** Powers of ten and three times these in a range: 0.01, 0.03, 0.1, 0.3, 1. If these are too many, only the powers. */
 export function logarithmicTicks(from: number, to: number, most: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(from)); power <= Math.ceil(Math.log10(to)); power += 1)
@@ -47,7 +47,7 @@ export function logarithmicTicks(from: number, to: number, most: number): number
     }
   if (ticks.length <= most) return ticks;
   const powers = ticks.filter((tick) => String(tick.toExponential()).startsWith('1e'));
-  // If even the powers are too many: every second, third, … of them, including the greatest.
+  // If even the powers are too many, every second, third, … of them, including the greatest.
   const every = Math.ceil(powers.length / Math.max(1, most));
   return powers.filter((_, place) => (powers.length - 1 - place) % every === 0);
 }

@@ -1,7 +1,7 @@
-/** The shape of a measured value, which shows its source: discs are our runs, hollow shapes are other sources. */
+/** The shape of a measured value, which shows its source. Discs are our runs, and hollow shapes are other sources. */
 
 interface Props {
-  /** `now`: the run on the page; `experiment`: many runs; `paper`, `ns2`: other sources. */
+  /** `now` is the run on the page, `experiment` many runs. `paper` and `ns2` are other sources. */
   readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
   readonly radius: number;
 }

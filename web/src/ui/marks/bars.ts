@@ -5,7 +5,7 @@ import { isVector } from './vector-context';
 
 export type Texture = 'solid' | 'hatched' | 'dotted' | 'crossed' | 'striped' | 'open';
 
-/** One layer of the stack: a rectangle for each bar [px], without bars that lack this layer. */
+/** One layer of the stack: a rectangle for each bar [px]. Bars without this layer are left out. */
 export interface BarLayer {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -29,7 +29,7 @@ export function paintBarLayer(pen: PlotPen, layer: BarLayer, colour: string): vo
   context.fill();
 }
 
-/** A small square of a layer's colour and texture, beside its name. */
+/** A small square with a layer's colour and texture, shown beside the layer's name. */
 export function paintPatch(pen: PlotPen, x: number, y: number, side: number, texture: Texture, colour: string): void {
   pen.context.fillStyle = texturePattern(pen, texture, colour);
   pen.context.fillRect(x, y, side, side);
@@ -40,7 +40,7 @@ const TILE = 6;
 
 const tiles = new Map<string, CanvasPattern>();
 
-/** A fill with a texture of two colours: the given one and the background of the page. */
+/** A fill with a texture in two colours: the given colour and the background of the page. */
 export function texturePattern(
   { context, pixelRatio, colours }: PlotPen,
   texture: Texture,

@@ -1,10 +1,10 @@
-/** The instant that all plots show: a thin line with a dot on each curve, and its time on the axis. */
+/** The time for which all plots show values: a thin line with a dot on each curve, and the time on the axis. */
 
 import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
 import { fillPolygon } from './polygon';
 
-/** The text stays within the region. */
+/** The text stays inside the region. */
 export interface CursorMark extends Region {
   readonly x: number;
   /** The time in the format of the axis. */
@@ -39,7 +39,7 @@ export function paintCursor({ context, colours, font, fontSize }: PlotPen, curso
   context.fillText(cursor.text, left + width / 2, cursor.bottom + 2 + height / 2 + 0.5);
 }
 
-/** The present moment within the simulated part: a line with a small triangle at its upper end. */
+/** The displayed time, if it is inside the simulated part: a line with a small triangle at its upper end. */
 export function paintNow({ context, colours }: PlotPen, x: number, { top, bottom }: Region): void {
   const size = 4.5;
   context.fillStyle = colours.focus;

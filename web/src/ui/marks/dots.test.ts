@@ -3,9 +3,9 @@ import { type DotShape, paintDots } from './dots';
 
 const COUNT = 20_000;
 
-describe('thousands of dots', () => {
+describe('the painter of thousands of dots', () => {
   for (const shape of ['disc', 'square', 'diamond', 'up', 'down', 'cross'] as const satisfies readonly DotShape[])
-    it(`of shape ${shape} are painted in short paths without closePath`, () => {
+    it(`paints the shape ${shape} in short paths without closePath`, () => {
       const { context, told } = counting();
       const x = Float32Array.from({ length: COUNT }, (_, dot) => dot);
       paintDots(context, { x, y: x, length: COUNT, radius: 3, shape }, '#fff');

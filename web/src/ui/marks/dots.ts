@@ -40,7 +40,7 @@ export function paintRing(
 }
 
 /**
- * Traces a dot without `closePath`, which reads the whole path each time (the symbols of d3-shape use it). Filling
+ * Traces a dot without `closePath`, which reads the whole path each time (the symbols of d3-shape call it). Filling
  * closes the dot.
  */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
@@ -56,11 +56,11 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     context.lineTo(x, y + reach);
     context.lineTo(x - reach, y);
   } else if (shape === 'cross') {
-    // A cross of two bars, each traced as an outline, since a filled path has no strokes.
+    // A cross of two bars. Each bar is traced as an outline, because a filled path has no strokes.
     const arm = radius * 1.1;
     const half = radius * 0.32;
     for (const way of [1, -1]) {
-      // Both outlines have the same direction, since otherwise the middle would be a hole.
+      // Both outlines have the same direction, because otherwise the middle would be a hole.
       const aside = way * half;
       context.moveTo(x - arm + aside, y - way * arm - half);
       context.lineTo(x + arm + aside, y + way * arm - half);

@@ -1,5 +1,5 @@
 /**
- * The glyph of a drop or mark reason. Each family of reasons has a shape, so that colour is never the only cue. The
+ * The glyph of a drop or mark reason. Each family of reasons has a shape, so that colour is not the only mark. The
  * shape `pointer` marks the queue that is served next.
  */
 

@@ -1,11 +1,11 @@
-/** Colours by name: marks contain the name of a colour, and the theme defines its value. */
+/** Colours by name. Marks contain the name of a colour, and the theme defines its value. */
 
 import type { Colours } from '../../base/palette';
 
 /** The name of a single colour of the palette. */
 export type Ink = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
 
-/** Input of the painters, besides a mark. */
+/** Input of the painters, in addition to a mark. */
 export interface Brush {
   readonly colours: Colours;
   /** Font families as the style sheet names them. */
@@ -13,7 +13,7 @@ export interface Brush {
   readonly monoFamily: string;
 }
 
-/** Input of the plot painters, besides a mark. */
+/** Input of the plot painters, in addition to a mark. */
 export interface PlotPen {
   readonly context: CanvasRenderingContext2D;
   readonly colours: Colours;

@@ -1,4 +1,4 @@
-/** The looks that distinguish lanes drawn as lines or dots: colour, dash, shape and a short name. Pure. */
+/** How lanes that are drawn as lines or dots can be told apart: colour, dashes, shape and a short name. Pure. */
 
 import type { DotShape } from './dots';
 import type { Ink } from './ink';
@@ -16,8 +16,8 @@ export function laneInk(index: number): Ink {
 const LONGEST_NAME = 11;
 
 /**
- * Short names for labels. A name is reduced to the difference ("m 3") if it is too long or if all lanes run one
- * discipline.
+ * Short names for labels. A name is reduced to the difference between lanes ("m 3") if it is too long, or if all lanes
+ * have the same discipline.
  */
 export function shortNames(names: readonly string[]): string[] {
   const parts = names.map((name) => name.split(' · '));
@@ -31,7 +31,7 @@ export function shortNames(names: readonly string[]): string[] {
   });
 }
 
-/** A name that is short enough. The value at its end is never cut, since lanes may differ only in this value. */
+/** A name that is short enough. The value at its end is never cut off, since lanes may differ only in this value. */
 function shortened(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   const value = / [-−]?[\d.,]+(?:\s\S+)?$/.exec(name)?.[0] ?? '';
@@ -39,7 +39,7 @@ function shortened(name: string): string {
   return room < 2 ? `${name.slice(0, LONGEST_NAME - 1)}…` : `${name.slice(0, room).trimEnd()}…${value}`;
 }
 
-/** The dashes of a lane's lines; undefined for the first lane. */
+/** The dashes of a lane's lines. Undefined for the first lane. */
 export function laneDash({ index }: Placed): readonly number[] | undefined {
   return DASHES[index % DASHES.length];
 }

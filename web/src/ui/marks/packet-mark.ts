@@ -1,8 +1,8 @@
 /**
- * A packet in one slot. A responsive flow has a stable blue shade. Unresponsive packets are orange and taller, with a
- * dark lozenge. Packets of sparse flows have another colour and a dot. A retransmission has a light strip at its lower
- * end; an ECN mark is a flag on top. A packet coloured by a number, such as its waiting time, is filled from its lower
- * end. Its label is on a tag there, if there is room.
+ * A packet in one slot. A packet of a responsive flow is blue, in a shade that belongs to the flow. Unresponsive
+ * packets are orange and taller, with a dark diamond. Packets of sparse flows have another colour and a dot. A
+ * retransmission has a light strip at its lower end. An ECN mark is a flag on top. A packet whose colour shows a
+ * number, such as its waiting time, is filled from its lower end. If there is room, a tag at this end shows its label.
  */
 
 import { flowColour, shareColour } from '../../base/palette';
@@ -15,7 +15,7 @@ export interface PacketMark {
   readonly role: string;
   /** Number of the packet in this run. */
   readonly packet: number;
-  /** Place in the queue (0 = front); -1 if the packet does not wait. */
+  /** Place in the queue (0 = front). −1 if the packet does not wait. */
   readonly place: number;
   /** Left edge and top [px]. */
   readonly x: number;
@@ -25,12 +25,12 @@ export interface PacketMark {
   /** Row of the flow (flow number minus 1). */
   readonly flow: number;
   readonly isUnresponsive: boolean;
-  /** True for an unresponsive flow that offers no more than its fair share. */
+  /** True for an unresponsive flow whose rate is at most its fair share. */
   readonly isSparse?: boolean;
   readonly isMarked: boolean;
   readonly isRetransmission: boolean;
   readonly opacity: number;
-  /** Share of a scale from 0 to 1, if packets are coloured by a number. */
+  /** Position on a scale from 0 to 1, if the colour of packets shows a number. */
   readonly share?: number | undefined;
   /** Text on the packet. */
   readonly label?: string | undefined;
@@ -54,7 +54,7 @@ export function paintPacket(context: CanvasRenderingContext2D, mark: PacketMark,
   context.translate(-mark.x - halfWidth, -mark.y - halfHeight);
 }
 
-/** Gap between a responsive packet and its slot, above and below, as a share of the slot's height. */
+/** Gap above and below a responsive packet in its slot, as a share of the slot's height. */
 const INSET = 0.09;
 /** Opacity of the part that is not filled. */
 const EMPTY = 0.4;

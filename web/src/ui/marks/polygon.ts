@@ -1,4 +1,4 @@
-/** A closed polygon, as part of a path or filled. A library for this would be a twelfth of the first load. */
+/** A closed polygon, which is added to a path or filled. A library for this would be a twelfth of the first load. */
 
 type Corners = readonly (readonly [x: number, y: number])[];
 

@@ -1,10 +1,10 @@
-/** A printed or reference value: a hollow shape in a strip beside the plot, since the value belongs to no moment. */
+/** A published value: a hollow shape in a strip beside the plot, because the value belongs to no single time. */
 
 import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
 import { tracePolygon } from './polygon';
 
-/** The source of a value; each source has its own shape. */
+/** The source of a value. Each source has its own shape. */
 export type ReferenceKind = 'paper' | 'ns2';
 
 export interface ReferenceMark {
@@ -17,7 +17,7 @@ const SIZE = 0.36;
 /** Width of the strip [font sizes]. */
 export const REFERENCE_STRIP = 2.2;
 
-/** The middle of the column for each kind, so that equal values do not hide each other [px]. */
+/** The middle of the column for each source, so that equal values do not hide each other [px]. */
 export function referenceX(kind: ReferenceKind, region: Region, fontSize: number): number {
   return Math.round(region.right + fontSize * (kind === 'paper' ? 0.65 : 1.6));
 }

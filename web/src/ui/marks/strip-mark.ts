@@ -1,6 +1,6 @@
 /**
- * The composition of the queue by place, for packets that are too fast or too thin to follow. Unresponsive packets are
- * at the bottom, sparse flows above them, responsive packets on top.
+ * The composition of the queue by place. It is used if packets are too fast or too thin to be seen. Unresponsive
+ * packets are at the bottom, sparse flows above them, and responsive packets on top.
  */
 
 import type { Brush } from './ink';
@@ -8,18 +8,18 @@ import type { Brush } from './ink';
 export interface StripMark {
   readonly kind: 'strip';
   readonly role: string;
-  /** Right edge [px]. Column 0, the front, is there. */
+  /** Right edge [px]. Column 0, which is the front of the queue, is there. */
   readonly right: number;
   readonly y: number;
   readonly height: number;
   readonly columnWidth: number;
   /** A value from 0 to 1 for each column. */
   readonly unresponsive: Float32Array;
-  /** Shares of sparse flows, which `unresponsive` does not include; undefined if there are none. */
+  /** Shares of sparse flows, which `unresponsive` does not include. Undefined if there are none. */
   readonly sparse?: Float32Array | undefined;
   readonly responsive: Float32Array;
   readonly columns: number;
-  /** Length of all columns from the right edge [px]; the last column may be narrower. */
+  /** Length of all columns from the right edge [px]. The last column may be narrower. */
   readonly length?: number;
   readonly opacity: number;
 }

@@ -19,7 +19,7 @@ export interface TextMark {
   readonly rim?: Ink;
 }
 
-/** Upper bound of a text's width [px]. It was measured once for both fonts, so that layouts need no canvas. */
+/** Upper bound for the width of a text [px]. It was measured once for both fonts, so that layouts need no canvas. */
 export function textWidth(text: string, size: number, face: 'text' | 'mono', weight = 400): number {
   const perCharacter = face === 'mono' ? 0.6 : weight >= 600 ? 0.6 : 0.56;
   return text.length * size * perCharacter;

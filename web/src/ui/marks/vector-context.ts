@@ -1,10 +1,10 @@
 /**
- * An interface by which painters draw pixels and vectors with the same calls. A canvas needs a second canvas for layers
- * and for textures, and vectors need other means, so the interface adds functions for these two.
+ * The interface through which painters draw pixels and vectors with the same calls. For layers and textures a canvas
+ * needs a second canvas, and vectors need other means. The interface therefore adds functions for these two.
  */
 
 export interface VectorContext extends CanvasRenderingContext2D {
-  /** Paints shapes on a layer. Erasing parts of the layer leaves the shapes below unchanged. */
+  /** Paints shapes on a layer. Erasing parts of the layer does not change the shapes below. */
   layer(paint: () => void): void;
   /** A square texture with sides of this length, repeated from the origin. */
   texture(key: string, side: number, paint: (pen: CanvasRenderingContext2D) => void): CanvasPattern;
@@ -14,7 +14,7 @@ export function isVector(context: CanvasRenderingContext2D): context is VectorCo
   return 'layer' in context;
 }
 
-/** Paints on a separate layer, which is then put over the earlier painting. */
+/** Paints on a separate layer, which is then put on top of the earlier painting. */
 export function paintLayer(context: CanvasRenderingContext2D, paint: (layer: CanvasRenderingContext2D) => void): void {
   if (isVector(context)) {
     context.layer(() => paint(context));

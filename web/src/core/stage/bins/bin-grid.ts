@@ -1,6 +1,6 @@
 /**
- * A grid of bins, one row for each level. A lighter bin has a higher drop probability; the bar beside it shows its
- * counted packets. Bins with probability 1 are hatched, and the arrival's bins are framed.
+ * A grid of bins, with one row for each level. A lighter bin has a higher drop probability. The bar beside a bin shows
+ * the number of its packets. Bins with probability 1 are hatched, and the arrival's bins are framed.
  */
 
 import { formatFixed } from '../../../base/format';
@@ -17,10 +17,10 @@ interface BinGrid {
   readonly height: number;
 }
 
-/** Probability from which a bin is shown as 1. */
+/** Probability from which on a bin is shown as certain. */
 const SURELY = 0.9995;
 
-/** Number of levels: the parameter `levels`, otherwise `bins`. */
+/** Number of levels: the parameter `levels` if there is one, otherwise the parameter `bins`. */
 export function binLevels(run: StageSource): number {
   const { length } = run.latest.bins.probability;
   const { levels, bins } = run.facts.params;
@@ -41,7 +41,7 @@ function cell({ rect, bins, width, height }: BinGrid, bin: number): Rect {
   return { x, y, width: Math.max(1, width - gap), height: Math.max(1, height - gap) };
 }
 
-/** Bins of the arrival, one for each level, as the decision recorded them. */
+/** Bins of the arrival, one for each level, as recorded in the decision. */
 export function arrivalBins(run: StageSource): readonly number[] {
   const quantity = run.about.quantities.findIndex(({ id }) => id === 'bin');
   if (quantity < 0 || run.decision === undefined) return [];
@@ -61,7 +61,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
     const bar = Math.min(5, width * 0.34);
     const box = { kind: 'box', radius: 0 } as const;
     marks.push({ ...box, role: 'bin', x, y, width, height, fill: 'well' });
-    // The square root of the probability, so that small probabilities are visible.
+    // The square root of the probability is used, so that small probabilities are visible.
     if (p > 0)
       marks.push({
         ...box,
@@ -89,7 +89,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
   }
   if (strength <= 0) return;
   const path = arrivalBins(run).filter((bin) => bin >= 0 && bin < probability.length);
-  // Connections come first, so that the frames are painted over them.
+  // Connections are painted first, so that the frames are on top of them.
   for (const [level, bin] of path.entries()) {
     const after = path[level + 1];
     if (after === undefined) continue;
@@ -110,7 +110,7 @@ export function paintBins(marks: StageMark[], run: StageSource, grid: BinGrid, s
   }
 }
 
-/** Hatching with rising strokes, in the background colour. */
+/** Hatching with rising strokes, in the colour of the background. */
 function hatch(marks: StageMark[], { x, y, width, height }: Rect): void {
   const rule = { kind: 'rule', role: 'hatch', ink: 'page', width: 1.75 } as const;
   const step = Math.max(4, Math.min(7, height * 0.5));

@@ -1,4 +1,4 @@
-/** The picture of a single queue with a grid of bins between the queue and the drops. */
+/** The picture of a single queue with a grid of bins, which is between the queue and the drops. */
 
 import { FIFO } from '../fifo-picture';
 import type { Picture } from '../picture';
@@ -10,7 +10,7 @@ export function binPicture(): Picture {
   return {
     ...FIFO,
     layout: (run, rect, company) => {
-      // A level needs a few pixels; the queue gets the larger part of the height.
+      // A level needs only a few pixels. The queue gets the larger part of the height.
       const share = company.lanes > 2 ? 0.3 : 0.26;
       const height = Math.min(rect.height * share, binLevels(run) * 26);
       const lane = layoutLane({ ...rect, height: rect.height - height - 4 }, run.facts.limit, company);

@@ -4,7 +4,7 @@ import type { StageMark } from '../stage-display';
 import type { StageSource } from '../stage-memory';
 import { arrivalBins, binAt, layoutBins, paintBins } from './bin-grid';
 
-/** A run with two levels of four bins. The arrival is in the second bin of level 1 and in the fourth of level 2. */
+/** A run with two levels of four bins. The arrival is in the second bin of level 1 and in the fourth bin of level 2. */
 function run(params: Readonly<Record<string, number>> = { levels: 2, bin_size: 5 }): StageSource {
   const base = new FixtureRun(mixedQueue(20));
   base.decide({ packet: 9000, flow: 3 }, [

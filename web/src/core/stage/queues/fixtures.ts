@@ -1,4 +1,6 @@
-/** A run with several queues, controlled by a test. Flow row 0 is unresponsive, and each turn sends one packet. */
+/**
+ * A run with several queues that a test controls. The flow in row 0 is unresponsive, and each turn sends one packet.
+ */
 
 import type { QueueColumns } from '../../border/border.gen';
 import { Happening } from '../../border/border.gen';
@@ -33,7 +35,7 @@ export class QueuesRun implements StageSource {
   private now_s = 1;
   private sending: { readonly packet: number; readonly flow: number } | undefined;
 
-  /** `sizes`: lengths of the queues by flow row. */
+  /** `sizes` are the lengths of the queues by flow row. */
   constructor(
     sizes: readonly number[],
     private readonly options: QueuesOptions = {},
@@ -66,7 +68,7 @@ export class QueuesRun implements StageSource {
     return this.show();
   }
 
-  /** Admits an arrival. `victim`: a packet that is dropped to make room, by flow and place. */
+  /** Admits an arrival. `victim` is a packet that is dropped to make room, given by flow and place. */
   arrive(flow: number, victim?: { readonly flow: number; readonly place: number }): this {
     const before = this.columns();
     const packet = this.packet + 1;

@@ -13,9 +13,9 @@ export interface QueuesLayout {
   /** Left edge of the names, and right edges of the numbers [px]. */
   readonly nameX: number;
   readonly packetsX: number;
-  /** NaN without room or without a value. */
+  /** NaN if there is no room or no value. */
   readonly creditX: number;
-  /** Begin and end of the column of packets, and position of the pointer to the next queue [px]. */
+  /** Beginning and end of the column of packets, and position of the pointer to the next queue [px]. */
   readonly trackX: number;
   readonly trackEnd: number;
   readonly pointerX: number;
@@ -35,7 +35,8 @@ export function layoutQueues(
 ): QueuesLayout {
   const lane = layoutLane(rect, limit, { ...company, places: limit });
   const { box, font, isCompact } = lane;
-  // Rows take the height that arcs, regions and a second row of drops have elsewhere.
+  // The rows also use the height that is needed for arcs, regions and a second row of drops in the picture of a single
+  // queue.
   const graveHeight = Math.min(lane.graveyard.height, font * (isCompact ? 1.5 : 2.1));
   const ruler = font * (isCompact ? 1.6 : 2);
   const top = rect.y + 1;
@@ -64,7 +65,7 @@ export function layoutQueues(
     graveyard: { ...lane.graveyard, y: graveTop, height: graveHeight },
     graveRows: 1,
     graveHeight: Math.min(font * 1.8, graveHeight * 0.76, graveHeight - 7),
-    // Packets have slots in every row; see `rowPitch`.
+    // The rows have their own distances between packets (`rowPitch`).
     pitch: Math.max(LEAST_PITCH, lane.pitch),
     hasSlots: true,
   };
@@ -88,14 +89,14 @@ export interface RowPlace {
   readonly height: number;
 }
 
-/** Position of row `at` of `rows`. If there are few rows, they are no higher than packets need. */
+/** Position of row `at` of `rows`. If there are few rows, they are only as high as packets need. */
 export function rowPlace({ top, height, size }: QueuesLayout, at: number, rows: number): RowPlace {
   const each = Math.min(height / Math.max(1, rows), rows <= 2 ? height : size * 2.4);
   const free = height - each * rows;
   return { y: top + free / 2 + at * each, height: each };
 }
 
-/** Distance between packets in a row with this many places [px]. */
+/** Distance between packets in a row that has this many places [px]. */
 export function rowPitch({ trackX, trackEnd }: QueuesLayout, places: number): number {
   return Math.max(0.1, (trackEnd - trackX) / places);
 }

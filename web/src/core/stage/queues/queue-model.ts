@@ -105,7 +105,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   });
   if (state?.isNext) pointer(scene, y);
   if (queues.isBars && state !== undefined) {
-    // Unresponsive packets are at the front end and taller. A bar does not show the order of packets within a bucket.
+    // Unresponsive packets are at the front end and taller. A bar does not show the order of the packets in a bucket.
     const solid = { kind: 'box', radius: 0, opacity: opacity * 0.95 } as const;
     const victims = state.sparse ?? 0;
     const greedy = Math.min(trackEnd - trackX, (state.unresponsive - victims) * pitch);
@@ -125,7 +125,7 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
     };
     marks.push({ ...low, height: height - 2 * inset, fill: 'responsive' });
   } else if (packets > queues.places) {
-    // The scale is enlarged soon, so this mark appears only until then.
+    // The scale will soon be enlarged. Until then, this mark shows that the queue is longer than the row.
     marks.push({
       ...words,
       role: 'queue-more',
@@ -152,7 +152,7 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
   const { door: from } = layout.lane;
   const { queue } = memory;
   const states = new Map(queues.states.map((state) => [state.id, state]));
-  // Arrow keys go from row to row, front first.
+  // Arrow keys go from row to row, each row from the front.
   for (const [row, { id }] of queues.rows.entries()) {
     const state = states.get(id);
     if (state === undefined) continue;
@@ -188,7 +188,7 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
   }
 }
 
-/** Summary of queues without a row, "and 280 more, 412 packets", with a density over the range of queues. */
+/** Summary of the queues without a row ("and 280 more, 412 packets"), with a density over the range of queues. */
 function rest(scene: Scene): void {
   const { marks, queues, layout } = scene;
   const { size, nameX, trackX, trackEnd } = layout;
@@ -214,7 +214,7 @@ function rest(scene: Scene): void {
     width: 1,
   });
   const sum = `and ${many} more, ${packets} ${packets === 1 ? 'packet' : 'packets'}`;
-  // The row stays even if there are no such queues, so that the other rows keep their places.
+  // The row stays even if there are no such queues, so that the other rows do not move.
   const long = many === 0 ? 'no other queue' : sum;
   const fits = textWidth(long, size, 'text', 500) < (trackEnd - nameX) * 0.5;
   const text = fits ? long : many === 0 ? 'no other' : `+${many}, ${packets} pkt`;
@@ -279,7 +279,7 @@ function heads({ marks, run, queues, layout, pitch }: Scene): void {
   if (free) marks.push({ ...words, role: 'scale', x: trackX, text, align: 'left', ink: 'textSoft' });
 }
 
-/** The displayed decision: its row is framed, and a dropped packet is ringed before it falls. */
+/** The displayed decision. Its row is framed, and a dropped packet is circled before it falls. */
 function told(scene: Scene): void {
   const { marks, run, memory, queues, layout, look, pitch } = scene;
   const { story, timeline } = memory;
@@ -322,7 +322,7 @@ function told(scene: Scene): void {
     const width = Math.max(3, rowPacketWidth(layout, pitch));
     const x = Math.max(trackX, Math.min(trackEnd - width, rowPacketX(layout, pitch, place)));
     if (!isBefore) {
-      // The queue has closed the gap; a slim mark shows the former place.
+      // The queue has closed the gap, so a slim mark shows the former place.
       const gap = place === 0 ? x + width + 1 : x + width;
       marks.push({
         kind: 'rule',
@@ -352,7 +352,7 @@ function told(scene: Scene): void {
   }
 }
 
-/** Flashes while playing: a drop highlights its row and leaves its sign at its place. */
+/** Marks drops while playing: a drop highlights its row and leaves its sign at its place. */
 function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): void {
   if (look.isCalm) return;
   const { lane, trackX, trackEnd, size } = layout;
@@ -365,7 +365,7 @@ function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): vo
     const family = run.catalog.reasons[death.reason]?.family ?? 'overflow';
     const ink = reasonInk(family);
     const frame = { x: lane.slots.x, y: y + 0.5, width: lane.slots.width, height: height - 1 };
-    // In a fast stream, nearly every row would be framed.
+    // If packets move fast, nearly every row would be framed.
     if (memory.level !== 'stream') marks.push(ring('row-flash', frame, 0, ink, 1.5, left * 0.8));
     const place = death.isArrival ? sizeOf(queues.stateOf(id)) : Math.max(0, death.place);
     marks.push({
@@ -404,17 +404,17 @@ function ring(
   };
 }
 
-/** True if a queue's number is its credit, the bytes that it may still send. */
+/** True if the number of a queue is its credit: the bytes that it may still send. */
 export function hasCredit(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'credit');
 }
 
-/** True if a queue's number is the virtual time of its first packet, which orders the queues. */
+/** True if the number of a queue is the virtual time of its first packet, which determines the order of the queues. */
 export function hasTag(run: StageSource): boolean {
   return run.about.quantities.some(({ id }) => id === 'start' || id === 'finish');
 }
 
-/** Text of the number. Virtual times grow without limit, so they are shown relative to the least one. */
+/** Text of the number. Virtual times grow without limit, so they are shown relative to the smallest. */
 function creditText({ run, queues }: Scene, credit: number): string {
   if (hasCredit(run)) return formatFixed(credit, 0);
   let least = credit;

@@ -1,6 +1,7 @@
 /**
- * Chooses the queues with a row on the stage, and their order: all queues if they fit; otherwise the longest, the next
- * one served, and those of the decision. Rows keep their positions if possible. Pure.
+ * Chooses the queues that have a row on the stage, and their order. These are all queues if they fit. Otherwise they
+ * are the longest queues, the queue served next, and the queues of the decision. Rows keep their positions if possible.
+ * Pure.
  */
 
 import type { QueueColumns } from '../../border/border.gen';
@@ -8,10 +9,10 @@ import { isSparse } from '../../run/sparse-flows';
 import { queueKind } from '../queue-names';
 import type { StageSource } from '../stage-memory';
 
-/** One queue: a range of the waiting packets, front first. */
+/** One queue: a range of the waiting packets, from the front. */
 export interface QueueState {
   readonly id: number;
-  /** First place in the columns of waiting packets; `until`: place after the last. */
+  /** First place in the columns of waiting packets. `until` is the place after the last. */
   readonly from: number;
   readonly until: number;
   readonly unresponsive: number;
@@ -21,18 +22,18 @@ export interface QueueState {
   readonly isNext: boolean;
 }
 
-/** A row and the queue that it shows. */
+/** A row with the queue that it shows. */
 export interface RowSlot {
   readonly id: number;
   /** Time for which the queue has had this row [ms]. */
   readonly heldFor: number;
-  /** True if the queue has a row only for the moment, because it is served or explained, and not for its length. */
+  /** True if the queue has a row only because it is served or explained at present, and not because of its length. */
   readonly isGuest: boolean;
 }
 
-/** Time for which a queue keeps its row after it is empty or no longer among the longest [ms]. */
+/** Time for which a queue keeps its row after it has become empty or is no longer among the longest [ms]. */
 const HOLD_MS = 1500;
-/** Number of packets by which a queue must be longer to take another one's row. */
+/** Number of packets by which a queue must be longer to replace another one in its row. */
 const LEAD = 2;
 
 export function sizeOf(state: QueueState | undefined): number {
@@ -60,8 +61,9 @@ export function queuesNow(run: StageSource): readonly QueueState[] {
 }
 
 /**
- * The queues before a decision. Packets are listed queue by queue, and each flow waits in one queue, so a new queue
- * begins where the flow's queue changes. Credits and turn come from `now`, since an arrival hardly changes them.
+ * The queues before a decision. Packets are listed queue by queue, and each flow waits in one queue. A new queue
+ * therefore begins where the flow's queue changes. Credits and turn come from `now`, since an arrival hardly changes
+ * them.
  */
 export function queuesBefore(
   run: StageSource,
@@ -82,7 +84,7 @@ export function queuesBefore(
   };
   for (let place = 0; place < before.flow.length; place += 1) {
     const flow = before.flow[place] as number;
-    // The bucket of a flow without waiting packets is unknown. Its drops are counted with the packets before them.
+    // The bucket of a flow without waiting packets is unknown. Its packets are counted with the packets before them.
     const own = isByFlow ? flow : (queueOfFlow.get(flow) ?? id);
     if (own !== id) close(place);
     id = own;
@@ -108,7 +110,7 @@ function countUnresponsive(
   return { unresponsive, sparse };
 }
 
-/** Number of possible queues; their ids are smaller. */
+/** Number of possible queues. Their ids are smaller than this number. */
 export function queueCount(run: StageSource, states: readonly QueueState[]): number {
   const kind = queueKind(run);
   const buckets = run.facts.params.buckets;
@@ -117,13 +119,13 @@ export function queueCount(run: StageSource, states: readonly QueueState[]): num
 }
 
 interface RowWish {
-  /** Number of rows that fit beside the summary. */
+  /** Number of rows that fit in addition to the summary. */
   readonly room: number;
   /** Number of possible queues, see `queueCount`. */
   readonly count: number;
   /** Queues that must have a row. */
   readonly musts: readonly number[];
-  /** Time for which a queue that must have a row is protected from the next such queue [ms]. */
+  /** Time for which a queue that must have a row cannot be replaced by the next such queue [ms]. */
   readonly guestFor: number;
   /** Real time since the previous choice [ms]. */
   readonly passed: number;
@@ -134,7 +136,9 @@ export function fitsAll({ room, count }: Pick<RowWish, 'room' | 'count'>): boole
   return count <= room;
 }
 
-/** The rows that follow `before`, from top to bottom; after `[]`, the longest queues, the longest on top. */
+/**
+ * The rows that follow `before`, from top to bottom. After `[]` they are the longest queues, with the longest on top.
+ */
 export function chooseRows(
   before: readonly RowSlot[],
   states: readonly QueueState[],
@@ -175,21 +179,21 @@ export function chooseRows(
       put(at, id, true);
     }
   }
-  // One change at a time, since the eye can follow one row but not a list that is sorted again.
+  // One row changes at a time, since a viewer can follow one row but not a list that is sorted again.
   const next = longest();
   const at = leastNeeded(rows, size, isMust);
   const least = rows[at];
   if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
     const own = size(least.id);
-    // The row of guests is kept, since the next guest would otherwise take another row.
+    // The row for temporary queues is kept, since the next such queue would otherwise take another row.
     if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
   }
   return rows;
 }
 
 /**
- * The row that another queue may take: that of a guest, otherwise that of the shortest queue. Never that of a queue
- * that must have a row.
+ * The row that another queue may take: that of a temporary queue, otherwise that of the shortest queue. It is never the
+ * row of a queue that must have one.
  */
 function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isMust: (id: number) => boolean): number {
   let best = -1;
@@ -229,7 +233,7 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
     if (size > 0) queues += 1;
     packets += size;
     hasNext ||= state.isNext;
-    // Low ids are on the left, but columns count from the right.
+    // Low ids are on the left, but columns are counted from the right.
     const column = columns - 1 - Math.min(columns - 1, Math.floor((state.id * columns) / count));
     if (column < 0) continue;
     const victims = state.sparse ?? 0;
@@ -245,7 +249,10 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
 
 const SCALES = [5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800];
 
-/** Places of a row, a round number for the longest queue. The number shrinks only when more than half is unused. */
+/**
+ * Number of places in a row: a round number for the longest queue. It becomes smaller only if more than half of the
+ * places are unused.
+ */
 export function rowPlaces(longest: number, before: number): number {
   if (longest <= before && longest * 2.4 > before) return before;
   for (let power = 1; ; power *= 1000) for (const scale of SCALES) if (scale * power >= longest) return scale * power;

@@ -13,15 +13,15 @@ const ids = (rows: readonly RowSlot[]): readonly number[] => rows.map(({ id }) =
 const many = Array.from({ length: 300 }, (_, id) => state(id, (id * 7) % 20));
 const wish = { room: 6, count: 300, musts: [], guestFor: 0, passed: 16 };
 
-describe('the queues with rows', () => {
-  it('give every queue a permanent row if all fit', () => {
+describe('the queues that have a row on the stage', () => {
+  it('are all queues, each with a permanent row, if they fit', () => {
     const few = { ...wish, room: 6, count: 4 };
     const rows = chooseRows([], [state(2, 3), state(0, 1)], few);
     expect(ids(rows)).toEqual([0, 1, 2, 3]);
     expect(ids(chooseRows(rows, [state(3, 9)], few))).toEqual([0, 1, 2, 3]);
   });
 
-  it('are first the longest, and then keep their places', () => {
+  it('are at first the longest, and then keep their places', () => {
     const rows = chooseRows([], many, wish);
     expect(rows.map(({ id }) => (id * 7) % 20)).toEqual([19, 19, 19, 19, 19, 19]);
     const others = many.map((one) => state(one.id, rows.some(({ id }) => id === one.id) ? 18 : 19));
@@ -37,7 +37,7 @@ describe('the queues with rows', () => {
     expect(ids(chooseRows(later, grown, wish))).toContain(40);
   });
 
-  it('always include queues that must have a row, all in one row', () => {
+  it('always include queues that must have a row, which share one row', () => {
     let rows = chooseRows([], many, wish);
     const at = [0, 20, 40, 60, 80].map((id) => {
       rows = chooseRows(rows, many, { ...wish, musts: [id] });
@@ -49,7 +49,7 @@ describe('the queues with rows', () => {
     expect(ids(rows)).toEqual(expect.arrayContaining([100, 120]));
   });
 
-  it('do not change that row with every packet of a stream', () => {
+  it('do not change in that row with every packet, if packets are fast', () => {
     const rows = chooseRows(chooseRows([], many, wish), many, { ...wish, musts: [0], guestFor: 500 });
     expect(ids(rows)).toContain(0);
     expect(ids(chooseRows(rows, many, { ...wish, musts: [20], guestFor: 500 }))).toEqual(ids(rows));
@@ -65,7 +65,7 @@ describe('the queues with rows', () => {
     expect(restOf([], [state(0, 1)], 300, 30).responsive[29]).toBe(1);
   });
 
-  it('have a scale with round steps that does not shrink at once', () => {
+  it('have a scale with round steps, which does not shrink at once', () => {
     expect(rowPlaces(1, 0)).toBe(5);
     expect(rowPlaces(13, 12)).toBe(20);
     expect(rowPlaces(11, 20)).toBe(20);
@@ -75,7 +75,7 @@ describe('the queues with rows', () => {
 });
 
 describe('the queues before a decision', () => {
-  it('are those of the packets that waited at that time', () => {
+  it('contain the packets that waited at that time', () => {
     for (const options of [{}, { view: 'bucket-queues', params: { buckets: 16 } }] satisfies QueuesOptions[]) {
       const run = new QueuesRun([4, 2, 1], options);
       const sizes = (states: readonly QueueState[]) => states.map(({ id, from, until }) => [id, until - from]);
@@ -134,7 +134,7 @@ class Watched {
 }
 
 describe('several queues on the stage', () => {
-  it('have a row each with name, packets, credit, and a pointer at the next queue', () => {
+  it('have a row each with name, packets, credit, and a pointer to the next queue', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]));
     expect(watched.texts('queue-name')).toEqual(['UDP 1', 'TCP 2', 'TCP 3', 'TCP 4']);
     expect(watched.texts('queue-packets')).toEqual(['4', '2', '0', '1']);
@@ -158,7 +158,7 @@ describe('several queues on the stage', () => {
     for (const { x, width } of packets) expect(x > box.x && x + width < box.x + box.width).toBe(true);
   });
 
-  it('show the arrival at its queue, and the evicted packet before it falls', () => {
+  it('show the arrival at its queue, and the dropped packet before it falls', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]));
     watched.run.arrive(2, { flow: 0, place: 3 });
     watched.watch(640);
@@ -188,7 +188,7 @@ describe('several queues on the stage', () => {
     }
   });
 
-  it('show packets at once in a fast stream', () => {
+  it('show packets without animation if they are fast', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]), { kind: 'time', rate: 1 });
     watched.run.arrive(2);
     watched.watch(16);
@@ -206,7 +206,7 @@ describe('several queues on the stage', () => {
     expect(watched.texts('rest-name')).toEqual([`and ${others} more, ${390 - shown} packets`]);
   });
 
-  it('state that no other queue has packets', () => {
+  it('say that no other queue has packets', () => {
     const watched = new Watched(new QueuesRun([9, 9, 9, ...Array<number>(40).fill(1)]), { kind: 'time', rate: 1 });
     expect(watched.texts('rest-name')[0]).toMatch(/^and \d+ more, \d+ packets?$/);
     for (let served = 0; served < 43; served += 1) watched.run.serve();
@@ -221,7 +221,7 @@ describe('several queues on the stage', () => {
     expect((second?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(watched.layout.box.height * 0.4);
   });
 
-  it('keep all rows inside the lane, with many lanes and on a phone', () => {
+  it('have all rows inside the lane, with many lanes and on a phone', () => {
     for (const [width, height, lanes] of [
       [380, 216, 1],
       [380, 84, 4],
@@ -240,18 +240,18 @@ describe('several queues on the stage', () => {
   });
 });
 
-describe('several queues in words', () => {
-  it('include the longest and the next one', () => {
+describe('the description of several queues', () => {
+  it('includes the longest queue and the next one', () => {
     expect(describeStage(new QueuesRun([4, 5, 0, 1]))).toBe(
       'DRR: 10 of 100 packets waiting, 4 of them unresponsive; in 3 queues, the longest TCP 2 with 5; UDP 1 is served next.',
     );
   });
 
-  it('include the place of a packet in its own queue', () => {
+  it('includes the place of a packet in its own queue', () => {
     expect(packetFacts(new QueuesRun([4, 5]), 6)?.lines[1]).toBe('place 2 of 5 in TCP 2');
   });
 
-  it('include the queue under the pointer', () => {
+  it('includes the queue under the pointer', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]));
     const { y } = watched.all('queue-name')[1] as { y: number };
     const note = watched.picture.noteAt?.(watched.run, watched.layout.box.x + 12, y);

@@ -1,6 +1,6 @@
 /**
- * The queues with rows, and the places of a row. While the run plays, rows keep their places and the scale does not
- * follow every packet. While it is paused, both depend only on the moment.
+ * The queues that have rows, and the number of places in a row. While the run plays, rows keep their queues, and the
+ * scale does not change with every packet. While it is paused, both depend only on the simulated time.
  */
 
 import type { QueueColumns } from '../../run/run-buffer';
@@ -20,13 +20,13 @@ import {
   sizeOf,
 } from './queue-rows';
 
-/** Shortest time between two queues in the row of the queue served next, while the run plays [ms]. */
+/** Shortest time between two queues in the row of the queue that is served next, while the run plays [ms]. */
 const GUEST_MS = 500;
-/** Jump in time beyond which rows are chosen again [s]. */
+/** Jump in simulated time beyond which rows are chosen again [s]. */
 const LEAP_S = 1;
 const LONGEST_TICK_MS = 100;
 const LEAST_PLACES = 5;
-/** Time for which a row must have spare room before its scale shrinks [ms]. */
+/** Time for which a row must have unused places before its scale shrinks [ms]. */
 const ROOMY_MS = 4000;
 
 export class ShownRows {
@@ -39,7 +39,7 @@ export class ShownRows {
   isWhole = true;
   count = 0;
   places = LEAST_PLACES;
-  /** True if rows are bars, since packets are too thin or too fast to follow. */
+  /** True if rows are bars, because packets are too thin or too fast to be seen. */
   isBars = false;
 
   private readonly queueOfFlow = new Map<number, number>();
@@ -52,7 +52,7 @@ export class ShownRows {
   private roomyFor = 0;
   private layout: QueuesLayout | undefined;
 
-  /** Takes the state of the run after `memory` has; true if the picture has changed. */
+  /** Reads the state of the run after `memory` has read it. True if the picture has changed. */
   observe(run: StageSource, memory: StageMemory, moment: StageMoment, layout: QueuesLayout): boolean {
     const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
     const { now_s, is_seek } = run.latest.scalars;
@@ -73,7 +73,7 @@ export class ShownRows {
     }
     const rowsBefore = this.rows;
     this.seat(run, memory, layout, isStill ? 0 : passed);
-    // Sorted by id, so that equal queues have the same order at every step.
+    // Sorted by id, so that queues of equal length have the same order at every step.
     if (isChosenAnew) this.rows = this.rows.toSorted((a, b) => a.id - b.id);
     this.grow(passed);
     this.isBars = memory.isStrip || rowPitch(layout, this.places) < LEAST_PITCH;
@@ -87,7 +87,7 @@ export class ShownRows {
     return this.isByFlow ? flow : this.queueOfFlow.get(flow);
   }
 
-  /** Flows that have waited in a queue since the rows were chosen; kept while the run plays. */
+  /** Flows that have waited in a queue since the rows were chosen. The set is kept while the run plays. */
   flowsIn(queue: number): readonly number[] {
     const flows: number[] = [];
     for (const [flow, own] of this.queueOfFlow) if (own === queue) flows.push(flow);
@@ -133,7 +133,7 @@ export class ShownRows {
     const must = (id: number | undefined): void => {
       if (id !== undefined && !musts.includes(id)) musts.push(id);
     };
-    // The decision's queue comes first. With little room it takes the row of the queue served next.
+    // The decision's queue comes first. If there is little room, it takes the row of the queue that is served next.
     if (story !== undefined) {
       must(this.queueOf(story.flow));
       for (const death of run.deaths) if (death.decision === story.serial) must(this.queueOf(death.flow));

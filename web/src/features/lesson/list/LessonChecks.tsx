@@ -1,4 +1,4 @@
-/** The test of a user's own lesson and its results, in a corner where they move no other part. */
+/** The test of a lesson that the user gave, and its results. They are in a corner, so that no other part moves. */
 
 import type { Checking } from '../../../core/lesson/lesson-list-store';
 import { Icon } from '../../../ui/Icon';

@@ -1,4 +1,4 @@
-/** The list of lessons: those of this page, the open lesson, and a way to add the user's own. */
+/** The list of lessons: those of this page, the open lesson, and a way to open one's own. */
 
 import { type LessonHead, lessonList } from 'virtual:lessons';
 import { useState } from 'react';
@@ -47,7 +47,7 @@ interface EntryProps extends Pick<LessonsActions, 'onOpen' | 'onSheet'> {
 function Entry({ head, onOpen, onSheet }: EntryProps) {
   const { id, title, document: source, minutes, level, steps, learned } = head;
   const presets = useScene((state) => state.presets);
-  // A lesson gives only the id of a document that the lab has.
+  // A lesson only names the id of a document that the lab has.
   const document = presets.find((preset) => preset.document.id === source)?.document.title ?? source;
   const [reached, setReached] = useState(() => stepReached(id, steps));
   const isOnPage = useLesson(({ source: open }) => open?.kind === 'built-in' && open.id === id);

@@ -52,8 +52,8 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
           Paste or write a text
         </button>
       </div>
-      {/* A refused text appears in the editor with its problems. A later one does not replace what the user has typed
-          meanwhile. */}
+      {/* A refused text appears in the editor with its problems. If another refused text comes later, it does not
+          replace what the user has typed. */}
       {isShown && <Editor key={given?.text ?? ''} given={given} onGive={actions.onGive} />}
       <details className="lessons__minimal">
         <summary className="strong">The shortest complete lesson</summary>
@@ -89,7 +89,7 @@ interface EditorProps {
 
 function Editor({ given, onGive }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // A text longer than lessons may be is not shown, since showing it would block the page.
+  // A text that is longer than lessons may be is not shown, because showing it would block the page.
   const [text, setText] = useState(given !== undefined && given.text.length < LONGEST_SHOWN ? given.text : '');
   const isReading = given?.phase === 'reading';
   return (
@@ -152,11 +152,11 @@ function select(field: HTMLTextAreaElement | null, line: number): void {
   const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
   field.focus();
   field.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
-  // Scrolls the line to the middle, since browsers show the cursor at the edge or not at all.
+  // Scrolls the line to the middle. Browsers show the cursor at the edge or not at all.
   field.scrollTop = (field.scrollHeight / Math.max(1, lines.length)) * (line - 1) - field.clientHeight / 2;
 }
 
-/** Shortens a message, since an untrusted file may make it long. */
+/** Shortens a message, since an untrusted file may cause a long one. */
 function shortened(text: string): string {
   return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }

@@ -5,10 +5,10 @@ import type { Answer } from '../../../core/lesson/lesson';
 
 interface Props {
   readonly answer: Answer & { readonly kind: 'choice' };
-  /** Id of the text of the question. */
+  /** Id of the element with the text of the question. */
   readonly question: string;
   readonly value: number | undefined;
-  /** True once the result is revealed. The answer can then no longer change. */
+  /** True after the result was revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly onChange: (value: number) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * A question whose answer is a curve, drawn with a finger or the mouse, with one value for each point. For the keyboard
- * every point is a slider, and a table holds the numbers.
+ * A question whose answer is a curve with one value for each point, drawn with a finger or the mouse. For the keyboard
+ * every point is a slider, and a table contains the numbers.
  */
 
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
@@ -15,10 +15,10 @@ import { type CurveAnswer, type CurveAxes, curveAxes, type Draft, drawnTo, type 
 
 interface Props {
   readonly answer: CurveAnswer;
-  /** Id of the text of the question. */
+  /** Id of the element with the text of the question. */
   readonly question: string;
   readonly value: Draft;
-  /** True once the result is revealed. The answer can then no longer change. */
+  /** True after the result was revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly onChange: (value: Draft) => void;
@@ -99,7 +99,7 @@ interface HandleProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A point of the curve: up and down change its value, left and right go to its neighbours. */
+/** A point of the curve. The keys up and down change its value. The keys left and right go to its neighbours. */
 function Handle({ answer, axes, place, value, isFixed, radius, onChange }: HandleProps) {
   const { from, to, unit } = answer;
   const { top, bottom } = axes.region;
@@ -123,7 +123,7 @@ function Handle({ answer, axes, place, value, isFixed, radius, onChange }: Handl
     } else if (move !== undefined) {
       if (!isFixed) onChange(value === undefined ? middle : rounded(answer, value + move));
     } else return;
-    // Within a point, the page's key commands (arrows step the run) do not apply.
+    // While a point has the focus, the arrow keys do not step the run.
     event.preventDefault();
   };
   return (

@@ -1,4 +1,6 @@
-/** A task: the user changes the scene until the conditions hold. The engine checks each condition over several seeds. */
+/**
+ * A task: the user changes the scene until the conditions hold. The engine checks each condition under several seeds.
+ */
 
 import { useId, useMemo, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -27,7 +29,7 @@ interface Checked extends Ask {
   readonly scene: string;
 }
 
-/** Factor by which the number of runs may grow if the runs do not decide. */
+/** Factor by which the number of runs may grow if the runs are not conclusive. */
 const MORE_SEEDS = 4;
 const MOST_SEEDS = 100;
 
@@ -126,7 +128,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
 
 type Catalog = LaneRun['run']['catalog'] | undefined;
 
-/** The lanes that the task needs and the scene lacks, with a button that adds them. */
+/** The lanes that the task needs and the scene does not have, with a button that adds them. */
 function Missing({
   part,
   missing,
@@ -187,7 +189,7 @@ function Conditions({
   );
 }
 
-/** Names the judged lane if two lanes have the same discipline. */
+/** Names the lane that is checked, if two lanes have the same discipline. */
 function JudgedLane({
   part,
   scenario,

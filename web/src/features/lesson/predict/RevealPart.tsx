@@ -1,4 +1,4 @@
-/** A prediction beside the result. The result is shown on request. Until then the answer can be changed. */
+/** A prediction beside the result. The result is shown on request. Until then the user can change the answer. */
 
 import { useId, useState } from 'react';
 import { problemText } from '../../../base/problem-text';

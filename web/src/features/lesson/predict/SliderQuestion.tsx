@@ -1,6 +1,6 @@
 /**
- * A question whose answer is one value on a scale. Until the user moves the thumb, it is only an outline without a value,
- * since a value would look like a hint.
+ * A question whose answer is one value on a scale. Until the user moves the thumb, it is only an outline without a
+ * value, because a value would look like a hint.
  */
 
 import { useId } from 'react';
@@ -13,10 +13,10 @@ import { rounded } from './curve-axes';
 
 interface Props {
   readonly answer: Answer & { readonly kind: 'slider' };
-  /** Id of the text of the question. */
+  /** Id of the element with the text of the question. */
   readonly question: string;
   readonly value: number | undefined;
-  /** True once the result is revealed. The answer can then no longer change. */
+  /** True after the result was revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly onChange: (value: number) => void;
@@ -53,7 +53,7 @@ export function SliderQuestion({ answer, question, value, isFixed, catalog, onCh
           { '--fill': `${value === undefined ? 0 : (100 * (shown - from)) / (to - from)}%` } as React.CSSProperties
         }
         onChange={(event) => onChange(rounded(answer, Number(event.target.value)))}
-        // A press on the middle chooses the middle.
+        // A press on the middle chooses the value in the middle.
         onPointerUp={() => value === undefined && onChange(middle)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && value === undefined) onChange(middle);

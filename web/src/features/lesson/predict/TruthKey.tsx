@@ -38,7 +38,7 @@ export function TruthKey({ seeds, hasInterval, hasOwn }: KeyProps) {
 interface MarkProps {
   readonly x: number;
   readonly y: number;
-  /** Half the length of the interval [px]. */
+  /** Half the length of the interval on the screen [px]. */
   readonly reach: number;
   readonly size: number;
   readonly isUpright?: boolean;

@@ -112,7 +112,7 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
   );
 }
 
-/** Positions of dots, with dots that would cover each other stacked. */
+/** Positions of dots. Dots that would cover each other are stacked. */
 function dots(places: readonly number[], apart: number): readonly { key: string; at: number; up: number }[] {
   const piles: { at: number; count: number }[] = [];
   return places.map((at, seed) => {

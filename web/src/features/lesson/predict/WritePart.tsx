@@ -1,4 +1,6 @@
-/** A task to write a script. The editor opens below the queue, and the engine checks the conditions of the task. */
+/**
+ * A task that asks for a script. The editor opens below the queue, and the engine checks the conditions of the task.
+ */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -28,7 +30,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const kept = useLesson(({ scripts }) => scripts);
   const draft = useScript((state) => state.draft);
   const script = judgedText(lesson, part, kept, draft);
-  // A text that does not parse gets no verdict and solves no task.
+  // A text with a syntax error gets no verdict and solves no task.
   const wrong = draft?.text === script ? draft.problem : undefined;
   const isSolved = useLesson(({ solved }) => solved.includes(part.id)) && wrong === undefined;
   const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
@@ -50,7 +52,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     running.current = run;
     setProblem('');
     setRunning(true);
-    // The editor's text is read only after the user has allowed it to run.
+    // The text in the editor is read only after the user has allowed it to run.
     const judged = judgedText(lesson, part, lessonStore.getState().scripts, scriptStore.getState().draft);
     try {
       const verdict = await judgeScript({ scenario, part, script: judged }, { signal: run.signal });
@@ -134,7 +136,7 @@ interface VerdictProps {
   readonly onShow: () => void;
 }
 
-/** The verdict with the results that it refers to. */
+/** The verdict, with the results on which it is based. */
 function Verdict({ verdict, names, onShow }: VerdictProps) {
   if (verdict.kind === 'missed')
     return (

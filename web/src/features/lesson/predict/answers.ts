@@ -1,4 +1,4 @@
-/** Answers, revealed results and solved tasks. They stay after the reader has left their step. */
+/** Answers, revealed results and solved tasks. They are kept after the reader has left their step. */
 
 import type { PredictPart } from '../../../core/lesson/lesson';
 import { lessonStore, type Prediction } from '../../../core/lesson/lesson-store';
@@ -24,7 +24,9 @@ export function forgetAnswer({ id }: PredictPart): void {
   }));
 }
 
-/** Shows the result once it is computed; until then the answer can be changed. Rejects if the runs give no result. */
+/**
+ * Shows the result as soon as it is computed. Until then the answer can be changed. Rejects if the runs give no result.
+ */
 export async function reveal(part: PredictPart): Promise<void> {
   const { lesson } = lessonStore.getState();
   const truth = await findTruth(part);
@@ -36,7 +38,7 @@ export function solve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? {} : { solved: [...solved, id] }));
 }
 
-/** Marks a task as unsolved, because the text that is judged now does not solve it, even if an earlier text did. */
+/** Marks a task as unsolved. The text that was checked last does not solve it, even if an earlier text did. */
 export function unsolve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? { solved: solved.filter((other) => other !== id) } : {}));
 }

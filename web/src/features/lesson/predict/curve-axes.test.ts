@@ -5,8 +5,8 @@ import { curveAxes, drawnTo, isLogarithmic, rounded } from './curve-axes';
 const SIZE = { width: 400, height: 300, fontSize: 12 };
 const ANSWER = { ...CURVE, points: [250_000, 500_000, 1_000_000, 2_000_000], from: 0, to: 1, unit: '1' };
 
-describe('the axes', () => {
-  it('are logarithmic if the points are spaced by factors', () => {
+describe('the axes of a curve', () => {
+  it('are logarithmic if the points are spaced by equal factors', () => {
     expect(isLogarithmic([0.25, 0.5, 1, 2, 4, 10])).toBe(true);
     expect(isLogarithmic([10, 20, 30, 40])).toBe(false);
     expect(isLogarithmic([0, 1, 10, 100])).toBe(false);
@@ -15,7 +15,7 @@ describe('the axes', () => {
     expect(d - c).toBeCloseTo(c - b);
   });
 
-  it('label points with their unit, as many as have room, always including the last', () => {
+  it('label as many points as fit, with their unit, and always the last one', () => {
     const { xTicks, xUnit } = curveAxes(ANSWER, SIZE);
     expect([xTicks.map(({ text }) => text), xUnit]).toEqual([['0.25', '0.5', '1', '2'], 'Mb/s']);
     const narrow = curveAxes(ANSWER, { ...SIZE, width: 110 }).xTicks;
@@ -29,7 +29,7 @@ describe('the axes', () => {
   });
 });
 
-describe('drawing', () => {
+describe('drawing a curve with a finger', () => {
   const axes = curveAxes(ANSWER, SIZE);
   const at = (place: number, value: number) => ({ x: axes.xs[place] ?? 0, y: axes.toY(value) });
   const empty = [undefined, undefined, undefined, undefined];
@@ -43,7 +43,7 @@ describe('drawing', () => {
     expect(drawn).toEqual([0.2, 0.4, 0.6, 0.8]);
   });
 
-  it('also draws backward, and leaves the other points unchanged', () => {
+  it('can go backward, and leaves the other points unchanged', () => {
     expect(drawnTo([0.1, 0.1, 0.1, 0.1], ANSWER, axes, at(3, 0.9), at(2, 0.7))).toEqual([0.1, 0.1, 0.7, 0.9]);
   });
 

@@ -11,7 +11,7 @@ import { sliderStep } from '../judge';
 
 export type CurveAnswer = Answer & { readonly kind: 'curve' };
 
-/** A value for every point of the curve; undefined for points that have not been drawn. */
+/** A value for every point of the curve. Undefined for points that have not been drawn. */
 export type Draft = readonly (number | undefined)[];
 
 export interface CurveAxes {
@@ -27,7 +27,7 @@ export interface CurveAxes {
   readonly xUnit: string;
 }
 
-/** Axes of the question. `values` outside of the answer's range extend the axes. */
+/** Axes for the question. If `values` lie outside of the answer's range, they extend the axes. */
 export function curveAxes(answer: CurveAnswer, size: Size, values: readonly number[] = []): CurveAxes {
   const { width, height, fontSize } = size;
   const domain = { from: Math.min(answer.from, ...values), to: Math.max(answer.to, ...values) };
@@ -60,7 +60,10 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   };
 }
 
-/** True if points are spaced by factors and not by sums: their quotients vary less than their differences. */
+/**
+ * True if points are spaced by equal factors and not by equal differences: their quotients vary less than their
+ * differences.
+ */
 export function isLogarithmic(points: readonly number[]): boolean {
   if (points.length < 3 || points.some((point) => point <= 0)) return false;
   const spread = (values: readonly number[]): number => {
@@ -70,7 +73,7 @@ export function isLogarithmic(points: readonly number[]): boolean {
   return spread(points.map(Math.log)) < spread(points);
 }
 
-/** Draws the points between `before` and `now` again, or the nearest point for a single touch. */
+/** Sets the points between `before` and `now`, or the nearest point for a single touch. */
 export function drawnTo(
   draft: Draft,
   answer: CurveAnswer,
@@ -95,7 +98,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** True within a quarter of the distance to the next point. Otherwise a stroke counts as between two points. */
+/** True within a quarter of the distance to the next point. Otherwise the finger counts as between two points. */
 function isBeside(xs: readonly number[], place: number, x: number): boolean {
   const own = xs[place] ?? Number.NaN;
   const next = xs[x < own ? place - 1 : place + 1];

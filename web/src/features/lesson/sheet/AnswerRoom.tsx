@@ -15,7 +15,7 @@ import type { SheetNames } from './sheet-names';
 
 interface Props {
   readonly answer: Answer;
-  /** The computed result, only on the teacher's copy. */
+  /** The computed result. Set only on the teacher's copy. */
   readonly truth?: Truth | undefined;
   readonly names: SheetNames;
 }
@@ -95,13 +95,13 @@ interface AxesProps {
   readonly unit: string;
 }
 
-/** A grid with the swept setting on the horizontal axis and the metric on the vertical axis. */
+/** A grid with the varied setting on the horizontal axis and the metric on the vertical axis. */
 function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   const { from, to, unit, name_of_metric, name, points } = answer;
   const { left, right, top, bottom } = FIELD;
   const up = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
   const along = unitScale(Math.max(...points.map(Math.abs)), unitOfSetting);
-  // Points are equally spaced. Values of a sweep often double, and equal spaces are easier to draw in.
+  // Points are equally spaced. The values of a sweep often double, and it is easier to draw on equal spaces.
   const x = scaleOver({ from: 0, to: Math.max(1, points.length - 1) }, left, right).toPixel;
   const y = scaleOver({ from: from / up.factor, to: to / up.factor }, bottom, top);
   const truths = truth?.kind === 'values' ? truth.points : [];

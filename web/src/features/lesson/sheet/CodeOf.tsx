@@ -1,4 +1,4 @@
-/** A link on paper: a QR code, and the address as text if it is short enough to be typed. */
+/** A link on paper: a QR code, and the address as text if it is short enough for typing. */
 
 import { QrCode } from '../../../ui/QrCode';
 import type { SheetLink } from './sheet-facts';
@@ -6,10 +6,14 @@ import type { SheetLink } from './sheet-facts';
 /** Largest length of an address that is printed for typing [characters]. */
 const LONGEST_TYPED = 90;
 /**
- * Largest length for a small code [characters]. The codes of longer addresses have more squares and are printed larger.
+ * Largest length of an address with a small code [characters]. The codes of longer addresses have more squares and are
+ * printed larger.
  */
 const LONGEST_IN_SMALL = 220;
-/** Largest length for a code [characters]. Longer addresses would need squares that are too small for phones. */
+/**
+ * Largest length of an address with a code [characters]. Longer addresses would need squares that are too small for
+ * phones.
+ */
 export const LONGEST_SCANNED = 700;
 
 export function CodeOf({ link: { address, name } }: { readonly link: SheetLink }) {

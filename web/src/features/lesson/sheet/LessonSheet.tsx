@@ -1,6 +1,6 @@
 /**
  * A lesson on paper. The sheet for students has questions, space for answers and links to the scenes. The teacher's
- * copy has the answers, which the engine computes on demand. The sheet replaces the page until it is closed.
+ * copy also has the answers, which the engine computes on demand. The sheet replaces the page until it is closed.
  */
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -22,11 +22,11 @@ interface Props {
   readonly lesson: Lesson;
   /** The name of the lesson's document. */
   readonly document: string;
-  /** The link of the lesson if it is short enough, and the links of every scene. */
+  /** The link to the lesson if it is short enough, and the links to all scenes. */
   readonly link: SheetLink | undefined;
   readonly sceneLinks: readonly (SheetLink | undefined)[];
   readonly names: SheetNames;
-  /** Answers of the engine; undefined until they are requested. */
+  /** Answers of the engine. Undefined until they are requested. */
   readonly answers: TeacherAnswers | undefined;
   readonly onCompute: () => void;
   readonly onStop: () => void;
@@ -132,7 +132,7 @@ function codeOfScene(link: SheetLink | undefined): ReactNode {
   return link === undefined ? null : <CodeOf link={link} />;
 }
 
-/** A dialog over the page; the page below can be neither reached nor printed. */
+/** A dialog on top of the page. While it is open, the page can be neither used nor printed. */
 function OverPage({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -140,7 +140,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     page?.setAttribute('inert', '');
     document.documentElement.dataset.sheet = '';
     dialog.current?.focus();
-    // Escape works whichever element has the focus, since the last pressed button may have disappeared.
+    // Escape works whichever element has the focus, since the button that was pressed last may have disappeared.
     const leave = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') onClose();
     };
@@ -152,7 +152,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     };
   }, [onClose]);
   useFocusReturn();
-  // The dialog is not modal, since browsers print elements of the top layer on only one page.
+  // The dialog is not modal, since browsers print elements of the top layer on one page only.
   return createPortal(
     <dialog ref={dialog} open className="over-lab sheet-page" tabIndex={-1} aria-labelledby={title}>
       {children}

@@ -1,4 +1,4 @@
-/** Controls above the teacher's copy: compute the answers, and the progress. */
+/** Controls above the teacher's copy: a button that computes the answers, and the progress. */
 
 import type { TeacherAnswers } from './sheet-facts';
 

@@ -167,7 +167,7 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
   }
 }
 
-/** A task to write a script by hand: its first lines, and empty lines. */
+/** A task that asks for a script, to be written by hand: the first lines of the script, and empty lines. */
 function SheetWrite({ part, isTeachers }: { readonly part: WritePart; readonly isTeachers: boolean }) {
   return (
     <div className="sheet-question">
@@ -245,7 +245,7 @@ function AnswerOfQuestion({ part, answer, names, measures }: AnswerProps) {
   );
 }
 
-/** The seeds of an experiment in words; they are counted from 1. */
+/** The seeds of an experiment, in words. They are counted from 1. */
 function seedsInWords(seeds: number): string {
   return seeds === 1 ? 'seed 1' : `seeds 1 to ${seeds}`;
 }

@@ -1,4 +1,4 @@
-/** The text of a lesson on paper, with plain type, and with glyphs for named objects instead of colours. */
+/** The text of a lesson on paper, in plain type. Glyphs and not colours mark named objects. */
 
 import type { ReactNode } from 'react';
 import type { Block, Inline } from '../../../core/lesson/lesson';

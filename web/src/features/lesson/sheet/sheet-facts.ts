@@ -1,4 +1,4 @@
-/** The input of a sheet besides the lesson: links, and the engine's results for the teacher's copy. */
+/** The input of a sheet in addition to the lesson: links, and the engine's results for the teacher's copy. */
 
 import type { Truth } from '../../../core/lesson/lesson-store';
 
@@ -11,19 +11,19 @@ export interface SheetLink {
 /** The result for a question or a task. */
 export type PartAnswer =
   | { readonly kind: 'truth'; readonly truth: Truth }
-  /** The result of the lesson's solution. */
+  /** The result of the solution that the lesson contains. */
   | { readonly kind: 'task'; readonly isSolved: boolean; readonly seeds: number; readonly figures: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface TeacherAnswers {
   readonly phase: 'running' | 'done' | 'stopped';
-  /** Questions and tasks that are computed, and their total. */
+  /** Number of questions and tasks that are computed, and their total number. */
   readonly done: number;
   readonly total: number;
   /** Runs of the question or task that is being computed. */
   readonly runs: { readonly done: number; readonly total: number };
-  /** Answers by the line of their question or task in the file. */
+  /** Answers, by the line of their question or task in the file. */
   readonly parts: Readonly<Record<number, PartAnswer>>;
-  /** One sentence on how the answers were computed. */
+  /** One sentence that says how the answers were computed. */
   readonly made: string;
 }

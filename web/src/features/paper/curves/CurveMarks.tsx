@@ -4,7 +4,7 @@ import { SourceMark } from '../../../ui/marks/SourceMark';
 import type { CurvesLayout, Source } from './curves';
 import { LanesOverAxes } from './LanesOverAxes';
 
-/** The shape of each source of values, the same in all figures. */
+/** The shape that marks each source of values. It is the same in all figures. */
 export const MARK_OF = { ours: 'now', here: 'experiment', paper: 'paper', ns2: 'ns2' } as const satisfies Record<
   Source,
   string
@@ -13,7 +13,7 @@ export const MARK_OF = { ours: 'now', here: 'experiment', paper: 'paper', ns2: '
 interface Props {
   readonly layout: CurvesLayout;
   readonly fontSize: number;
-  /** The point whose scene is open. */
+  /** Index of the point whose scene is open. */
   readonly open: number | undefined;
 }
 

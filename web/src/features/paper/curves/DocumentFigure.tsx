@@ -1,6 +1,6 @@
 /**
- * A figure of the document that has the open scene as a point. It shows the values of the document, of ns-2 and ours as
- * curves.
+ * A figure of the document in which the open scene is a point. It shows the document's values, those of ns-2, and ours
+ * as curves.
  */
 
 import { figuresByPreset, loadFigure } from 'virtual:figures';
@@ -34,7 +34,7 @@ interface Props {
   readonly actions: Pick<SceneActions, 'openPreset' | 'linkOfScene'>;
   readonly connect: Connect;
   readonly linkOf: () => Promise<string>;
-  /** Version of the engine's results: runs under the same version give the same values. */
+  /** Version of the engine's results. Runs under the same version give the same values. */
   readonly numbers: number;
 }
 
@@ -70,7 +70,7 @@ function Curves({
   const [isTable, setTable] = useState(false);
   const ids = useId();
   const curves = figure.curves.find(({ metric }) => metric === chosen) ?? figure.curves[0];
-  // Runs of a changed scene do not belong to a point of the figure.
+  // If the scene was changed, its runs do not belong to a point of the figure.
   const here = useCallback(
     (of: string) => (experiments[of]?.isChanged === false ? experiments[of]?.report : undefined),
     [experiments],
@@ -142,7 +142,7 @@ function Picture({ figure, curves, lanes, onStage, open, openPreset }: PicturePr
     if (point !== undefined && place !== open) openPreset(point.preset);
   };
   return (
-    // The buttons below do the same by keyboard.
+    // The buttons below have the same effect and can be used by keyboard.
     // biome-ignore lint/a11y/noStaticElementInteractions: a larger target beside buttons that do the same
     // biome-ignore lint/a11y/useKeyWithClickEvents: a larger target beside buttons that do the same
     <div
@@ -164,7 +164,7 @@ function nearest({ xs }: CurvesLayout, x: number): number {
   return away.indexOf(Math.min(...away));
 }
 
-/** A key to the shapes that occur. */
+/** A key to the shapes that occur in the figure. */
 function Sources({ lanes, seeds }: { readonly lanes: readonly CurveOfLane[]; readonly seeds: number }) {
   const words: Readonly<Record<Source, string>> = {
     ours: `our mean of ${seeds} seeds, with its 95 % interval`,

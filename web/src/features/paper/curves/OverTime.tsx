@@ -17,7 +17,7 @@ import { LanesOverAxes } from './LanesOverAxes';
 import { setPaper, usePaperSettings } from './paper-settings';
 
 interface Props {
-  /** Report of an experiment, since a single run has no band. */
+  /** Report of an experiment. A single run would have no band. */
   readonly report: Report;
   readonly nameOf: (lane: string) => string;
   readonly onStage: ReadonlyMap<string, number>;

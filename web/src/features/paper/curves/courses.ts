@@ -13,7 +13,7 @@ import type { AxesLayout, LaneOverAxes } from './LanesOverAxes';
 import { looksOf } from './lane-looks';
 
 export interface PlacedCourse extends LaneOverAxes {
-  /** Outlines of the 95 % intervals: a closed path for each stretch of bins with intervals. */
+  /** Outlines of the 95 % intervals. Each run of consecutive bins with intervals is a closed path. */
   readonly band: string;
 }
 

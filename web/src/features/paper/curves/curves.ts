@@ -1,4 +1,4 @@
-/** Contents and positions of a figure of the document as curves. Pure. */
+/** Contents and positions of a figure of the document that is drawn as curves. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import type { FigureCurves, FigureReport, FigureValue, Report } from '../../../core/experiment/report';
@@ -28,7 +28,7 @@ export interface CurveOfLane {
   readonly points: readonly CurvePoint[];
 }
 
-/** The known values of a quantity for each lane. Lanes with values of the document come first. */
+/** The known values of a quantity for each lane. Lanes for which the document has values come first. */
 export function lanesOf(
   curves: FigureCurves,
   figure: FigureReport,
@@ -76,7 +76,7 @@ interface PlacedPoint extends CurvePoint {
 }
 
 export interface PlacedLane extends LaneOverAxes {
-  /** Path through the document's values; `line` is the path through our means. */
+  /** Path through the document's values. `line` is the path through our means. */
   readonly paperLine: string;
   readonly points: readonly PlacedPoint[];
 }
@@ -97,10 +97,10 @@ export function curvesLayout(
   const unit = unitScale(Math.max(Math.abs(least), Math.abs(most)), curves.unit);
   const names = Math.max(0, ...lanes.map(({ name }) => textWidth(name, em, 'text', 600)));
   const region = { left: em * 4.4, right: width - names - em * 2.2, top: em, bottom: height - em * 3.4 };
-  // An interval beyond the range of the values is cut at the edge.
+  // An interval that extends beyond the range of the values is cut off at the edge.
   const extent = extentOf(least / unit.factor, most / unit.factor);
   const y = scaleOver(extent, region.bottom, region.top, { isClamped: true });
-  // Half a step on either side keeps marks away from the frame.
+  // Half a step is added on either side, so that marks do not touch the frame.
   const ats = points.map(({ at }) => at);
   const [first, last] = [Math.min(...ats), Math.max(...ats)];
   const room = (last - first) * 0.04;
@@ -133,20 +133,19 @@ export function curvesLayout(
   };
 }
 
-/** The range of the values, and of intervals that are no wider than that range. */
+/** The range of the values, and of intervals that are no wider than this range. */
 function reach(lanes: readonly CurveOfLane[]): { readonly least: number; readonly most: number } {
   const points = lanes.flatMap((lane) => lane.points);
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = (high - low) / 4;
   const ends = points.flatMap(({ interval }) => interval ?? []).filter((end) => end > low - room && end < high + room);
-  // A quantity that cannot be negative keeps its axis from going below 0.
+  // If a quantity cannot be negative, its axis does not extend below 0.
   return { least: Math.min(low, ...ends.filter((end) => end >= 0 || low < 0)), most: Math.max(high, ...ends) };
 }
 
 /**
- * The range of the axis. It starts at 0, unless the values are so far from 0 that their differences would not be
- * visible.
+ * The range of the axis. It starts at 0, unless the values are so far from 0 that their differences would be invisible.
  */
 export function extentOf(least: number, most: number): { readonly from: number; readonly to: number } {
   if (!(least <= most)) return { from: 0, to: 1 };
@@ -168,14 +167,14 @@ function placedPoints(
   }));
 }
 
-/** Height of the last point of our curve, otherwise of any known curve. */
+/** Vertical position of the last point of our curve, or else of any known curve. */
 function endOf(points: readonly PlacedPoint[]): number | undefined {
   return (points.findLast(({ source }) => source === 'ours') ?? points.at(-1))?.y;
 }
 
 function through(points: readonly PlacedPoint[], source: Source): string {
   const of = points.filter((point) => point.source === source);
-  // Several values at one point do not make a line.
+  // Several values at the same point do not form a line.
   const areSingle = new Set(of.map(({ place }) => place)).size === of.length;
   return areSingle && of.length > 1 ? pathThrough(of.map(({ x, y }) => [x, y])) : '';
 }

@@ -1,9 +1,11 @@
-/** Colours and dashes of the lanes of a figure. A figure may have more lanes than the page shows side by side. Pure. */
+/**
+ * Colours and dashes of the lanes in a figure. A figure may have more lanes than the page can show side by side. Pure.
+ */
 
 import type { Ink } from '../../../ui/marks/ink';
 import { DASHES, laneInk } from '../../../ui/marks/lane-looks';
 
-/** Number of lane colours; further lanes are grey. */
+/** Number of lane colours. Further lanes are grey. */
 const COLOURS = 4;
 
 export interface Look {
@@ -13,7 +15,10 @@ export interface Look {
 
 export const GREY: Look = { ink: 'textSoft', dash: undefined };
 
-/** The look of each lane. A lane on the page keeps its look; the others get the remaining colours, and then grey. */
+/**
+ * Colour and dashes of each lane. A lane on the page keeps its own. The others get the remaining colours, and then
+ * grey.
+ */
 export function looksOf(
   lanes: readonly { readonly lane: string }[],
   onStage: ReadonlyMap<string, number>,

@@ -1,17 +1,17 @@
-/** The quantities chosen in the paper's figures. Links contain them. */
+/** The quantities that the user has chosen in the paper's figures. Links contain them. */
 
 import { keepSetting, useView, viewStore } from '../../../core/page/view-store';
 
 export const PAPER_ID = 'paper';
 
 interface PaperSettings {
-  /** Id of the metric; undefined selects the first one of the figure. */
+  /** Id of the metric. Undefined selects the first one of the figure. */
   readonly curve?: string;
   /** Id of the quantity over time. */
   readonly course?: string;
 }
 
-/** Reads the settings of a link, which is untrusted. */
+/** Reads the settings in a link, which is untrusted. */
 export function readPaperSettings(given: unknown): PaperSettings | undefined {
   const { curve, course } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const settings = { ...(typeof curve === 'string' && { curve }), ...(typeof course === 'string' && { course }) };

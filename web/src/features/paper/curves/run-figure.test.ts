@@ -12,7 +12,7 @@ const FIGURE = figure(2);
 const MEANS = { actions: { linkOfScene: async () => '' }, connect: () => testRunner(), load, workers: 2 };
 const SLOW = { ...MEANS, connect: () => testRunner({ run_ms: 20 }) };
 
-describe('running a figure', () => {
+describe('running all experiments of a figure', () => {
   afterEach(() => {
     sceneStore.setState(sceneStore.getInitialState(), true);
     experimentStore.setState(experimentStore.getInitialState(), true);
@@ -38,7 +38,7 @@ describe('running a figure', () => {
     expect(left()).toEqual(['a', 'b', 'c']);
   });
 
-  it('reports why it ended if a scene cannot be loaded, and runs again on request', async () => {
+  it('reports the reason if a scene cannot be loaded, and runs again on request', async () => {
     openScene('a');
     const failing = async (id: string) => (id === 'b' ? Promise.reject(new Error('no network')) : load(id));
     await runFigure(FIGURE, { ...MEANS, load: failing });
@@ -49,7 +49,7 @@ describe('running a figure', () => {
     expect(left()).toEqual([]);
   });
 
-  it('ends when its experiment is stopped', async () => {
+  it('ends when the experiment that is running is stopped', async () => {
     openScene('a');
     const run = runFigure(figure(50), SLOW);
     await vi.waitFor(() => expect(experimentStore.getState().experiments.a?.done).toBeGreaterThan(0));

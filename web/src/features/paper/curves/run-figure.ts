@@ -12,10 +12,10 @@ import { requestOf } from '../experiment-request';
 import { runWhileOpen } from '../run-while-open';
 
 interface FigureRun {
-  /** Id of the figure that is running, or ran last. */
+  /** Id of the figure whose experiments are running, or ran last. */
   readonly figure: string | undefined;
   readonly isRunning: boolean;
-  /** The reason why the run failed; undefined if it finished or was stopped. */
+  /** The reason why the runs failed. Undefined if they finished or were stopped. */
   readonly problem: string | undefined;
 }
 
@@ -44,7 +44,7 @@ interface Means {
   readonly workers?: number;
 }
 
-/** Runs until all scenes are done, one is cancelled or fails, or the user opens a scene outside of the figure. */
+/** Runs until all scenes are done, one is cancelled or fails, or the user opens a scene that is not in the figure. */
 export async function runFigure(
   figure: Pick<FigureReport, 'id' | 'points'>,
   { actions, connect, load = loadPresetFile, ...options }: Means,

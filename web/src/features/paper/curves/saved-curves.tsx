@@ -18,7 +18,7 @@ export interface SavedCurves {
   readonly onStage: ReadonlyMap<string, number>;
   /** Link that opens the scene on the page. */
   readonly link: string;
-  /** Version of the engine's results: runs under the same version give the same values. */
+  /** Version of the engine's results. Runs under the same version give the same values. */
   readonly numbers: number;
 }
 

@@ -11,7 +11,7 @@ interface Props {
   readonly problems: readonly ClipProblem[];
   readonly duration_s: number;
   readonly formats: readonly ClipFormat[];
-  /** The format; undefined if not known yet, or if this browser can make no video. */
+  /** The format. Undefined if it is not known yet, or if this browser can make no video. */
   readonly format: ClipFormat | undefined;
   readonly plots: readonly { readonly id: string; readonly title: string }[];
   readonly onChange: (choices: ClipChoices) => void;

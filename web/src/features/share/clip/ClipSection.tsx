@@ -1,6 +1,6 @@
 /**
- * A clip of stage and plots for slides, from one instant to another. It is made frame by frame, so it does not depend
- * on the speed of the machine.
+ * A clip of stage and plots for slides, from one simulated time to another. It is made frame by frame, so it does not
+ * depend on the speed of the machine.
  */
 
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -21,9 +21,9 @@ import { type ClipLook, type ClipScene, OpenClipScene } from './clip-scene';
 import { makeClip } from './make-clip';
 import './clip.css';
 
-/** Pause after typing before the first frame is painted again [ms]. */
+/** Pause after typing, before the first frame is painted again [ms]. */
 const REST_MS = 350;
-/** The interval of progress reports [ms]. Before the first report the remaining time is unknown. */
+/** Time between two progress reports [ms]. Before the first report the remaining time is unknown. */
 const TELL_MS = 500;
 
 type Stage = 'choosing' | 'making' | 'made';
@@ -52,7 +52,8 @@ export function ClipSection({ lanes, actions }: ShareSectionProps) {
     };
   }, [openScene]);
 
-  // The link opens the scene from its start. A link with the page's moment would make clips of the same scene differ.
+  // The link opens the scene from its start. A link with the page's simulated time would make clips of the same scene
+  // differ.
   useEffect(() => {
     let isWanted = true;
     const title = lanes[0]?.run.facts.scenario.title ?? '';
@@ -87,7 +88,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     return firstChoices({ now_s, duration_s, pace, theme }, plots);
   });
   const [formats, setFormats] = useState<readonly ClipFormat[]>();
-  /** The reason why no video can be made; empty if one can. */
+  /** The reason why no video can be made. Empty if one can be made. */
   const [noFormat, setNoFormat] = useState('');
   const [stage, setStage] = useState<Stage>('choosing');
   const [made, setMade] = useState<MadeClip>();
@@ -109,7 +110,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     (): ClipLook => ({ theme, hasStage, plots: plots === '' ? [] : plots.split(','), provenance }),
     [theme, hasStage, plots, provenance],
   );
-  // The plan as a text, since every render makes a new object.
+  // The plan as a text, because every render makes a new object.
   const planKey = plan === undefined ? undefined : JSON.stringify(plan);
 
   useEffect(() => {
@@ -166,7 +167,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     };
   }, [planKey, look, stage, scene, work]);
 
-  // The pressed button disappears, so the focus moves to the next part.
+  // The pressed button disappears, so the next part gets the focus.
   const next = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another stage has other buttons
   useEffect(() => {

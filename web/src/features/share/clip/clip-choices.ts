@@ -1,4 +1,4 @@
-/** The choices for a clip as in the form, and the request made from them. Pure. */
+/** The choices for a clip as they are in the form, and the request made from them. Pure. */
 
 import { parseNumber } from '../../../base/format';
 import type { ThemeName } from '../../../base/palette';
@@ -7,7 +7,7 @@ import type { ClipFormat } from './clip-format';
 import { CLIP_PACES, type ClipRequest, SIZES } from './clip-plan';
 
 export interface ClipChoices {
-  /** Instants as the user typed them [s]. */
+  /** Times as the user typed them [s]. */
   readonly from: string;
   readonly until: string;
   readonly pace: number;
@@ -22,7 +22,7 @@ export interface ClipChoices {
 
 /** The default plots, if the scene has them. */
 const USUAL_PLOTS = ['throughput', 'queue'];
-/** Default length of the clip before and after the present [s]. */
+/** Default length of the clip before and after the displayed time [s]. */
 const AROUND_S = 2;
 
 export function firstChoices(

@@ -6,7 +6,7 @@ import type { ClipFile } from './make-clip';
 /** The provenance stored in the file. */
 export interface ClipTags {
   readonly title: string;
-  /** All other provenance in one text: lanes, instants, seed, engine, link. */
+  /** All other provenance in one text: lanes, times, seed, engine, link. */
   readonly comment: string;
 }
 
@@ -23,8 +23,8 @@ const CONTAINERS = [
 ] as const;
 
 /**
- * The formats that this browser can encode, best first. The encoders themselves are queried, since builds of one
- * browser differ. An empty list means no video of this size and rate (`noFormatWords`).
+ * The formats that this browser can encode, the best first. The encoders themselves are asked, since builds of one
+ * browser differ. If the list is empty, no video of this size and rate is possible (`noFormatWords`).
  */
 export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise<readonly ClipFormat[]> {
   // Without WebCodecs there is no encoder, so the library is not loaded.

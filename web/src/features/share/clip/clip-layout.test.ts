@@ -13,7 +13,7 @@ const COMBINATIONS = SIZES.flatMap((size) =>
 ).filter(({ lanes, plots }) => lanes + plots > 0);
 
 it.each(COMBINATIONS.map((one) => [one.size.name, one.lanes, one.plots, one] as const))(
-  'in %s with %i lanes and %i plots, all parts have room and no part covers another',
+  'in %s with %i lanes and %i plots, all parts have room and cover no other part',
   (_, lanes, plots, { size }) => {
     const width = size.width / size.ratio;
     const height = size.height / size.ratio;
@@ -39,7 +39,7 @@ it.each(COMBINATIONS.map((one) => [one.size.name, one.lanes, one.plots, one] as 
             one.y + one.height <= other.y ||
             other.y + other.height <= one.y,
         ).toBe(true);
-    // The rows of a queue end within its box.
+    // The rows of a queue are inside its box.
     for (const { queue } of layout.lanes) {
       const { graveyard } = layoutLane({ ...queue, x: 0, y: 0 }, 100, { lanes: layout.laneRows, places: 100 });
       expect(graveyard.height).toBeGreaterThan(14);

@@ -25,7 +25,7 @@ const REQUEST: ClipRequest = {
 };
 
 describe('the frames of a clip', () => {
-  it('show the instants from the first to just before the last, evenly spaced', () => {
+  it('show evenly spaced times, from the first to just before the last', () => {
     const plan = planOf(REQUEST);
     expect(plan.frames).toBe(120);
     expect(plan.duration_s).toBe(4);
@@ -52,7 +52,7 @@ describe('the frames of a clip', () => {
     },
   );
 
-  it('include one more frame for a remainder, and at least one frame', () => {
+  it('include one more frame for a remainder, and are at least one', () => {
     expect(planOf({ ...REQUEST, until_s: 18.05 }).frames).toBe(2);
     expect(planOf({ ...REQUEST, until_s: 18.001 }).frames).toBe(1);
   });
@@ -74,11 +74,11 @@ describe('the frames of a clip', () => {
   });
 });
 
-describe('problems of a request', () => {
+describe('the problems of a request for a clip', () => {
   const fields = (changes: Partial<ClipRequest>): readonly string[] =>
     clipProblems({ ...REQUEST, ...changes }, 200).map(({ field, problem }) => `${field}: ${problem}`);
 
-  it('are empty for a valid request', () => {
+  it('do not exist for a valid request', () => {
     expect(fields({})).toEqual([]);
     expect(fields({ from_s: 0, until_s: 200, pace: 20 })).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('problems of a request', () => {
     expect(fields({ from_s: 0, until_s: 200, pace: 0.01 })[0]).toContain('These are 600,000 frames: at most 7,200');
   });
 
-  it('include an empty picture, and more plots than have room', () => {
+  it('include an empty picture, and more plots than fit', () => {
     expect(fields({ hasStage: false, plots: [] })).toEqual([
       'shown: Nothing is shown: choose the queue or at least one plot.',
     ]);

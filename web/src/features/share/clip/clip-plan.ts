@@ -1,6 +1,6 @@
 /**
- * The plan of a clip: the instants of a run that it shows, its size and its speed. Pure: the user's choices give either
- * their problems or a list of frames, which is the same on every machine.
+ * The plan of a clip: the times of a run that it shows, its size and its speed. Pure: the user's choices give either a
+ * list of problems or a list of frames, which is the same on every machine.
  */
 
 import { PACES } from '../../../core/run/playback';
@@ -23,8 +23,8 @@ export const SIZES: readonly ClipSize[] = [
 ];
 
 /**
- * Simulated seconds per second of the clip: the paces of playing in simulated time, and a pace that is too slow to
- * watch live.
+ * Simulated seconds per second of the clip: the speeds of playing in simulated time, and a speed that is too slow for
+ * watching live.
  */
 export const CLIP_PACES: readonly { readonly value: number; readonly name: string }[] = [
   { value: 1 / 100, name: '1/100 ×' },
@@ -42,7 +42,7 @@ export const FRAME_RATES: readonly number[] = [25, 30, 50, 60];
 const MOST_FRAMES = 7200;
 
 export interface ClipRequest {
-  /** The first instant of the clip, and the instant just after its last [s]. */
+  /** The first simulated time of the clip, and the time just after its last frame [s]. */
   readonly from_s: number;
   readonly until_s: number;
   /** Simulated seconds per second of the clip. */
@@ -65,8 +65,8 @@ export interface ClipPlan {
   /** The duration of the clip [s]. */
   readonly duration_s: number;
   /**
-   * Frames before the first one that are computed but not shown, since motion in the first frame began earlier. There
-   * are fewer if the clip begins near the start of the run.
+   * Frames before the first one that are computed but not shown, because motion that is visible in the first frame
+   * began earlier. There are fewer if the clip begins near the start of the run.
    */
   readonly leadIn: number;
 }
@@ -76,9 +76,9 @@ export interface ClipProblem {
   readonly problem: string;
 }
 
-/** The longest motion on the stage [s of the clip]; no motion of `StageMemory` lasts longer. */
+/** The longest motion on the stage [s of the clip]. No motion of `StageMemory` lasts longer. */
 const LEAD_IN_S = 0.6;
-/** Instants nearer than this are equal [s], since the engine counts nanoseconds. */
+/** Times that differ by less than this count as equal [s], since the engine counts nanoseconds. */
 const ROUNDING_S = 1e-9;
 
 /** Number of plots that fit in a row, or in a column of a square picture. */
@@ -121,13 +121,14 @@ export function planOf(request: ClipRequest): ClipPlan {
   return { from_s, until_s, pace, fps, size, frames, duration_s: frames / fps, leadIn };
 }
 
-/** The instant of the run that a frame shows [s]; frames of the lead-in have negative numbers. */
+/** The simulated time that a frame shows [s]. Frames of the lead-in have negative numbers. */
 export function instantOf({ from_s, until_s, pace, fps }: ClipPlan, frame: number): number {
-  // Computed from the frame's number, since a running sum would drift. The instant is never after the end of the clip.
+  // Computed from the frame's number, because a running sum would accumulate errors. The time is never after the end of
+  // the clip.
   return Math.max(0, Math.min(until_s, from_s + (frame * pace) / fps));
 }
 
-/** Decimals of the clock that make successive frames show different times. */
+/** Number of decimals of the clock with which successive frames show different times. */
 export function clockDigits({ pace, fps }: Pick<ClipPlan, 'pace' | 'fps'>): number {
   return Math.max(1, Math.min(6, Math.ceil(-Math.log10(pace / fps) - ROUNDING_S)));
 }
@@ -142,12 +143,12 @@ function shown(value: number): string {
   return Number.isNaN(value) ? 'not a number' : `${value} s`;
 }
 
-/** Bits per pixel of a frame. The picture is mostly still, and this rate shows no compression blocks. */
+/** Bits per pixel of a frame. The picture is mostly still, and at this rate no compression blocks are visible. */
 const BITS_A_PIXEL = 0.12;
 
 /** Encoding rate of a video of this size [bit/s]. */
 export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): number {
-  // A doubled frame rate does not show twice as much motion, so the bit rate grows less.
+  // Twice the frame rate does not show twice as much motion, so the bit rate grows less.
   return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
 }
 

@@ -1,4 +1,4 @@
-/** Every frame shows the engine's state at its instant, on a fast machine and on a slow one. */
+/** Tests that every frame shows the engine's state at its simulated time, on a fast machine and on a slow one. */
 
 import { expect, it } from 'vitest';
 import type { EngineClient } from '../../../core/border/client';
@@ -31,7 +31,7 @@ const PLAN = planOf({
 });
 const signal = new AbortController().signal;
 
-/** The state that painters receive in every frame. */
+/** The state that painters get in every frame. */
 async function filmed(machine: Machine): Promise<unknown[]> {
   const clients: EngineClient[] = [];
   const runs = new ClipRuns(async () => {
@@ -63,7 +63,7 @@ it('the frames are the same whatever the speed of the machine', async () => {
   expect(await filmed({ look_ms: 7 })).toEqual(fast);
 });
 
-it("the queue of a frame is the engine's queue at its instant", async () => {
+it("the queue of a frame is the engine's queue at the time of the frame", async () => {
   const runs = new ClipRuns(() => testEngine(), CATALOG);
   await runs.open(SCENE);
   const client = await testEngine();
@@ -91,7 +91,7 @@ it('a change during the run is shown from its frame on', async () => {
   runs.close();
 });
 
-it('stops at once when cancelled, and starts no engine after closing', async () => {
+it('the runs stop at once when cancelled, and start no engine after closing', async () => {
   const cancel = new AbortController();
   const runs = new ClipRuns(() => testEngine({ look_ms: 7 }), CATALOG);
   await runs.open(SCENE);

@@ -15,11 +15,10 @@ import type { BeginOptions } from './clip-scene';
 /** Length of an engine's slices of work [ms]. */
 const SLICE_MS = 30;
 /**
- * Largest difference between the engine's time at a frame and the instant of the frame [s]. The engine counts
- * nanoseconds.
+ * Largest difference between the engine's time at a frame and the time of the frame [s]. The engine counts nanoseconds.
  */
 const ROUNDING_S = 2e-9;
-/** The clock of the clip at its first frame [ms], large enough that no frame before it is negative. */
+/** The clock of the clip at its first frame [ms]. It is large enough that no frame before it has a negative time. */
 const BEGIN_MS = 10_000;
 
 interface ClipLane {
@@ -59,7 +58,7 @@ export class ClipRuns {
     this.lanes = namedLanes(this.opened.map(({ run }) => run));
   }
 
-  /** Goes exactly to the instant of a frame. */
+  /** Goes exactly to the simulated time of a frame. */
   async goTo(plan: ClipPlan, frame: number, { signal, onUnderWay }: BeginOptions): Promise<void> {
     const at_s = instantOf(plan, frame);
     const now_ms = clockOf(plan, frame);
@@ -72,7 +71,7 @@ export class ClipRuns {
   }
 }
 
-/** The clock of the clip at a frame [ms], which drives the stage's motion. */
+/** The clock of the clip at a frame [ms]. It controls the motion on the stage. */
 export function clockOf({ fps }: ClipPlan, frame: number): number {
   return BEGIN_MS + (1000 * frame) / fps;
 }
@@ -94,7 +93,7 @@ async function goOn(
     break;
   }
   const { now_s, facts_version } = run.latest.scalars;
-  // Any other time would be another instant, so it is an error.
+  // At any other time the picture would be different, so this is an error.
   if (Math.abs(now_s - at_s) > ROUNDING_S) throw new Error(`the engine is at ${now_s} s in place of ${at_s} s`);
   if (facts_version === lane.factsVersion) return 'as before';
   lane.factsVersion = facts_version;

@@ -1,6 +1,4 @@
-/**
- * Services that a clip needs from the page: the scene and its painters, with separate engines. The app provides them.
- */
+/** Services of the page that a clip needs: the scene and its painters, with separate engines. The app provides them. */
 
 import { createContext } from 'react';
 import type { ThemeName } from '../../../base/palette';
@@ -13,17 +11,17 @@ export interface ClipLook {
   readonly hasStage: boolean;
   /** Ids of plots in their order. */
   readonly plots: readonly string[];
-  /** The origin, written in small type at the foot. */
+  /** The origin, written in small type at the foot of the picture. */
   readonly provenance: Provenance;
 }
 
 export interface BeginOptions {
   readonly signal: AbortSignal;
-  /** Called with the time while the run advances to the start of the clip [s]. */
+  /** Called with the simulated time while the run advances to the start of the clip [s]. */
   readonly onUnderWay?: (now_s: number) => void;
 }
 
-/** A scene that is painted instant by instant on a separate canvas. The run of the page does not move. */
+/** A scene that is painted time after time on a separate canvas. The run of the page does not move. */
 export interface ClipScene {
   readonly canvas: HTMLCanvasElement;
   /** Id of the scene. */
@@ -38,5 +36,5 @@ export interface ClipScene {
   close(): void;
 }
 
-/** Opens a scene for a clip; the share dialog provides the function. */
+/** Opens a scene for a clip. The share dialog provides the function. */
 export const OpenClipScene = createContext<(() => Promise<ClipScene>) | undefined>(undefined);

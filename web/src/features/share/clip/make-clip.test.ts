@@ -37,7 +37,7 @@ function studio(done: string[], failsAt = Number.POSITIVE_INFINITY) {
   return { scene, file };
 }
 
-it('paints and encodes every frame once, in order', async () => {
+it('the maker of clips paints and encodes every frame once, in order', async () => {
   const done: string[] = [];
   const { scene, file } = studio(done);
   const frames: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Makes a clip: paints frames in order and passes each to the encoder. The speed of the machine does not change the
- * clip.
+ * Makes a clip: paints frames in order and passes each to the encoder. The result does not depend on the speed of the
+ * machine.
  */
 
 import type { ClipPlan } from './clip-plan';
@@ -8,7 +8,7 @@ import type { ClipLook, ClipScene } from './clip-scene';
 
 /** A video file to which frames are added. */
 export interface ClipFile {
-  /** Adds the canvas as the next frame; resolves when another frame can be added. */
+  /** Adds the canvas as the next frame. Resolves when another frame can be added. */
   add(canvas: HTMLCanvasElement): Promise<void>;
   finish(): Promise<Blob>;
   /** Cancels the file and frees its memory. */
@@ -17,15 +17,15 @@ export interface ClipFile {
 
 interface Making {
   readonly signal: AbortSignal;
-  /** Called with the time while the run advances to the first instant [s]. */
+  /** Called with the simulated time while the run advances to the first frame [s]. */
   readonly onUnderWay: (now_s: number) => void;
   /** Called after each frame with the number of finished frames. */
   readonly onFrame: (done: number) => void;
 }
 
 /**
- * Makes the whole clip; undefined if it was cancelled. The page gets a turn before each frame, because the engine
- * answers by message, and between painting and encoding.
+ * Makes the whole clip. Undefined if it was cancelled. Other work of the page may run before each frame, because the
+ * engine answers by message, and between painting and encoding.
  */
 export async function makeClip(
   scene: ClipScene,
@@ -53,7 +53,7 @@ export async function makeClip(
   return undefined;
 }
 
-/** Waits for one turn of the event loop, by a message. A timer would wait for a second in a hidden tab. */
+/** Waits for one turn of the event loop, by a message. In a hidden tab, a timer would wait for a second. */
 function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The texts of a clip, painted. On the page these texts are elements around the canvases. */
+/** Paints the texts of a clip. On the page these texts are elements around the canvases. */
 
 import type { LaneFact, LegendEntry } from '../../../core/stage/lane-picture';
 import { paintGlyph } from '../../../ui/marks/glyph-mark';
@@ -19,7 +19,7 @@ interface Style {
   readonly face?: 'text' | 'mono';
 }
 
-/** Writes a text vertically centred in a row, starting at `x`; returns its width. */
+/** Writes a text, vertically centred in a row and starting at `x`. Returns its width. */
 function write(sheet: Sheet, text: string, x: number, y: number, style: Style): number {
   const { context, brush } = sheet;
   const width = widthOf(sheet, text, style);
@@ -35,7 +35,7 @@ function widthOf({ context, brush }: Sheet, text: string, { size, weight = 400, 
   return context.measureText(text).width;
 }
 
-/** The text, or the part of it that fits, with a sign for the rest. */
+/** The text, or the part of it that fits, followed by a sign for the rest. */
 function fitted(sheet: Sheet, text: string, room: number, style: Style): string {
   if (widthOf(sheet, text, style) <= room) return text;
   let length = text.length;
@@ -47,7 +47,7 @@ const TITLE: Style = { size: 22, weight: 600 };
 const CLOCK: Style = { size: 22, weight: 500, face: 'mono' };
 const PACE: Style = { size: 15, ink: 'textSoft' };
 
-/** The scene at the left, the pace and the clock at the right. `clock` must have the same width in all frames. */
+/** The scene on the left, the speed and the clock on the right. `clock` must have the same width in all frames. */
 export function paintHead(sheet: Sheet, box: Box, title: string, clock: string, pace: string): void {
   const { x, y, width, height } = box;
   const middle = y + height / 2;
@@ -67,13 +67,14 @@ const FACT_SAYS: Style = { size: 13, ink: 'textSoft' };
 interface LaneTitle {
   readonly name: string;
   readonly ink: Ink;
-  /** Number of the lane; undefined for a single lane. */
+  /** Number of the lane. Undefined for a single lane. */
   readonly number: number | undefined;
   readonly facts: readonly LaneFact[];
 }
 
 /**
- * Names and numbers of the lanes, with the numbers in columns. `isLong`: there is room for the meaning of each number.
+ * Names and numbers of the lanes, with the numbers in columns. `isLong` is true if there is room for the meaning of
+ * each number.
  */
 export function paintLaneTitles(
   sheet: Sheet,
@@ -102,7 +103,7 @@ function paintNumber(sheet: Sheet, digit: string, x: number, middle: number, ink
   return 28;
 }
 
-/** As many facts as fit, most important first. */
+/** As many facts as fit, the most important first. */
 function paintFacts(
   sheet: Sheet,
   facts: readonly LaneFact[],

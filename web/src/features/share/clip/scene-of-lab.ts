@@ -30,7 +30,7 @@ const PLOT_TYPE = 13;
 /** Indent of the foot, added to that of a saved picture [px]. */
 const FOOT_INDENT = 10;
 
-/** Shown lanes and their look, as on the page when the clip begins. */
+/** The displayed lanes and how they are drawn, as on the page when the clip begins. */
 interface Choice {
   readonly soloLane: number | undefined;
   readonly focusedLane: number;
@@ -46,11 +46,11 @@ interface Film {
   readonly foot: Foot;
   readonly stages: readonly LanePicture[];
   readonly plots: readonly PlotPicture[];
-  /** End of the time axis of all plots [s]. It is the instant of the last frame, so that the axis does not move. */
+  /** End of the time axis of all plots [s]. It is the time of the last frame, so that the axis does not move. */
   readonly end_s: number;
 }
 
-/** `published`: printed and reference values for the open scene. */
+/** `published` has the published values for the open scene. */
 export async function openClipScene(
   session: Session,
   published: readonly PublishedMark[] | undefined,
@@ -116,7 +116,7 @@ class SceneOfLab implements ClipScene {
     const { ratio } = plan.size;
     const width = plan.size.width / ratio;
     const height = plan.size.height / ratio;
-    // Setting a size clears a canvas, so the size is set only if it changes.
+    // Setting the size of a canvas clears it, so the size is set only if it changes.
     if (canvas.width !== plan.size.width) canvas.width = plan.size.width;
     if (canvas.height !== plan.size.height) canvas.height = plan.size.height;
     const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -142,7 +142,7 @@ class SceneOfLab implements ClipScene {
     };
   }
 
-  /** Advances the stage to the clip's clock. */
+  /** Advances the stage to the time of the clip's clock. */
   private observe({ plan, choice, stages, layout }: Film, frame: number): void {
     const shown = shownLanes(this.runs.lanes, choice.soloLane);
     const company = { lanes: layout.laneRows, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
@@ -151,7 +151,7 @@ class SceneOfLab implements ClipScene {
     this.shade = this.shadeOf(choice.packetColour, shown);
   }
 
-  /** The quantity that colours show instead of flows. All lanes have one scale, which only grows. */
+  /** The quantity that colours show instead of flows. All lanes have the same scale, which only grows. */
   private shadeOf(what: Choice['packetColour'], shown: readonly LaneRun[]): Shade | undefined {
     if (what === 'flow' || (what === 'label' && shown.every(({ run }) => labelOf(run) === undefined))) return undefined;
     let scale = this.shade?.scale ?? (what === 'wait' ? LEAST_WAIT_S : 0);
@@ -210,7 +210,7 @@ class SceneOfLab implements ClipScene {
   }
 }
 
-/** Pairs the items with equal index, up to the end of the shorter list. */
+/** Pairs the items that have the same index, up to the end of the shorter list. */
 function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): (readonly [One, Other])[] {
   return others.slice(0, ones.length).map((other, place) => [ones[place] as One, other] as const);
 }
@@ -224,7 +224,7 @@ function putPicture(context: CanvasRenderingContext2D, picture: HTMLCanvasElemen
   context.restore();
 }
 
-/** The clock as a text that has the same width in all frames. */
+/** The clock as a text with the same width in all frames. */
 function clockText(plan: ClipPlan, frame: number): string {
   const digits = clockDigits(plan);
   const widest = plan.until_s.toFixed(digits).length;
@@ -240,8 +240,8 @@ function familyOf(name: string): string {
 }
 
 /**
- * Waits for the fonts, since a font that loads later would change frames that should be equal. A font that this system
- * lacks is not awaited.
+ * Waits for the fonts, because a font that loads later would change frames that should be equal. A font that this
+ * system does not have is left out.
  */
 async function fontsLoaded(): Promise<void> {
   const families = [familyOf('--font-text'), familyOf('--font-mono')];

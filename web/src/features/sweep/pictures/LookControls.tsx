@@ -1,4 +1,4 @@
-/** The view of a sweep: the quantity itself, or its difference to a lane. */
+/** The choice of what the picture shows: the quantity itself, or its difference to a lane. */
 
 import type { SweepFacts } from '../../../core/experiment/sweep';
 import type { SweepLook } from '../sweep-form';

@@ -1,4 +1,6 @@
-/** A tip beside the pointed place: the values of the settings, and the result of every lane at this point. */
+/**
+ * A note beside the point under the pointer: the values of the settings, and the result of every lane at this point.
+ */
 
 import { useLayoutEffect, useRef } from 'react';
 import { LaneSwatch } from '../../../ui/LaneSwatch';

@@ -1,4 +1,4 @@
-/** The numbers of the picture as a table. */
+/** The numbers in the picture, as a table. */
 
 import { useState } from 'react';
 import { NumbersTable } from '../../../ui/NumbersTable';

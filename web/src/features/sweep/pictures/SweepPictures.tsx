@@ -1,6 +1,6 @@
 /**
- * A sweep as a picture: the choice of the view, the picture with a mark for the open scene, and the same numbers as a
- * table.
+ * A sweep as a picture: the choice of what is shown, the picture with a mark for the open scene, and the same numbers
+ * as a table.
  */
 
 import { useId, useMemo, useRef, useState } from 'react';
@@ -25,19 +25,19 @@ export interface SweepPicturesProps extends SweepNames {
   readonly version: number;
   readonly look: SweepLook;
   readonly onLook: (look: SweepLook) => void;
-  /** The open scene with its changes so far; undefined without a scene. */
+  /** The open scene with its changes so far. Undefined if no scene is open. */
   readonly scene: Scenario | undefined;
-  /** The scene of the sweep and its lanes in order, for which formulas are shown. */
+  /** The scene of the sweep and its lanes, in order. They determine the formulas that are shown. */
   readonly swept: { readonly scene: Scenario; readonly lanes: readonly Lane[] } | undefined;
   /** The default of a parameter that the scene does not set. */
   readonly defaultOf?: DefaultOf | undefined;
   readonly openPoint: (point: number, lane: number) => void;
-  /** The files that the menu saves; undefined while the sweep has no rows. */
+  /** The files that the menu can save. Undefined while the sweep has no rows. */
   readonly files?: Pick<SaveMenuProps, 'drawing' | 'table' | 'json'> | undefined;
 }
 
 /**
- * Shortest time between two pictures while rows arrive [ms]. It is short or long, depending on how long a picture
+ * Shortest time between two pictures while rows arrive [ms]. Which of the two applies depends on how long a picture
  * takes.
  */
 const OFTEN_MS = 150;

@@ -1,4 +1,4 @@
-/** The picture: two canvases, the pointed place, and the link to the scene of a point. */
+/** The picture: two canvases, the point under the pointer, and the way to the scene of a point. */
 
 import {
   type KeyboardEvent as ReactKeyboardEvent,
@@ -27,13 +27,13 @@ interface Props {
   readonly shown: ShownSweep;
   readonly theory: readonly TheoryCurve[];
   readonly size: Size;
-  /** The values of the swept settings in the open scene. */
+  /** The values of the varied settings in the open scene. */
   readonly values: readonly (SettingValue | undefined)[];
   readonly openPoint: (point: number, lane: number) => void;
 }
 
 interface Reached {
-  /** The quantity that the scale belongs to. */
+  /** The quantity for which the scale was made. */
   readonly of: string;
   readonly facts: unknown;
   readonly extent: Extent | undefined;
@@ -96,7 +96,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
     if (shown.problemAt(spot.point, spot.lane) === undefined) openPoint(spot.point, spot.lane);
   };
   return (
-    // Arrow keys move within the picture; nothing inside takes the focus.
+    // Arrow keys move inside the picture. No element inside can get the focus.
     <div
       className="sweep-surface cover"
       role="application"
@@ -107,7 +107,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
         if (event.pointerType !== 'touch') setChosen(chosenBy('pointer', spotUnder(event)));
       }}
       onPointerLeave={(event) => {
-        // After a finger is lifted, its choice stays. When the page moves under the mouse, the keyboard's choice stays.
+        // After a finger is lifted, its choice stays. If the page moves under the mouse, the choice made by keys stays.
         if (event.pointerType !== 'touch') setChosen((now) => (now?.by === 'pointer' ? undefined : now));
       }}
       onPointerUp={(event) => {
@@ -156,12 +156,12 @@ function press(
   } else if (event.key === 'Enter' && spot !== undefined && !event.repeat) open(spot);
   else if (event.key === 'Escape' && spot !== undefined) choose(undefined);
   else return;
-  // Within the picture, the page's key commands (arrows step the run) do not apply.
+  // While the picture has the focus, the arrow keys do not step the run.
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Sets the canvas to the size of the picture and passes a pen whose unit is a CSS pixel. */
+/** Sets the canvas to the size of the picture, and calls `paint` with a pen whose unit is a CSS pixel. */
 function withPen(
   canvas: HTMLCanvasElement | null,
   { width, height, fontSize }: Size,

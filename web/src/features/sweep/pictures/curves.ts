@@ -1,4 +1,4 @@
-/** One swept number as curves: for each lane a line with a 95 % band, and the theory as a line over it. Pure. */
+/** A sweep over one number as curves: for each lane a line with a 95 % band, and the theory as another line. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
@@ -66,7 +66,10 @@ export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[],
   };
 }
 
-/** The line of a lane. It continues across points without a run, but is broken at points without a valid scene. */
+/**
+ * The line of a lane. It continues across points that were not run yet, but is interrupted at points without a valid
+ * scene.
+ */
 function drawCourse(
   { lane, cells, isRefused }: Course,
   axis: SettingAxis,
@@ -130,7 +133,7 @@ interface SampledTheory {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** Samples of a theory, evenly spaced along the drawn axis. */
+/** Values of a theory, evenly spaced along the drawn axis. */
 function sampledTheory(curve: TheoryCurve, { values, scale }: SettingAxis): SampledTheory {
   const [from, to] = [values[0] as number, values.at(-1) as number];
   const points = Array.from({ length: THEORY_STEPS + 1 }, (_, step): [number, number] => {
@@ -150,7 +153,7 @@ function polyline(points: SampledTheory['points'], { xOf, yOf }: Frame) {
 
 type Ends = readonly [number, number];
 
-/** Marks the greatest value of a theory: a diamond with its name. */
+/** Marks the greatest value of a theory with a diamond and its name. */
 function peakMarks(
   { peak }: TheoryCurve,
   axis: SettingAxis,

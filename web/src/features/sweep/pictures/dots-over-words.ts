@@ -1,4 +1,4 @@
-/** One swept choice: for each word and lane a dot with its 95 % interval. Pure. */
+/** A sweep over one choice: for each option and lane a dot with its 95 % interval. Pure. */
 
 import { laneShape } from '../../../ui/marks/lane-looks';
 import { coursesOf, endLabels, framed, laneLabels, oneDot, pointing, runDots, sceneMark } from './frame';

@@ -1,4 +1,4 @@
-/** Made-up sweeps for tests of the pictures, with values that are easy to check. */
+/** Invented sweeps for tests of the pictures. Their values are easy to check. */
 
 import type { Scenario } from '../../../core/border/scenario';
 import type { SweepAxis, SweepFacts } from '../../../core/experiment/sweep';
@@ -45,7 +45,9 @@ export function factsOf(
 
 type Value = (point: number, lane: number, seed: number) => number | string | undefined;
 
-/** A value. A text is the reason why there is no such scene, and undefined means that it was not run. */
+/**
+ * The value at each point. A text is the reason why there is no such scene. Undefined means that the point was not run.
+ */
 export function rowsOf(facts: SweepFacts, value: Value): SweepRows {
   const rows = new SweepRows(facts);
   for (let point = 0; point < facts.points; point += 1)

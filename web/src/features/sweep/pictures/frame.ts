@@ -1,6 +1,6 @@
 /**
- * Common parts of curves over a number and dots over words: axes, names at the ends, pointing, and the mark of the open
- * scene. Pure.
+ * The common parts of curves over a number and dots over options: axes, names at the ends, pointing, and the mark of
+ * the open scene. Pure.
  */
 
 import type { SettingValue } from '../../../core/border/scenario';
@@ -32,7 +32,7 @@ import { curveExtent, endsOf } from './value-scale';
 /** Largest share of the width for a label. */
 const MOST_LABEL = 0.32;
 const ROW = 1.25;
-/** Largest distance from the axes at which a point is picked [em]. */
+/** Largest distance from the axes at which a point can be selected [em]. */
 const REACH = 1.6;
 
 /** The area of the values on the canvas. */
@@ -45,7 +45,7 @@ export interface Frame {
 /** The results of a lane along the axis. */
 export interface Course {
   readonly lane: ShownLane;
-  /** Cells in the order of the axis; undefined if not run yet. */
+  /** Cells in the order of the axis. Undefined if a cell was not run yet. */
   readonly cells: readonly (Cell | undefined)[];
   /** True at points without a valid scene. */
   readonly isRefused: readonly boolean[];
@@ -62,15 +62,18 @@ export function coursesOf(shown: ShownSweep, axis: SettingAxis): readonly Course
 /** The common base of a picture over one setting. */
 export interface Framed {
   readonly frame: Frame;
-  /** Factor of the unit in which values are printed. */
+  /** Factor of the unit in which values are shown. */
   readonly factor: number;
   readonly rules: Rule[];
   readonly texts: PlacedText[];
-  /** The scale of the values, passed to the next picture. */
+  /** The scale of the values, which the next picture uses. */
   readonly reached: Extent | undefined;
 }
 
-/** A frame with axes and title, with room for all values and names. `over`: marks that are drawn over the courses. */
+/**
+ * A frame with axes and title, and with space for all values and names. `over` are marks that are drawn on top of the
+ * lanes' results.
+ */
 export function framed(
   shown: ShownSweep,
   axis: SettingAxis,
@@ -118,7 +121,7 @@ export function framed(
   };
 }
 
-/** Ticks of the setting: words, shortened if they have no room, or as many round values as fit. */
+/** Ticks of the setting: options, shortened if they do not fit, or as many round values as fit. */
 function settingTicks(
   axis: SettingAxis,
   { left, right }: Region,
@@ -142,7 +145,7 @@ export interface EndLabel {
   readonly shape?: DotShape;
 }
 
-/** The names of the lanes at the ends of their courses. */
+/** The names of the lanes, at the ends of their results. */
 export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly EndLabel[] {
   return courses.flatMap(({ lane, cells }) => {
     const last = cells.findLast((cell) => cell !== undefined);
@@ -150,7 +153,7 @@ export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly
   });
 }
 
-/** Labels as close to their lines as the others allow, each with the shape of its lane's dots. */
+/** Labels as close to their lines as the other labels allow. Each has the shape of its lane's dots. */
 export function endLabels(
   labels: readonly EndLabel[],
   { region }: Frame,
@@ -183,7 +186,7 @@ export function oneDot(
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius, shape, ink };
 }
 
-/** Radius of a run's dot, as a share of the radius of a mean's dot. */
+/** Radius of the dot for a single run, as a share of the radius for a mean. */
 const RUN_RADIUS = 0.11;
 
 /** The single runs of a cell. They are drawn behind its mean. */
@@ -205,10 +208,10 @@ export function runDots(
   };
 }
 
-/** The position of a lane's value: `step` along the axis, `row` among the courses. */
+/** The position of a lane's value. `step` is counted along the axis, and `row` among the lanes. */
 type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
 
-/** Chooses the nearest value of the setting, and then the nearest lane at this value. */
+/** Selects the nearest value of the setting, and then the nearest lane at this value. */
 export function pointing(
   axis: SettingAxis,
   courses: readonly Course[],
@@ -230,7 +233,8 @@ export function pointing(
       axis.values.forEach((_, step) => {
         courses.forEach((_, row) => {
           const at = placeOf(step, row);
-          // The horizontal distance counts first, so that a setting can be chosen before any lane has a value there.
+          // The horizontal distance counts first, so that the user can select a setting before any lane has a value
+          // there.
           const far = Math.abs(at.x - x) * (region.bottom - region.top) + Math.abs((at.y ?? region.bottom) - y);
           if (far < least) [found, least] = [spotAt(step, row), far];
         });

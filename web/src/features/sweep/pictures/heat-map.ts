@@ -1,4 +1,4 @@
-/** Two swept settings as maps, one for each lane, with a common scale of colours. Pure. */
+/** A sweep over two settings as maps, one for each lane, with a common scale of colours. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { inkOn, numberColours, numberLevel } from '../../../base/number-colours';
@@ -22,9 +22,9 @@ import {
 } from './sweep-picture';
 import { colourExtent } from './value-scale';
 
-/** Space above the maps for the title, the scale of colours and its numbers [em]. */
+/** Space above the maps for the title, and for the scale of colours with its numbers [em]. */
 const HEAD = 4;
-/** Space below the maps for values of the setting and its name [em]. */
+/** Space below the maps for the values of the setting and its name [em]. */
 const FOOT = 3;
 /** Space above each map for the name of its lane [em]. */
 const NAME = 1.6;
@@ -131,7 +131,7 @@ export function heatMaps(shown: ShownSweep, view: PictureView): SweepPicture {
   };
 }
 
-/** Cells are numbered by column from the left and by row from the bottom; words run from top to bottom. */
+/** Cells are numbered by column from the left, and by row from the bottom. Options are listed from top to bottom. */
 interface Grid {
   readonly columns: number;
   readonly rows: number;
@@ -157,7 +157,7 @@ function gridOf(across: SettingAxis, up: SettingAxis): Grid {
   };
 }
 
-/** The maps of the lanes, in the arrangement that gives the maps the longest possible shorter side. */
+/** The maps of the lanes, arranged so that the shorter side of a map is as long as possible. */
 function mapsOf(
   lanes: readonly ShownLane[],
   up: SettingAxis,
@@ -199,7 +199,7 @@ function boxIn({ left, right, top, bottom }: Region, { columns, rows }: Grid, co
   return { x, y, width: xAt(column + 1) - x, height: yAt(row) - y };
 }
 
-/** Values of the settings, below the lowest maps and left of the leftmost maps. */
+/** Values of the settings, below the lowest maps and to the left of the leftmost maps. */
 function settingTicks(
   { region, isFirstOfRow, isLastOfColumn }: LaneMap,
   across: SettingAxis,
@@ -232,7 +232,7 @@ function settingTicks(
   }
 }
 
-/** Length up to which values are all labelled [characters]. Longer values have only round values as labels. */
+/** Length up to which all values get labels [characters]. If values are longer, only round values get labels. */
 const SHORT_VALUE = 3;
 
 /** All values if they fit. Otherwise round values for even steps, or every second, third, … value. */
@@ -338,14 +338,14 @@ function pointing(
       if (way === 'up') return row < grid.rows - 1 ? spotAt(map, column, row + 1) : undefined;
       if (way === 'down') return row > 0 ? spotAt(map, column, row - 1) : undefined;
       const next = column + (way === 'right' ? 1 : -1);
-      // After the edge of a map, the keys continue in the next map.
+      // At the edge of a map, the keys continue in the next map.
       if (next < 0) return spotAt(map - 1, grid.columns - 1, row);
       return next < grid.columns ? spotAt(map, next, row) : spotAt(map + 1, 0, row);
     },
   };
 }
 
-/** A ring in each map. It is at the edge if the scene is outside of the map. */
+/** A ring in each map for the open scene. If the scene is outside of the map, the ring is at the edge. */
 function sceneMark(
   across: SettingAxis,
   up: SettingAxis,

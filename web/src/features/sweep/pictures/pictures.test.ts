@@ -31,8 +31,8 @@ function pictureOf(shown: ShownSweep, view: PictureView = VIEW, theory = theoryO
   return picture;
 }
 
-describe('an axis of a setting', () => {
-  it('is logarithmic if the steps are equal factors, declared or recognised', () => {
+describe('the axis of a setting', () => {
+  it('is logarithmic if the steps are equal factors, whether declared or recognised', () => {
     const said = settingAxis(RATE);
     const seen = settingAxis({ ...RATE, is_logarithmic: false });
     for (const axis of [said, seen]) {
@@ -45,7 +45,7 @@ describe('an axis of a setting', () => {
     expect(said.ticks(10).map(said.short)).toEqual(['0.1', '0.3', '1', '3', '10']);
   });
 
-  it('sorts numbers and keeps the order of words', () => {
+  it('sorts numbers, and keeps the order of options', () => {
     expect(settingAxis({ ...LEAST, values: [30, 10, 20] }).order).toEqual([1, 2, 0]);
     expect(settingAxis({ ...TRANSPORT, values: ['reno', 'cubic', 'bbr'] }).order).toEqual([0, 1, 2]);
     expect(settingAxis({ ...TRANSPORT, values: [true, false] }).values.map(settingAxis(TRANSPORT).short)).toEqual([
@@ -54,7 +54,7 @@ describe('an axis of a setting', () => {
     ]);
   });
 
-  it('has as many round values as have room', () => {
+  it('has as many round values as fit', () => {
     const axis = settingAxis({ ...LEAST, values: [10, 16.67, 90] });
     expect(axis.scale).toBe('linear');
     expect(axis.ticks(9).at(-1)).toBe(90);
@@ -62,8 +62,8 @@ describe('an axis of a setting', () => {
   });
 });
 
-describe('scales of values', () => {
-  it('grow in steps and never shrink', () => {
+describe('the scale of measured values', () => {
+  it('grows in steps and never shrinks', () => {
     const first = curveExtent([0.21], undefined);
     expect(first).toEqual({ from: 0, to: 0.3 });
     expect(curveExtent([0.29], first)).toEqual(first);
@@ -75,11 +75,11 @@ describe('scales of values', () => {
     expect(colourExtent([0.5], colours, false)).toEqual(colours);
   });
 
-  it('have 0 in the middle for differences', () => {
+  it('has 0 in the middle for differences', () => {
     expect(colourExtent([-0.2, 0.7], undefined, true)).toEqual({ from: -0.8, to: 0.8 });
   });
 
-  it('include all runs, but not an interval of two seeds or an end below 0', () => {
+  it('includes all runs, but not an interval of two seeds or an end below 0', () => {
     expect(endsOf({ ...cellAt(0.5, 0.9, 2), values: [0.4, 0.6] }, false)).toEqual([0.4, 0.6]);
     expect(endsOf({ ...cellAt(0.02, 0.1, 8), values: [0, 0.3] }, false)).toEqual([0, 0.02 + 0.1, 0, 0.3]);
     expect(endsOf(cellAt(0.02, 0.1, 8), true)).toEqual([0.02 - 0.1, 0.02 + 0.1]);
@@ -103,7 +103,7 @@ describe('curves over a number', () => {
     expect(choke?.dash).toBeUndefined();
     expect(red?.dash).toBeDefined();
     const band = picture.areas[0];
-    // Student's t for two degrees of freedom, a standard deviation of 0.001, three seeds.
+    // Student's t for two degrees of freedom, times the standard deviation 0.001, divided by the root of three seeds.
     const half = (4.302653 * 0.001) / Math.sqrt(3);
     const perPixel = (picture.reached?.to ?? 0) / (368.8 - 37.2);
     expect(((band?.low[0] ?? 0) - (band?.high[0] ?? 0)) * perPixel).toBeCloseTo(2 * half, 3);
@@ -111,7 +111,7 @@ describe('curves over a number', () => {
     expect(names).toEqual(['UDP share of the link', 'choke', 'red', 'theory, CHOKe']);
   });
 
-  it('continue across points without a run, and break at points without a valid scene', () => {
+  it('continue across points without a run, and are interrupted at points without a valid scene', () => {
     const value = (point: number): number | string | undefined =>
       [0.1, undefined, 0.2, 'is not below max_th', 0.3][point];
     const [line] = pictureOf(shownOf(rowsOf(facts, value), LOOK)).lines;
@@ -137,7 +137,7 @@ describe('curves over a number', () => {
     );
   });
 
-  it('show the open scene, between the values and beyond them', () => {
+  it('show the open scene, between the values or beyond them', () => {
     const picture = pictureOf(full);
     const between = picture.sceneMark(sceneValues(SCENE, full.axes));
     const [first, last] = [picture.boxOf({ point: 2, lane: 0 })?.x ?? 0, picture.boxOf({ point: 3, lane: 0 })?.x ?? 0];
@@ -148,7 +148,7 @@ describe('curves over a number', () => {
     expect(picture.sceneMark([undefined])).toBeUndefined();
   });
 
-  it('are visited by keys: along a line, and from line to line', () => {
+  it('can be followed by keys: along a line, and from line to line', () => {
     const picture = pictureOf(full);
     expect(picture.first).toEqual({ point: 0, lane: 0 });
     expect(picture.next(picture.first, 'right')).toEqual({ point: 1, lane: 0 });
@@ -158,7 +158,7 @@ describe('curves over a number', () => {
     expect(picture.pick((box?.x ?? 0) + 3, (box?.y ?? 0) - 2)).toEqual({ point: 3, lane: 1 });
   });
 
-  it('can show differences to a lane, seed by seed', () => {
+  it('can show differences to a lane, computed for each seed', () => {
     const against = shownOf(full.source, { ...LOOK, against: 'red' });
     const picture = pictureOf(against);
     expect(against.lanes.map(({ name }) => name)).toEqual(['choke']);
@@ -169,7 +169,7 @@ describe('curves over a number', () => {
   });
 });
 
-describe('theory over curves', () => {
+describe('the theory curve over the measured curves', () => {
   const shown = shownOf(
     rowsOf(factsOf([RATE]), () => 0.1),
     LOOK,
@@ -236,8 +236,8 @@ interface Case {
   readonly source?: string;
 }
 
-describe('dots over words', () => {
-  it('have an interval for each word and lane, and no line between', () => {
+describe('dots over options', () => {
+  it('have an interval for each option and lane, and no line between them', () => {
     const shown = shownOf(
       rowsOf(factsOf([TRANSPORT]), (_, lane, seed) => 0.5 + 0.1 * lane + 0.01 * seed),
       LOOK,
@@ -250,7 +250,7 @@ describe('dots over words', () => {
     expect(picture.sceneMark(['vegas'])).toBeUndefined();
   });
 
-  it('are one column if no setting is varied', () => {
+  it('are in one column if no setting is varied', () => {
     const picture = pictureOf(
       shownOf(
         rowsOf(factsOf([]), (_, lane, seed) => lane + 0.1 * seed),
@@ -264,7 +264,7 @@ describe('dots over words', () => {
 });
 
 describe('maps of two settings', () => {
-  // The order of points follows the axes: max_th 20 and 40, min_th 10, 20, 30.
+  // The order of points is that of the axes: max_th 20 and 40, min_th 10, 20, 30.
   const value = (point: number, lane: number): number | string | undefined =>
     point === 1 || point === 2 ? 'is not below max_th' : point === 5 ? undefined : 0.1 * point + 0.3 * lane;
   const shown = shownOf(rowsOf(factsOf([MOST, LEAST]), value), LOOK);
@@ -278,8 +278,8 @@ describe('maps of two settings', () => {
     expect(picture.cells.every(({ colour }) => colour.startsWith('#') || colour === 'textFaint')).toBe(true);
   });
 
-  it('hatch invalid points and leave out points without a run', () => {
-    // Two cells for each lane and the sample in the key, with four numbers each.
+  it('hatch invalid points, and leave out points without a run', () => {
+    // Two cells for each lane and the sample in the key, each with four numbers.
     expect(picture.hatched).toHaveLength(4 * (2 * 2 + 1));
     const box = picture.boxOf({ point: 5, lane: 0 });
     const covered = picture.cells.some(({ colour, boxes }) => {
@@ -293,7 +293,7 @@ describe('maps of two settings', () => {
     );
   });
 
-  it('choose the cell under the pointer, and keys continue in the next map', () => {
+  it('select the cell under the pointer, and keys continue in the next map', () => {
     for (const point of [0, 3, 4])
       for (const lane of [0, 1]) {
         const box = picture.boxOf({ point, lane });
@@ -351,8 +351,8 @@ describe('maps of two settings', () => {
   });
 });
 
-describe('the table', () => {
-  it('has a row for each point in the order of the axes, and pages if there are many', () => {
+describe('the table of a sweep', () => {
+  it('has a row for each point in the order of the axes, and pages if there are many points', () => {
     const unsorted = { ...LEAST, values: [30, 10, 20] };
     const rows = rowsOf(factsOf([unsorted, TRANSPORT]), (point) => (point === 0 ? 'is not below max_th' : point));
     const table = sweepNumbers(shownOf(rows, LOOK));
@@ -375,8 +375,8 @@ describe('the table', () => {
   });
 });
 
-describe('words', () => {
-  it('write a mean with the decimals that its interval supports', () => {
+describe('the values of a sweep in words', () => {
+  it('are means with the decimals that their intervals support', () => {
     expect(cellWords(cellAt(0.251234, 0.0123, 10), '')).toBe('0.251\u00a0±\u00a00.012 (10 seeds)');
     expect(cellWords(cellAt(0.0421, 0.0009, 10), 's')).toBe('42.10\u00a0±\u00a00.90\u00a0ms (10 seeds)');
     expect(cellWords({ ...cellAt(0.25, 0, 1), half: undefined, ends: undefined }, '')).toBe('0.25 (1 seed)');
@@ -392,7 +392,7 @@ describe('words', () => {
   });
 });
 
-describe('colours of numbers', () => {
+describe('the colours of numbers', () => {
   it('are ordered by lightness alone, on both sides of 0 for differences', () => {
     const light = numberColours('sequential').map(luminance);
     expect(light.every((value, place) => place === 0 || value > (light[place - 1] ?? 0))).toBe(true);
@@ -402,7 +402,7 @@ describe('colours of numbers', () => {
     expect(both.slice(middle).every((value, place, half) => place === 0 || value < (half[place - 1] ?? 0))).toBe(true);
   });
 
-  it('have signs and numbers with AA contrast', () => {
+  it('allow signs and numbers with AA contrast', () => {
     for (const colour of [...numberColours('sequential'), ...numberColours('diverging')]) {
       const [dark = 0, bright = 0] = [luminance(colour), luminance(inkOn(colour))].sort((a, b) => a - b);
       expect((bright + 0.05) / (dark + 0.05)).toBeGreaterThan(4.5);
@@ -410,7 +410,7 @@ describe('colours of numbers', () => {
   });
 });
 
-describe('a saved picture', () => {
+describe('a saved picture of a sweep', () => {
   const provenance = { title: 'A sweep', link: 'https://example.org/', engine: '1', numbers: 1, seeds: [1], lanes: [] };
   const ruler = { widthOf: (_: string, text: string) => text.length * 7, baselineBelowMiddle: () => 4 };
 
@@ -439,7 +439,7 @@ describe('a saved picture', () => {
       ),
       'cubic',
     ],
-  ])('has %s as vectors with their texts', (_, { source }, text) => {
+  ])('contains %s as vectors with their texts', (_, { source }, text) => {
     const saved = { rows: source, look: LOOK, scene: SCENE, swept: SWEPT, defaultOf: undefined, name: 'a', provenance };
     const paint = sweepPainter(saved, (it) => it.length * 7, PALETTE.light);
     const drawing = { name: 'a', provenance, ...SWEEP_SIZE, colours: PALETTE.light, paint };

@@ -12,12 +12,12 @@ interface PointLine {
   readonly index: number;
   readonly name: string;
   readonly value: string;
-  /** The spread of the runs, which the mean hides. */
+  /** The spread of the runs, which the mean does not show. */
   readonly details: readonly string[];
   readonly isChosen: boolean;
 }
 
-/** Largest number of cells whose hidden spread is examined. */
+/** Largest number of cells for which the spread is examined. */
 const MOST_CELLS_LOOKED_AT = 4000;
 
 export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly PointLine[] {
@@ -31,7 +31,7 @@ export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly P
   }));
 }
 
-/** The spread of a lane's runs at a point: "s.d. 0.02, median 0.25, quartiles 0.24 to 0.26". */
+/** The spread of a lane's runs at a point, such as "s.d. 0.02, median 0.25, quartiles 0.24 to 0.26". */
 function spreadWords(shown: ShownSweep, { point, lane }: Spot): readonly string[] {
   const cell = shown.cellAt(point, lane);
   const spread = cell === undefined || cell.n < 2 ? undefined : spreadOf(cell.values);
@@ -61,7 +61,7 @@ export function laneWords(shown: ShownSweep, { point, lane }: Spot): string {
   return `${words}, ${signOf(cell) === '' ? 'the interval includes 0' : 'the interval excludes 0'}`;
 }
 
-/** The point for screen readers, with the chosen lane first. */
+/** The point, described for screen readers. The selected lane comes first. */
 export function spokenPoint(shown: ShownSweep, spot: Spot): string {
   const name = shown.lanes.find(({ lane }) => lane === spot.lane)?.name ?? '';
   const details = [...spreadWords(shown, spot), ...shown.remarksAt(spot.point)];
@@ -82,7 +82,7 @@ export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]):
   return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${cautions(shown)}`;
 }
 
-/** Counts the values whose mean hides the spread, and the points at which a discipline is outside its domain. */
+/** Counts the values whose mean describes no run, and the points at which a discipline is outside its intended use. */
 function cautions({ source, lanes, cellAt, settlingAt, remarksAt }: ShownSweep): string {
   const { points } = source.facts;
   if (points * lanes.length > MOST_CELLS_LOOKED_AT) return '';

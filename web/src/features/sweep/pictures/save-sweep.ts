@@ -1,4 +1,4 @@
-/** A picture of a sweep for a file, made by the models and painters of the page at another size. */
+/** A picture of a sweep for a file. The models and painters of the page make it at another size. */
 
 import type { Colours } from '../../../base/palette';
 import type { Drawing } from '../../../core/save/drawing';
@@ -36,7 +36,7 @@ const HEAD = 38;
 const NOTE_ROW = 17;
 const NOTE_LETTERS = 105;
 
-/** The drawing of a sweep that has a picture (`hasPicture`). */
+/** The drawing of a sweep for which there is a picture (`hasPicture`). */
 export function drawingOfSweep(saved: SavedSweepPicture, colours: Colours): Drawing {
   const { name, provenance } = saved;
   const ruler = canvasRuler();
@@ -44,7 +44,7 @@ export function drawingOfSweep(saved: SavedSweepPicture, colours: Colours): Draw
   return { name, provenance, ...SWEEP_SIZE, colours, paint };
 }
 
-/** `measure`: the width of a text in bold [px]. */
+/** `measure` gives the width of a text in bold [px]. */
 export function sweepPainter(
   { rows, look, scene, swept, defaultOf, provenance, ...names }: SavedSweepPicture,
   measure: (text: string) => number,

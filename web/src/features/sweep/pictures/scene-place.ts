@@ -1,4 +1,4 @@
-/** The place of the open scene among the values of a sweep. Pure. */
+/** The position of the open scene among the values of a sweep. Pure. */
 
 import type { Scenario, SettingValue } from '../../../core/border/scenario';
 import { folded, settingAt } from '../../../core/scene/edit';
@@ -7,7 +7,7 @@ import type { SettingAxis } from './setting-axis';
 /** The default of a parameter that a scene does not set. */
 export type DefaultOf = (aqm: string, parameter: string) => SettingValue | undefined;
 
-/** The scene's values of the swept settings, including changes during the run. */
+/** The scene's values of the varied settings, including changes during the run. */
 export function sceneValues(
   scene: Scenario,
   axes: readonly Pick<SettingAxis, 'path'>[],
@@ -26,7 +26,7 @@ function valueIn(scene: Scenario, path: string, defaultOf: DefaultOf | undefined
   if (shared !== undefined) return shared;
   const lanes = place === undefined ? scene.lanes : scene.lanes.slice(Number(place), Number(place) + 1);
   for (const { aqm, params } of lanes) {
-    // Lanes may have different values. A setting for all lanes has the value of the first.
+    // Lanes may have different values. A setting for all lanes gets the value of the first lane.
     const value = params[parameter] ?? defaultOf?.(aqm, parameter);
     if (value !== undefined) return value;
   }

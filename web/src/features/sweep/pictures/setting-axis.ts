@@ -1,11 +1,11 @@
-/** A swept setting as an axis: the positions of its values, their texts, and the values that are labelled. Pure. */
+/** A varied setting as an axis: the positions of its values, their texts, and the values that get labels. Pure. */
 
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
 import type { SweepAxis } from '../../../core/experiment/sweep';
 import { fewTicks, logarithmicTicks } from '../../../ui/figure/ticks';
 
-/** Relative difference up to which steps count as equal, since the engine rounds factors to six digits. */
+/** Relative difference below which steps count as equal, since the engine rounds factors to six digits. */
 const EQUAL = 1e-4;
 
 export interface SettingAxis {
@@ -14,27 +14,30 @@ export interface SettingAxis {
   readonly name: string;
   /** Title such as "UDP rate [Mb/s]". */
   readonly title: string;
-  /** `words` have an order but no distances, so they are single values. */
+  /** `words` have an order but no distances, so each is a separate value. */
   readonly scale: 'linear' | 'log' | 'words';
-  /** Indices in the list of values, from the smallest value to the largest. Words keep the order of the list. */
+  /** Indexes in the list of values, from the smallest value to the largest. Options keep the order of the list. */
   readonly order: readonly number[];
   /** The values in the order of `order`. */
   readonly values: readonly SettingValue[];
-  /** The position of a value between the smallest (0) and the largest (1). Values outside are below 0 or above 1. */
+  /**
+   * The position of a value between the smallest (0) and the largest (1). A value outside has a position below 0 or
+   * above 1.
+   */
   readonly partOf: (value: SettingValue) => number | undefined;
   /** The position of a value among cells of equal size, counted in values from 0. */
   readonly stepOf: (value: SettingValue) => number | undefined;
-  /** The value with its unit: "2 Mb/s". */
+  /** The value with its unit, such as "2 Mb/s". */
   readonly text: (value: SettingValue) => string;
-  /** The value in the unit of the title: "2". */
+  /** The value in the unit of the title, such as "2". */
   readonly short: (value: SettingValue) => string;
   /** At most `most` round values. */
   readonly ticks: (most: number) => readonly number[];
-  /** True if round values can be placed among cells of equal size; false for a list with uneven steps. */
+  /** True if round values can be placed among cells of equal size. False for a list with uneven steps. */
   readonly isEven: boolean;
 }
 
-/** `name`: the page's name of the setting. */
+/** `name` is the page's name for the setting. */
 export function settingAxis(axis: SweepAxis, name: string = axis.name || axis.path): SettingAxis {
   const { path, unit, values: given } = axis;
   const numbers = axis.is_number && given.every((value) => typeof value === 'number') ? (given as number[]) : [];
@@ -84,8 +87,8 @@ function word(value: SettingValue): string {
 }
 
 /**
- * The scale of a list. A list with equal factors is logarithmic even if not declared as such, since a stored sweep
- * lists its values.
+ * The scale of a list. A list with equal factors is logarithmic even if it is not declared as such, because a stored
+ * sweep lists its values.
  */
 function scaleOf(sorted: readonly number[], isLogarithmic: boolean): 'linear' | 'log' {
   const [least = 0] = sorted;

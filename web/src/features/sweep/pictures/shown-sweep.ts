@@ -1,4 +1,4 @@
-/** The shown part of a sweep: for every lane one quantity over the settings, or its difference to a lane. Pure. */
+/** The displayed part of a sweep: for every lane one quantity over the settings, or its difference to a lane. Pure. */
 
 import { formatFixed, formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { SweepAxis, SweepMetric } from '../../../core/experiment/sweep';
@@ -17,7 +17,7 @@ export type SweepSource = Pick<
 export interface ShownLane {
   /** Index of the lane in the sweep. */
   readonly lane: number;
-  /** Index of the lane in the scene, which determines colour, dash and shape. */
+  /** Index of the lane in the scene. It determines colour, dashes and shape. */
   readonly index: number;
   readonly name: string;
   /** Short name for labels. */
@@ -30,14 +30,14 @@ export interface ShownSweep {
   readonly axes: readonly SettingAxis[];
   readonly metric: SweepMetric;
   readonly lanes: readonly ShownLane[];
-  /** The lane that the others are compared with, seed by seed. */
+  /** The lane with which the others are compared, for each seed. */
   readonly against: { readonly lane: number; readonly name: string } | undefined;
   readonly cellAt: (point: number, lane: number) => Cell | undefined;
   /** The reason why there is no valid scene at this point. */
   readonly problemAt: (point: number, lane: number) => string | undefined;
-  /** Set if the value differs between the halves of the measured window; never for a difference to a lane. */
+  /** Set if the value differs between the two halves of the measured window. Never set for a difference to a lane. */
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
-  /** Remarks on a point, with the page's names of settings. */
+  /** Remarks on a point, with the page's names for settings. */
   readonly remarksAt: (point: number) => readonly string[];
   /** Title such as "UDP share of the link" or "UDP share of the link, difference to red". */
   readonly title: string;
@@ -46,11 +46,11 @@ export interface ShownSweep {
 export interface SweepNames {
   readonly settingName?: ((path: string) => string) | undefined;
   readonly laneName?: ((lane: number) => string) | undefined;
-  /** Indices in the scene for the lanes of the sweep. */
+  /** For each lane of the sweep, its index in the scene. */
   readonly lanePlaces?: readonly number[] | undefined;
 }
 
-/** An axis for lanes side by side without a varied setting. It has one place without a name. */
+/** An axis for lanes side by side if no setting is varied. It has one place without a name. */
 const NO_AXIS: SweepAxis = {
   path: '',
   name: '',
@@ -60,7 +60,7 @@ const NO_AXIS: SweepAxis = {
   values: [''],
 };
 
-/** The shown part; undefined if no quantity is measured. */
+/** The displayed part. Undefined if no quantity is measured. */
 export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNames = {}): ShownSweep | undefined {
   const { facts } = source;
   const asked = facts.metrics.findIndex(({ id }) => id === look.metric);
@@ -97,12 +97,12 @@ function withNames(remark: string, { settingName }: SweepNames): string {
   return remark.replace(/\b(?:flows|lanes|queue|bottleneck|access)(?:\.\w+)+/g, (path) => settingName?.(path) ?? path);
 }
 
-/** The point for indices in the lists of the axes; the last setting varies fastest. */
+/** The point for given indexes in the lists of the axes. The last setting varies fastest. */
 export function pointAt({ axes }: Pick<ShownSweep, 'axes'>, places: readonly number[]): number {
   return axes.reduce((point, { values }, axis) => point * values.length + (places[axis] ?? 0), 0);
 }
 
-/** The indices in the lists of the axes for a point. */
+/** The indexes in the lists of the axes for a given point. */
 export function placesOf({ axes }: Pick<ShownSweep, 'axes'>, point: number): readonly number[] {
   const places: number[] = [];
   let rest = point;
@@ -125,12 +125,12 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
     .join(', ');
 }
 
-/** Relative asymmetry from which both ends of an interval are printed. */
+/** Relative asymmetry above which both ends of an interval are shown. */
 const BENT = 0.05;
 
 /**
  * A mean with its interval, with as many decimals as the interval supports: "0.251 ± 0.012 (10 seeds)". If the mean is
- * not in the middle: "0.05, 0.02 to 0.11 (10 seeds)".
+ * not in the middle, both ends: "0.05, 0.02 to 0.11 (10 seeds)".
  */
 export function cellWords(cell: Cell | undefined, unit: string): string {
   if (cell === undefined) return 'no value yet';
@@ -146,13 +146,13 @@ export function cellWords(cell: Cell | undefined, unit: string): string {
   return `${figure(mean)}\u00a0±\u00a0${figure(half)}${suffix} (${seeds})`;
 }
 
-/** Decimals that give a half-width two digits. */
+/** Number of decimals that gives a half-width two digits. */
 function decimalsOf(half: number): number {
   if (!(half > 0)) return 4;
   return Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(half))));
 }
 
-/** The sign of a value whose interval excludes 0; '' otherwise. */
+/** The sign of a value if its interval excludes 0. Otherwise ''. */
 export function signOf(cell: Pick<Cell, 'mean' | 'half'> | undefined): '+' | '\u2212' | '' {
   if (cell?.half === undefined || Math.abs(cell.mean) <= cell.half) return '';
   return cell.mean > 0 ? '+' : '\u2212';

@@ -1,4 +1,4 @@
-/** The choice of the picture for a sweep: curves over a number, dots over words, or a map for two settings. Pure. */
+/** Chooses the picture for a sweep: curves over a number, dots over options, or a map for two settings. Pure. */
 
 import type { SweepFacts } from '../../../core/experiment/sweep';
 import { curvesPicture } from './curves';

@@ -1,5 +1,6 @@
 /**
- * A sweep as a table to read, with one row for each point in the order of the axes and the result of every lane. Pure.
+ * A sweep as a table for reading. It has one row for each point in the order of the axes, with the result of every
+ * lane. Pure.
  */
 
 import { type Numbers, PAGE_ROWS } from '../../../base/numbers';
@@ -7,7 +8,7 @@ import type { SettingValue } from '../../../core/border/scenario';
 import { laneWords } from './point-words';
 import { pointAt, type ShownSweep } from './shown-sweep';
 
-/** `wanted`: index of the first row, from 0. */
+/** `wanted` is the index of the first row, from 0. */
 export function sweepNumbers(shown: ShownSweep, wanted = 0): Numbers {
   const { axes, lanes, source, title } = shown;
   const total = source.facts.points;
@@ -15,7 +16,7 @@ export function sweepNumbers(shown: ShownSweep, wanted = 0): Numbers {
   const first = isWhole ? 0 : Math.max(0, Math.min(wanted, total - PAGE_ROWS));
   const count = Math.min(total, PAGE_ROWS);
   const rows = Array.from({ length: count }, (_, place): readonly string[] => {
-    // The row number is decomposed into indices; the last setting varies fastest.
+    // The row number is converted to indexes. The last setting varies fastest.
     let rest = first + place;
     const steps = axes.map(() => 0);
     for (let axis = axes.length - 1; axis >= 0; axis -= 1) {

@@ -17,7 +17,7 @@ export interface PictureView {
   readonly fontSize: number;
   /** Width of a text in bold [px]. */
   readonly measure: (text: string) => number;
-  /** The previous scale of the values. It grows and never shrinks while a sweep gains runs. */
+  /** The previous scale of the values. The scale grows and never shrinks while a sweep gains runs. */
   readonly reached: Extent | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Spot {
   readonly lane: number;
 }
 
-/** The area of a spot: a place on a curve, or a cell. */
+/** The area of a point: a place on a curve, or a cell. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -40,9 +40,9 @@ export interface Box {
   readonly height: number;
 }
 
-/** Cells of one colour: left, top, width, height of each [px]. */
+/** Cells of one colour. Each has left edge, upper edge, width and height [px]. */
 interface CellsMark {
-  /** An ink of the theme, or a colour of a number scale, which all themes share. */
+  /** A colour of the theme, or a colour of a number scale, which is the same in all themes. */
   readonly colour: string;
   readonly boxes: readonly number[];
 }
@@ -77,22 +77,22 @@ export interface SweepPicture {
   readonly lines: readonly Inked<LineMark>[];
   readonly dots: readonly Inked<DotsMark>[];
   readonly texts: readonly PlacedText[];
-  /** The scale of the values, passed to the next picture. */
+  /** The scale of the values, which the next picture uses. */
   readonly reached: Extent | undefined;
-  /** The spot at a position. */
+  /** The point of the sweep at a position. */
   readonly pick: (x: number, y: number) => Spot | undefined;
   readonly boxOf: (spot: Spot) => Box | undefined;
-  /** The spot one step away; undefined at the edge. */
+  /** The point of the sweep one step away. Undefined at the edge. */
   readonly next: (spot: Spot, way: Way) => Spot | undefined;
-  /** The first spot for the keyboard. */
+  /** The point that the keyboard selects first. */
   readonly first: Spot;
-  /** The mark at values of the swept settings, in the order of the axes. */
+  /** The mark at given values of the varied settings, in the order of the axes. */
   readonly sceneMark: (values: readonly (SettingValue | undefined)[]) => SceneMark | undefined;
 }
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** Empty parts for pictures without them. */
+/** Empty parts, for pictures that do not have them. */
 export const EMPTY_PICTURE = {
   regions: [],
   cells: [],

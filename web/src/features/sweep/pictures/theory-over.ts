@@ -1,4 +1,4 @@
-/** The formulas that belong to the axes and the measured quantity of a sweep. Pure. */
+/** The formulas that belong to the varied settings and the measured quantity of a sweep. Pure. */
 
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../../../core/border/scenario';
@@ -8,19 +8,19 @@ import type { ShownSweep } from './shown-sweep';
 export interface TheoryCurve {
   /** Name at the end of the curve: "theory". */
   readonly name: string;
-  /** The source of the formula, and its conditions. */
+  /** The source of the formula, and the conditions under which it is valid. */
   readonly source: string;
   readonly valueAt: (x: number) => number;
-  /** The greatest value of the curve. It is computed, not typed. */
+  /** The greatest value of the curve, which is computed. */
   readonly peak: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The scene data that formulas need. */
+/** The data of the scene that the formulas need. */
 interface SweptScene {
   readonly scene: Scenario;
   /** The lanes in the order of the sweep. */
   readonly lanes: readonly Lane[];
-  /** The default of a parameter that is not set. */
+  /** The default of a parameter that the scene does not set. */
   readonly defaultOf?: ((aqm: string, parameter: string) => SettingValue | undefined) | undefined;
 }
 
@@ -72,7 +72,7 @@ function onlyUnresponsive({ flows }: Scenario): { readonly place: number; readon
   return tcp ? { place: only.place, rate_bps } : undefined;
 }
 
-/** The different comparisons that the lanes make. */
+/** The different ways of comparison that the lanes have. */
 function comparisonsOf(
   lanes: readonly Lane[],
   { scene, defaultOf }: SweptScene,

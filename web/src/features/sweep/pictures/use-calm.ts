@@ -1,6 +1,6 @@
 /**
- * A value that changes often, updated at most once in `pause_ms`, so that large pictures are not made again for every
- * run.
+ * Follows a value that changes often, with at most one update in `pause_ms`. Large pictures are then not made again for
+ * every run.
  */
 
 import { useEffect, useRef, useState } from 'react';

@@ -21,7 +21,7 @@ export function curveExtent(values: readonly number[], reached: Extent | undefin
   return from === to ? { from: 0, to: 1 } : { from, to };
 }
 
-/** The present end of the scale, or the next step if a value is beyond it. */
+/** The present end of the scale, or the next step if a value is beyond the end. */
 function steppedUp(value: number, reached: number): number {
   return value <= reached ? reached : fineStepUp(value);
 }
@@ -47,8 +47,8 @@ export function colourExtent(values: Iterable<number>, reached: Extent | undefin
 }
 
 /**
- * The values of a cell that the axis must include: all runs and the interval. For counts and amounts the interval is
- * cut at 0.
+ * The values of a cell that must be on the axis: all runs and the interval. For counts and amounts the interval is cut
+ * off at 0.
  */
 export function endsOf({ n, mean, ends, values }: Cell, isDifference: boolean): readonly number[] {
   if (ends === undefined || n < SEEDS_OF_A_SCALE) return values;

@@ -1,6 +1,6 @@
 /**
- * Numbers in the order of their effect: a dot for μ* with its interval, a hollow diamond for σ. Below them, under
- * another title, choices and switches with a square for the size of their change.
+ * Numbers in the order of their effect: a dot for μ* with its interval, and a hollow diamond for σ. Below them, under
+ * another title, choices and switches: a square for the size of their change.
  */
 
 import { ticksOn, withUnit } from '../../../ui/figure/axis';
@@ -25,7 +25,7 @@ interface ChartLayout {
   readonly right: number;
   readonly row: number;
   readonly top: number;
-  /** The start of the rows for choices and switches [px]. */
+  /** Upper edge of the rows for choices and switches [px]. */
   readonly onceTop: number;
   readonly height: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The settings that matter. All settings of a lane are varied, and ranked by their effect on a quantity, with Morris'
- * elementary effects. Method: `crates/formats/sweep/src/screening`.
+ * Shows which settings matter. All settings of a lane are varied, and ranked by their effect on a quantity, with
+ * Morris' elementary effects. Method: `crates/formats/sweep/src/screening`.
  */
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ interface ScreeningPanelProps {
   readonly scene: Scenario;
   /** The focused lane, whose settings are varied. */
   readonly lane: LaneRun;
-  /** Metric that is shown first; undefined selects the first of the usual ones. */
+  /** Metric that is shown first. Undefined for the first of the usual metrics. */
   readonly metric?: string | undefined;
   readonly actions: Pick<SceneActions, 'linkOf'>;
 }

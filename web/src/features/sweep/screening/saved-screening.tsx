@@ -1,4 +1,4 @@
-/** A screening as a drawing and as a table for files. */
+/** A screening as a drawing, and as a table for files. */
 
 import type { Colours } from '../../../base/palette';
 import type { Catalog } from '../../../core/border/catalog';

@@ -1,4 +1,4 @@
-/** A screening as the chart and the table show it. Pure. */
+/** A screening in the form that the chart and the table show. Pure. */
 
 import { formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { Catalog } from '../../../core/border/catalog';
@@ -101,7 +101,7 @@ export function shownScreening(
   };
 }
 
-/** A value of the metric as printed in the chart, without its unit. */
+/** A value of the metric as shown in the chart, without its unit. */
 export function numberOf(value: number | null, { factor }: UnitScale): string {
   return value === null ? '–' : formatNumber(value / factor, 3);
 }
@@ -111,7 +111,7 @@ export function intervalOf({ low, high }: SettingEffect, scale: UnitScale): stri
   return low === null || high === null ? '–' : `${numberOf(low, scale)} to ${numberOf(high, scale)}`;
 }
 
-/** The least and the greatest size of the numbers in the interval. */
+/** The least and the greatest absolute value in the interval. */
 export function sizesOf({ low, high }: SettingEffect): readonly [number, number] | undefined {
   if (low === null || high === null) return undefined;
   const ends = [Math.abs(low), Math.abs(high)];

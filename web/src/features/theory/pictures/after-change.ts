@@ -1,4 +1,6 @@
-/** Departures after the UDP flow changes its rate. Until the old queue has left, CHOKe's bound does not hold. Pure. */
+/**
+ * Departures after the UDP flow has changed its rate. CHOKe's bound does not hold until the old queue has left. Pure.
+ */
 
 import { formatNumber, formatValue } from '../../../base/format';
 import { greatestShare, steadyStateOf, tailDensity } from '../../../base/theory/choke-limit';

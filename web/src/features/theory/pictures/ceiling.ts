@@ -1,4 +1,4 @@
-/** The upper bound of Jain's index for given totals of the classes, with every measured and printed value. Pure. */
+/** The upper bound of Jain's index for given totals of the classes, with all measured and published values. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { jainCeiling } from '../../../base/theory/fairness';
@@ -100,7 +100,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** The UDP share above the fair share at which the bound has fallen to one half. */
+/** The UDP share, above the fair share, at which the bound has fallen to one half. */
 function halfWay(ceiling: (share: number) => number, fair: number): number {
   for (let share = fair; share < 1; share += 0.001) if (ceiling(share) <= 0.5) return share;
   return 1;

@@ -1,4 +1,6 @@
-/** The variation of traffic over increasing intervals. Long-range dependent traffic does not even out. Pure. */
+/**
+ * The variation of traffic over increasing intervals. Averaging smooths long-range dependent traffic only slowly. Pure.
+ */
 
 import { formatNumber, formatValue } from '../../../base/format';
 import { FITTED_FROM, hurstOf, type Spread } from '../../../base/theory/scales';

@@ -1,4 +1,4 @@
-/** RED's curve from the average queue to a probability, with the lanes' averages on it. Pure. */
+/** RED's curve from the average queue to a probability, on which the averages of the lanes are marked. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { baseProbability, type RedCurve, spacedProbability } from '../../../base/theory/red-curve';
@@ -105,7 +105,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** The knob of max_p. */
+/** The quantity max_p, which the user can set. */
 export function maxProbability({ maxProbability: scene }: SceneValues): ReturnType<PictureDefinition['knobs']>[number] {
   return { id: 'max_p', name: 'maximum probability', symbol: 'max_p', unit: '', min: 0.01, max: 1, step: 0.01, scene };
 }

@@ -110,7 +110,7 @@ function sizesOf({ packetSizes: [least, most] }: SceneValues): readonly [small: 
   return [least === most ? most / SMALL_PART : least, most];
 }
 
-/** The reference size: as the discipline measures it, or before the run the middle of both sizes. */
+/** The reference size that the discipline measures. Before the run, the middle of both sizes. */
 function referenceOf(scene: SceneValues): number {
   const [small, large] = sizesOf(scene);
   return scene.lanes.find(({ gauges }) => gauges.ref !== undefined)?.gauges.ref ?? (small + large) / 2;
