@@ -39,7 +39,8 @@ export async function verdictOf(record: BundleRecord, { results, aqms, engine, n
   if (record.engine_version !== engine)
     remarks.push(`It was made with engine ${record.engine_version}; here is ${engine}.`);
   const isWhole = await isHashRight(record);
-  if (!isWhole) remarks.push('The hash in the file does not belong to the results in the file: the results were changed.');
+  if (!isWhole)
+    remarks.push('The hash in the file does not belong to the results in the file: the results were changed.');
   return {
     isSame: isCounted && isWhole && lanes.every(({ differences }) => differences.length === 0),
     lanes,
