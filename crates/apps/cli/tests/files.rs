@@ -152,7 +152,7 @@ fn a_difference_is_reported_with_its_path() {
 fn a_link_to_another_scene_is_reported() {
     let mut bundle = read(&from_the_page("bundle.json"));
     for (link, problem) in [
-        (told(&["link", "choked-model1"]).1.trim().to_owned(), "opens another scene"),
+        (told(&["link", "choked-model1"]).1.trim().to_owned(), "opens a scene that differs"),
         ("2.choked-model1.broken".to_owned(), "cannot be opened"),
         ("https://example.org/".to_owned(), "is no link of Chokepoint"),
         (told(&["link", &from_the_page("scene.json")]).1.trim().to_owned(), ""),

@@ -19,9 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const CAPACITY_BPS: u64 = 1_000_000;
 
-/// The link, and three hosts: two of the four flows end at the first.
+/// The link, and two hosts: three of the four flows end at the first.
 fn link() -> LinkFacts {
-    let hosts = Hosts::with_flows([2, 1, 1]);
+    let hosts = Hosts::with_flows([3, 1]);
     LinkFacts { capacity_bps: CAPACITY_BPS, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts }
 }
 
