@@ -106,6 +106,7 @@ describe('the plots of several lanes', () => {
     expect(shortNames(['Some Long Discipline'])).toEqual(['Some Long…']);
     // The part of a name that distinguishes the lane is never cut off.
     expect(shortNames(['A · L4S threshold 0 s', 'A · L4S threshold 1 ms'])).toEqual(['L4S th… 0 s', 'L4S t… 1 ms']);
+    expect(shortNames(['A · isolation flows', 'A · isolation dual'])).toEqual(['isol… flows', 'isola… dual']);
   });
 
   it('can be shown for one lane at a time', () => {

@@ -34,7 +34,7 @@ export function shortNames(names: readonly string[]): string[] {
 /** A name that is short enough. The value at its end is never cut off, since lanes may differ only in this value. */
 function shortened(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
-  const value = / [-−]?[\d.,]+(?:\s\S+)?$/.exec(name)?.[0] ?? '';
+  const value = / (?:[-−]?[\d.,]+(?:\s\S+)?|\S{1,6})$/.exec(name)?.[0] ?? '';
   const room = LONGEST_NAME - 1 - value.length;
   return room < 2 ? `${name.slice(0, LONGEST_NAME - 1)}…` : `${name.slice(0, room).trimEnd()}…${value}`;
 }
