@@ -60,9 +60,9 @@ test('a reconstruction is marked as such, with its certain part, and can be read
   for (let press = 0; press < 5 && !(await badge.evaluate((node) => node === document.activeElement)); press += 1)
     await page.keyboard.press('Tab');
   await expect(badge).toBeFocused();
-  await expect(badge).toHaveAccessibleDescription(/our guess/);
+  await expect(badge).toHaveAccessibleDescription(/our guess/i);
   const note = page.getByRole('tooltip');
-  await expect(note).toContainText('our guess');
+  await expect(note).toContainText(/our guess/i);
   await hasNoViolations(page, '.stage');
   await page.keyboard.press('Escape');
   await expect(note).toBeHidden();

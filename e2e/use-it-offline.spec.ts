@@ -44,7 +44,7 @@ test('after the first visit everything opens without a network', async ({ page, 
   await expect(page.getByRole('rowheader', { name: 'limit' })).toBeVisible();
 
   await page.goto('./docs/model.html');
-  await expect(page.getByRole('heading', { level: 1, name: 'What is modelled' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The model' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', /dark|light/);
 
   // Stored files are also found by an address with a query (`?…`).
