@@ -62,7 +62,7 @@ async function follow(page: Page, id: string): Promise<void> {
       await answer(question);
       done.answers += 1;
     }
-    // The clock is stopped. A reader may continue before the run ends, so the test does not wait for the end of the
+    // The test stops the clock, so the run does not end. A lesson lets the reader continue before the end of the
     // run.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
     for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {

@@ -64,7 +64,7 @@ test('the pages are accessible in both themes', async ({ page }) => {
   }
 });
 
-/** Hides the scenes in frames, which the tests of the lab audit. */
+/** Removes the embedded scenes from the page. The tests of the lab check their accessibility. */
 async function withoutScenes(page: Page): Promise<void> {
   await page.locator('site-scene').evaluateAll((scenes) => {
     for (const scene of scenes) scene.remove();

@@ -1,5 +1,6 @@
-// `npm run bless`: writes the generated files and the help of the command line, and accepts the present numbers of the engine as
-// its goldens; links of new cases go into the corpus. Read the difference before committing it.
+// `npm run bless`: writes the generated files and the help of the command line. It replaces the golden files by the present
+// results of the engine, and adds the links of new cases to crates/core/engine/tests/links. Read the difference before
+// committing it.
 //
 //   npm run bless                     of all presets
 //   npm run bless -- character-red    of presets whose names contain this text

@@ -74,8 +74,8 @@ export function glossaryTerms(md: MarkdownRenderer, root: string): void {
 }
 
 /**
- * Returns a function that writes the texts of a discipline's page as Markdown and links the first use of each term, as
- * above.
+ * Returns a function that converts a text of a discipline's page to Markdown. Only the first use of each term on the
+ * page becomes a link.
  */
 export function explainer(): (text: string) => string {
   const known = new Set(NOT_IN_DISCIPLINES);

@@ -47,7 +47,7 @@ use std::thread;
 /// cases the runs of ns-2 have only three seeds.
 const FEW_SEEDS: u64 = 4;
 const MANY_SEEDS: u64 = 10;
-/// Number of seeds with which pairs with a large difference are repeated ([`Pair::is_far`]).
+/// The seeds under which pairs with a large difference are repeated ([`Pair::is_far`]).
 const SECOND_SEEDS: RangeInclusive<u64> = 10_000_001..=10_000_060;
 
 /// For each simulator, the least number of pairs and the least share of pairs that must hold. Our TCP follows the TCP of

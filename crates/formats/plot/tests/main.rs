@@ -132,7 +132,7 @@ fn coordinates(svg: &str) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Asserts that all lines and areas are on the paper, and returns their number of points.
+/// Asserts that all points of lines and areas lie inside the figure, and returns how many there are.
 #[track_caller]
 fn on_paper(figure: &Value, svg: &str) -> usize {
     let size = svg.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split('"').next()).expect("a size");

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_leave_within_their_slots() {
+    fn a_spread_is_shorter_than_a_slot() {
         let spread = |spread_s: f64| {
             problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
         };

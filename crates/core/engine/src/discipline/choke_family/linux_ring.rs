@@ -26,7 +26,7 @@ enum Slot {
     Empty,
     /// A packet that can leave.
     Packet,
-    /// A packet that cannot leave any more.
+    /// A packet that is lost because the tail of the ring met its head; it is never sent.
     Lost,
 }
 

@@ -117,7 +117,7 @@ pub struct VirtualTime<R: Scheme> {
 }
 
 impl<R: Scheme> VirtualTime<R> {
-    /// The place in the ring of the active flow whose first packet has the smallest tag.
+    /// The place in `active` of the flow whose first packet has the smallest tag.
     fn next(&self) -> Option<usize> {
         let keyed = self.active.iter().enumerate().filter_map(|(place, &queue)| {
             let (_, tag) = self.queues.front(queue as usize)?;

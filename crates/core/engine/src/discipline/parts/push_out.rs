@@ -114,8 +114,8 @@ impl PushOut {
         })
     }
 
-    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. If the last packet of
-    /// a queue is dropped for an arrival of the same queue, the queue keeps its turn, since it is never without a packet.
+    /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. If an
+    /// arrival replaces the only packet of its own queue, that queue counts as never empty and keeps its turn.
     ///
     /// `evicted` is called with the queue's state, the tag of the lost packet, and whether the queue is now empty. The first
     /// reported line has the id `line`.

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_on_a_persistent_connection_do_not_wait() {
+    fn a_request_on_a_persistent_connection_does_not_wait_for_the_last_object() {
         let mut web = session(WebConfig { is_persistent: true, ..FRESH });
         let now = web.due().expect("the first request");
         web.request(now);

@@ -271,7 +271,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The number of decreases of the window so far: the running number of [`TcpSender::last_event`].
+    /// The number of decreases of the window so far. It is also the number of the decrease that [`TcpSender::last_event`] returns.
     pub const fn window_events(&self) -> u64 {
         self.fast_retransmits + self.timeouts + self.ecn_cuts
     }

@@ -79,7 +79,7 @@ impl Params {
     }
 }
 
-/// Lost packets that the queue length still counts.
+/// The packets that `lose_all` dropped: they wait no longer, but the queue length still includes them.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Phantoms {
     /// The number of lost packets.
