@@ -201,7 +201,7 @@ impl Figure {
             }
         }
         if let Some(by) = self.by.as_ref().filter(|by| by.len() > 2) {
-            wrong("by", format!("has {} entries; lines are told apart by at most two", by.len()));
+            wrong("by", format!("has {} entries; at most two can distinguish lines", by.len()));
         }
         if self.against.is_some() && self.kind != Kind::Differences {
             wrong("against", "is for the kind differences alone".into());

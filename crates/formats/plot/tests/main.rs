@@ -223,7 +223,7 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
         (json!({ "facet": "buffer" }), "facet: \"buffer\" is neither a setting"),
         (json!({ "by": ["lane"] }), "by: queue.params.limit varies, too, and is neither x nor by nor facet"),
         (json!({ "by": ["lane", "lane"] }), "by: lane is used twice"),
-        (json!({ "by": ["lane", "limit", "rate_bps"] }), "by: has 3 entries; lines are told apart by at most two"),
+        (json!({ "by": ["lane", "limit", "rate_bps"] }), "by: has 3 entries; at most two can distinguish lines"),
         (
             json!({ "only": { "limit": [75] } }),
             "only.limit: 75 is no value of queue.params.limit in the table; known are 50, 100",
