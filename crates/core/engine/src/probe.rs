@@ -88,7 +88,7 @@ pub trait Probe {
         let _ = (now, packet, discipline);
     }
 
-    /// The link has sent a packet; its receiver gets it at `received_at`.
+    /// The link has sent a packet; its receiver gets it at `received_at`, or never if that is [`SimTime::MAX`].
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
         let _ = (now, packet, received_at);
     }

@@ -6,9 +6,9 @@ use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
 use crate::experiment::figure::figure_properties;
 use crate::experiment::schema::{definitions, paper_properties};
-use crate::scenario::SCENARIO_SCHEMA;
 use crate::scenario::fields::{self, Field, Written};
 use crate::scenario::flow_fields;
+use crate::scenario::{OBJECTS, SCENARIO_SCHEMA};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -105,8 +105,7 @@ fn scenario() -> Value {
     properties.insert("id".into(), json!({ "type": "string" }));
     properties.insert("title".into(), json!({ "type": "string" }));
     properties.extend(settings_in(""));
-    properties.insert("bottleneck".into(), closed(settings_in("bottleneck")));
-    properties.insert("access".into(), closed(settings_in("access")));
+    properties.extend(OBJECTS.map(|object| (object.to_owned(), closed(settings_in(object)))));
     properties.insert(
         "queue".into(),
         json!({
@@ -262,7 +261,7 @@ mod tests {
     fn a_scene_with_all_defaults_written_equals_the_scene_without_them() {
         let schema = scenario_schema();
         let mut written: Value = defaults(&schema).into();
-        for object in ["bottleneck", "access"] {
+        for object in OBJECTS {
             written[object] = defaults(&schema["properties"][object]).into();
         }
         let bare =

@@ -18,8 +18,8 @@ pub use distribution::{Distribution, MAX_PARTS};
 pub use draw_hits::{DrawHits, HIT_BINS};
 pub use occupancy::Occupancy;
 pub use result::{
-    Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, Name, QueueSummary, RESULT_SCHEMA, RunResult,
-    TransferResult, WindowCounts,
+    Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, Name, PathResult, QueueSummary, RESULT_SCHEMA,
+    RunResult, TransferResult, WindowCounts,
 };
 pub use settling::settled_from;
 pub use statistics::{Described, FEWEST_FOR_HALVES, HalfSums, Halves, Spread, Summary, described, summary};

@@ -175,6 +175,18 @@ pub struct FlowResult {
     /// The transfer of a flow whose source is `transfer`, after its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transfer: Option<TransferResult>,
+    /// Packets that were lost apart from the bottleneck, in a scene with such losses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<PathResult>,
+}
+
+/// Packets of a flow that were lost apart from the bottleneck, since the start of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+pub struct PathResult {
+    /// Data packets that left the bottleneck and were lost at random.
+    pub lost_packets: u64,
+    /// Acknowledgements that were lost at random, or found the queue of the reverse link full.
+    pub lost_acks: u64,
 }
 
 /// The transfer of one file.
@@ -217,6 +229,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) kinds: &'a [(FlowKind, u32)],
     /// The start and the size \[packets\] of a flow that is one transfer, once it has started.
     pub(crate) transfer_of: &'a dyn Fn(usize) -> Option<(SimTime, u32)>,
+    /// The losses of a flow apart from the bottleneck, in a scene with such losses.
+    pub(crate) lost_of: &'a dyn Fn(usize) -> Option<PathResult>,
     /// The error that stopped a script.
     pub(crate) stop: Option<Only<&'a Stop>>,
 }
@@ -249,6 +263,7 @@ impl RunResult {
                     start_s: start.secs(),
                     completion_s: (flow.completed > 0).then(|| flow.completion.secs()),
                 }),
+                path: (outcome.lost_of)(index),
             });
         }
         let class = |members: &[usize]| {

@@ -291,13 +291,25 @@ impl Flow {
         self.own_links.to_receiver.carry(at, takes) + self.own_links.delay
     }
 
-    /// The time at which an acknowledgement sent at `at` reaches the sender. On the reverse path an acknowledgement waits
+    /// The time at which an acknowledgement sent at `at` reaches the sender. On this reverse path an acknowledgement waits
     /// only for acknowledgements of its own flow.
     pub(crate) fn reach_sender(&mut self, at: SimTime, reverse: &mut LinkRate, delay: Span) -> SimTime {
-        let OwnLinks { ack_takes, delay: own_delay, from_receiver, to_sender, .. } = &mut self.own_links;
-        let far_router = from_receiver.carry(at, *ack_takes) + *own_delay;
-        let near_router = far_router + reverse.transmission(ACK_BYTES) + delay;
-        to_sender.carry(near_router, *ack_takes) + *own_delay
+        let far_router = self.reach_far_router(at);
+        self.reach_sender_from(far_router + reverse.transmission(ACK_BYTES) + delay)
+    }
+
+    /// The time at which an acknowledgement sent at `at` reaches the far router.
+    #[inline]
+    pub(crate) fn reach_far_router(&mut self, at: SimTime) -> SimTime {
+        let OwnLinks { ack_takes, delay, from_receiver, .. } = &mut self.own_links;
+        from_receiver.carry(at, *ack_takes) + *delay
+    }
+
+    /// The time at which an acknowledgement reaches the sender that reaches the near router at `at`.
+    #[inline]
+    pub(crate) fn reach_sender_from(&mut self, at: SimTime) -> SimTime {
+        let OwnLinks { ack_takes, delay, to_sender, .. } = &mut self.own_links;
+        to_sender.carry(at, *ack_takes) + *delay
     }
 
     /// The time at which the next packet of a UDP source reaches the bottleneck; `None` if there is none at the present

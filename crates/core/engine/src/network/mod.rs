@@ -3,6 +3,7 @@
 pub mod event;
 pub(crate) mod flow;
 pub(crate) mod linked_queues;
+pub(crate) mod path;
 pub(crate) mod service;
 pub(crate) mod sim;
 pub(crate) mod trace;

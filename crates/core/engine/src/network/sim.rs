@@ -16,6 +16,7 @@ use crate::endpoint::tcp::Segment;
 use crate::measure::{BinProbe, RunResult, Totals, result};
 use crate::network::event::{Event, EventQueue};
 use crate::network::flow::{EndPoints, Flow, InFlight};
+use crate::network::path::Paths;
 use crate::network::service::Service;
 use crate::network::trace::Trace;
 use crate::probe::{Probe, Watcher};
@@ -42,6 +43,8 @@ pub struct Simulation {
     sending: Option<Sending>,
     flows: Vec<Flow>,
     in_flight: InFlight,
+    /// The paths beside the bottleneck, in a scene in which they lose or delay packets.
+    paths: Option<Only<Box<Paths>>>,
     /// The supplied arrivals, in a run whose arrivals come from outside.
     trace: Option<Box<Trace>>,
     next_packet: u64,
@@ -122,6 +125,7 @@ impl Simulation {
             discipline,
             flows,
             in_flight: InFlight::default(),
+            paths: if trace.is_some() { None } else { Paths::new(scenario) },
             trace,
         };
         for index in 0..simulation.flows.len() {
@@ -306,6 +310,7 @@ impl Simulation {
             + flows
             + self.in_flight.packets.heap_bytes()
             + self.in_flight.acks.heap_bytes()
+            + self.paths.as_ref().map_or(0, |paths| paths.heap_bytes())
             + self.events.heap_bytes()
             + self.discipline.heap_bytes()
             + self.totals.heap_bytes()
@@ -364,6 +369,7 @@ impl Simulation {
             state_bytes: self.discipline.state_bytes(),
             kinds: &kinds,
             transfer_of: &|flow| self.flows[flow].transfer(),
+            lost_of: &|flow| self.paths.as_ref().map(|paths| paths.lost(flow)),
             stop: self.discipline.stop(),
         })
     }
@@ -399,6 +405,9 @@ impl Simulation {
         for flow in &self.flows {
             flow.fold(&self.in_flight, hash);
         }
+        if let Some(paths) = &self.paths {
+            paths.fold(hash);
+        }
         for event in self.events.in_order() {
             let is_told = match event.event {
                 Event::Intervention(_) => true,
@@ -433,6 +442,7 @@ impl Simulation {
     fn handle_rare<P: Probe>(&mut self, event: Event, probe: &mut P) {
         match event {
             Event::Arrival(_) | Event::Departure | Event::Acknowledgement(_) => {} // the caller handles these
+            Event::Reverse(flow) => self.on_reverse_link(flow as usize),
             Event::Timer(flow) => self.on_timer(flow as usize, probe),
             Event::Start(flow) => self.with_sender(flow as usize, probe, |sender, now, out| sender.start(now, out)),
             Event::Stop(flow) => self.with_sender(flow as usize, probe, |sender, _, _| sender.stop()),

@@ -125,6 +125,13 @@ impl Scenario {
         }
     }
 
+    /// Checks that the build has paths that lose or delay packets, if the scene has such paths.
+    pub(super) fn check_paths(&self, problems: &mut Problems) {
+        if Only::MARK.is_none() && self.has_paths() {
+            problems.push(Problem::needs_full("flows", LEFT_OUT));
+        }
+    }
+
     /// Checks that packets take at least one slot on average. Otherwise the link would carry less than its capacity.
     pub(super) fn check_service(&self, problems: &mut Problems) {
         let smallest = self.flows.iter().map(|group| group.packet_bytes).min();

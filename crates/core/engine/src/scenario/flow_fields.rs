@@ -197,6 +197,37 @@ pub const VEGAS_GAMMA: ParamSpec =
         .unit("packets")
         .advanced();
 
+// The path beside the bottleneck.
+
+/// Random loss of data packets.
+pub const RANDOM_LOSS: ParamSpec = real(
+    "random_loss",
+    "random loss",
+    0.0,
+    (0.0, 0.9),
+    "probability that a packet is lost on its way from the bottleneck to the receiver, as on a radio link",
+)
+.advanced();
+/// Random delay of data packets.
+pub const JITTER: ParamSpec = real(
+    "jitter_s",
+    "jitter",
+    0.0,
+    (0.0, 10.0),
+    "largest additional delay between bottleneck and receiver, drawn uniformly for each packet; packets keep their order",
+)
+.unit("s")
+.advanced();
+/// Random loss of acknowledgements.
+pub const ACK_LOSS: ParamSpec = real(
+    "ack_loss",
+    "loss of acknowledgements",
+    0.0,
+    (0.0, 0.9),
+    "probability that an acknowledgement is lost on its way back to the sender",
+)
+.advanced();
+
 // UDP.
 
 /// Number of datagrams.
@@ -218,6 +249,9 @@ const OF_TRANSPORTS: &[Field] = &[
     of(STOP, All).optional(),
     of(ACCESS_RATE, All).optional(),
     of(ACCESS_DELAY, All).optional(),
+    of(RANDOM_LOSS, All).optional(),
+    of(JITTER, All).optional(),
+    of(ACK_LOSS, Tcp).optional(),
     of(INITIAL_WINDOW, Tcp).optional(),
     of(DELAYED_ACK, Tcp).optional(),
     of(ACK_DELAY, Tcp).optional(),

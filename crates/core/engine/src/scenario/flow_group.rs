@@ -129,6 +129,26 @@ impl FlowGroup {
         self.values.span(&field::OVERHEAD)
     }
 
+    /// Probability that a packet is lost between bottleneck and receiver.
+    pub fn random_loss(&self) -> f64 {
+        self.values.real(&field::RANDOM_LOSS)
+    }
+
+    /// Probability that an acknowledgement is lost.
+    pub fn ack_loss(&self) -> f64 {
+        self.values.real(&field::ACK_LOSS)
+    }
+
+    /// Largest random delay between bottleneck and receiver.
+    pub fn jitter(&self) -> Span {
+        self.values.span(&field::JITTER)
+    }
+
+    /// Whether the flows' packets are lost or delayed between bottleneck and receiver, or their acknowledgements lost.
+    pub fn has_path(&self) -> bool {
+        self.random_loss() > 0.0 || self.ack_loss() > 0.0 || self.jitter() > Span::ZERO
+    }
+
     /// Number of packets that a UDP flow sends; `None` means endless.
     pub fn max_packets(&self) -> Option<u64> {
         Some(self.values.whole(&field::MAX_PACKETS)).filter(|&packets| packets > 0)

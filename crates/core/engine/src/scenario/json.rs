@@ -49,7 +49,7 @@ pub(super) fn read(value: &Value, language: Language, problems: &mut Problems) -
         ));
     }
     let empty = json!({});
-    for object in ["bottleneck", "access"] {
+    for object in scene_fields::OBJECTS {
         let mut reader = Reader::new(root.raw(object).unwrap_or(&empty), object, problems);
         scene_fields::read(object, &mut reader, &mut scene, problems);
         reader.finish(problems);

@@ -20,6 +20,7 @@ pub use flow_group::{FlowGroup, FlowKind};
 pub(crate) use limits::MAX_INTERVENTIONS;
 pub use problem::Problem;
 pub use remarks::{Offer, Remark};
+pub(crate) use scene_fields::OBJECTS;
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;
@@ -60,6 +61,8 @@ pub struct Scenario {
     pub service_slot: Span,
     /// Rate \[bit/s\] and delay of the flows' own links; a group of flows can have other values.
     pub access: Access,
+    /// The reverse link of the acknowledgements.
+    pub reverse: Reverse,
     /// Parameters for every discipline that declares them.
     pub shared_params: BTreeMap<String, Value>,
     /// Lanes, each with one discipline.
@@ -122,6 +125,15 @@ pub struct Access {
     pub rate_bps: u64,
     /// Propagation delay, in each direction.
     pub delay: Span,
+}
+
+/// The reverse direction of the bottleneck link, for acknowledgements.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Reverse {
+    /// Rate that the acknowledgements of all flows share \[bit/s\]; 0 means that no acknowledgement waits for another flow.
+    pub rate_bps: u64,
+    /// Largest number of waiting acknowledgements.
+    pub limit: u64,
 }
 
 /// A lane: a discipline with parameters of its own.
@@ -191,6 +203,7 @@ impl Scenario {
             scenario.check_lanes(problems);
             scenario.check_own_links(problems);
             scenario.check_senders(problems);
+            scenario.check_paths(problems);
             scenario.check_service(problems);
         }
         if problems.len() == before {
@@ -272,6 +285,11 @@ impl Scenario {
             rate_bps: group.access_rate_bps().unwrap_or(self.access.rate_bps),
             delay: group.access_delay().unwrap_or(self.access.delay),
         }
+    }
+
+    /// Whether packets are lost or delayed apart from the bottleneck.
+    pub(crate) fn has_paths(&self) -> bool {
+        self.reverse.rate_bps > 0 || self.flows.iter().any(FlowGroup::has_path)
     }
 
     /// The facts about the link that are available to a discipline.

@@ -83,6 +83,32 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
     kept!(access.rate_bps, Field::new("access", Group::Bottleneck, access_rate("rate_bps"))),
     kept!(access.delay, Field::new("access", Group::Bottleneck, access_delay("delay_s"))),
     kept!(
+        reverse.rate_bps,
+        reverse(
+            whole(
+                "ack_rate_bps",
+                "rate for acknowledgements",
+                0,
+                (0, MAX_RATE_BPS),
+                "rate of the reverse link, which the acknowledgements of all flows share; 0: acknowledgements wait for no other flow",
+            )
+            .unit("bit/s")
+        )
+    ),
+    kept!(
+        reverse.limit,
+        reverse(
+            whole(
+                "ack_limit",
+                "buffer for acknowledgements",
+                50,
+                (1, 10_000),
+                "for a reverse link with a rate: the most acknowledgements that wait in its queue; further ones are lost",
+            )
+            .unit("packets")
+        )
+    ),
+    kept!(
         seed,
         run(whole(
             "seed",
@@ -126,11 +152,18 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
     ),
 ];
 
+/// The objects of a scene that hold settings, in the order of the panel.
+pub(crate) const OBJECTS: [&str; 3] = ["bottleneck", "access", "reverse"];
+
 /// Largest seed. Up to this number, JSON numbers represent every whole number exactly.
 const MAX_SEED: i64 = (1 << 53) - 1;
 
 const fn bottleneck(spec: ParamSpec) -> Field {
     Field::new("bottleneck", Group::Bottleneck, spec)
+}
+
+const fn reverse(spec: ParamSpec) -> Field {
+    Field::new("reverse", Group::Bottleneck, spec.advanced()).optional()
 }
 
 const fn run(spec: ParamSpec) -> Field {

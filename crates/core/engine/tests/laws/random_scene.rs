@@ -56,6 +56,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         "profile": PROFILES[chance.pick(PROFILES.len())],
         "bottleneck": random_bottleneck(capacity_bps, least_bytes, chance),
         "access": { "rate_bps": whole_between(20_000, 1_000_000_000, chance), "delay_s": random_delay(chance) },
+        "reverse": random_reverse(capacity_bps, chance),
         "lanes": [{ "aqm": about.id }],
         "flows": flows,
     });
@@ -119,7 +120,22 @@ fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, ch
     if chance.happens(0.3) {
         group["access_delay_s"] = random_delay(chance).into();
     }
+    add_path(&mut group, chance);
     group
+}
+
+/// Adds losses and delays apart from the bottleneck, in one of five cases.
+fn add_path(group: &mut Value, chance: &mut Stream) {
+    if !chance.happens(0.2) {
+        return;
+    }
+    group["random_loss"] = (0.1 * chance.unit()).into();
+    if chance.happens(0.5) {
+        group["jitter_s"] = random_delay(chance).into();
+    }
+    if group["transport"] != "udp" && chance.happens(0.5) {
+        group["ack_loss"] = (0.3 * chance.unit()).into();
+    }
 }
 
 /// A bottleneck, which is slotted in one of four cases. A change of the capacity is refused if a data packet would then take
@@ -132,6 +148,14 @@ fn random_bottleneck(capacity_bps: u64, least_bytes: u64, chance: &mut Stream) -
         "service": if chance.happens(0.25) { "geometric" } else { "constant" },
         "service_slot_s": slot_s.clamp(0.000_001, 10.0),
     })
+}
+
+/// A reverse link without a rate, or in one of five cases with a rate that can be too low for the acknowledgements.
+fn random_reverse(capacity_bps: u64, chance: &mut Stream) -> Value {
+    if !chance.happens(0.2) {
+        return json!({});
+    }
+    json!({ "ack_rate_bps": (capacity_bps / 20).max(1_000), "ack_limit": whole_between(1, 100, chance) })
 }
 
 fn random_delay(chance: &mut Stream) -> f64 {

@@ -365,6 +365,16 @@ impl TcpSender {
         }
     }
 
+    /// Records that the receiver holds a packet out of order, as the next acknowledgement reports. Senders without selective
+    /// acknowledgements ignore such reports.
+    pub fn note_held(&mut self, number: u32) {
+        match &mut self.recovery {
+            Recovery::Sack(sack) => sack.note_held(&self.connection, number),
+            Recovery::Linux(linux) => linux.note_held(number),
+            Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) | Recovery::Vegas(_) => {}
+        }
+    }
+
     /// Processes the deadline; a call before the deadline does nothing.
     pub fn on_timer<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         let c = &mut self.connection;

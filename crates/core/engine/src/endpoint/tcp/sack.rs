@@ -5,7 +5,7 @@
 //! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet counts as lost when three packets with higher numbers are
 //! held.
 //! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks.
-//! (No acknowledgement is lost, so the packets that caused acknowledgements determine the map.) We differ from ns-2's Sack1
+//! (An acknowledgement reports the packet that caused it, and repeats the reports of lost acknowledgements before it.) We differ from ns-2's Sack1
 //! (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each acknowledgement lowers by one. Sack1 regards every
 //! missing packet below the highest held packet as lost. Sack1 starts recovery with a pipe of the outstanding packets minus
 //! three. Sack1 clears the scoreboard at every new acknowledgement outside recovery. As in Sack1, duplicate acknowledgements
@@ -60,6 +60,13 @@ impl Sack {
         }
         if self.is_recovering || c.dup_acks == 0 {
             self.send(c, now, out);
+        }
+    }
+
+    /// Records that the receiver holds a packet, as the next acknowledgement reports.
+    pub(super) fn note_held(&mut self, c: &Connection, number: u32) {
+        if i64::from(number) > c.highest_ack {
+            self.held.insert(number);
         }
     }
 

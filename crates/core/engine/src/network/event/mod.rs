@@ -23,6 +23,8 @@ pub enum Event {
     Departure,
     /// The next acknowledgement of a flow reaches its sender.
     Acknowledgement(u32),
+    /// The next acknowledgement of a flow reaches the reverse link, which all flows share.
+    Reverse(u32),
     /// A flow's retransmission timer may have expired.
     Timer(u32),
     /// A TCP flow stops sending new data.

@@ -19,6 +19,13 @@ impl Simulation {
         let delay = self.scenario.delay;
         let flow = &mut self.flows[packet.flow.index()];
         let received_at = flow.reach_receiver(until + delay, packet.bytes.into());
+        let received_at = match &mut self.paths {
+            None => received_at,
+            Some(paths) => match paths.received(packet.flow, received_at) {
+                Some(at) => at,
+                None => return probe.departed(until, &packet, SimTime::MAX),
+            },
+        };
         let (delivered_bytes, is_held) = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
             let (packets, is_held) = self.receive(&packet, received_at);
             (u64::from(packets) * u64::from(self.flows[packet.flow.index()].packet_bytes()), is_held)
@@ -75,7 +82,23 @@ impl Simulation {
     }
 
     fn acknowledge(&mut self, index: usize, ack: Ack, at: SimTime) {
+        if let Some(paths) = &mut self.paths {
+            if !paths.carries_ack(FlowId(index as u32), ack) {
+                return;
+            }
+            if paths.has_reverse_link() {
+                let at = self.flows[index].reach_far_router(at);
+                self.events.schedule(at, Event::Reverse(index as u32));
+                return;
+            }
+        }
         let at = self.flows[index].reach_sender(at, &mut self.reverse, self.scenario.delay);
+        self.acknowledgement_reaches(index, ack, at);
+    }
+
+    /// Puts an acknowledgement in flight that reaches its sender at `at`.
+    #[inline]
+    fn acknowledgement_reaches(&mut self, index: usize, ack: Ack, at: SimTime) {
         let rank = self.events.reserve();
         if let EndPoints::Tcp { acks, .. } = &mut self.flows[index].end_points {
             if acks.is_empty() {
@@ -87,6 +110,15 @@ impl Simulation {
                 );
             }
             self.in_flight.acks.push(acks, OnItsWay { at, rank, what: ack });
+        }
+    }
+
+    /// Passes an acknowledgement to the reverse link, which all flows share.
+    pub(super) fn on_reverse_link(&mut self, index: usize) {
+        let crossing = self.paths.as_mut().and_then(|paths| paths.cross_reverse(FlowId(index as u32), self.now));
+        if let Some((ack, end)) = crossing {
+            let at = self.flows[index].reach_sender_from(end + self.scenario.delay);
+            self.acknowledgement_reaches(index, ack, at);
         }
     }
 
@@ -129,6 +161,16 @@ impl Simulation {
                 next.rank,
                 Event::Acknowledgement(index as u32),
             );
+        }
+        if let Some(paths) = &mut self.paths
+            && let EndPoints::Tcp { sender, extras, .. } = &mut self.flows[index].end_points
+        {
+            let base = extras.as_ref().and_then(|extras| extras.web.as_ref()).map_or(0, WebSession::base);
+            paths.ack_arrives(FlowId(index as u32), arrived.what, |number| {
+                if number >= base {
+                    sender.note_held(number - base);
+                }
+            });
         }
         let ack = match self.flows[index].web_session() {
             Some(web) => web.own(arrived.what),

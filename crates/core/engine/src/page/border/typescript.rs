@@ -112,12 +112,14 @@ pub fn scenario_module() -> String {
         "/** The scenario as files, presets and the engine write it. Only the engine decides whether a scenario is valid. */\n\
          export interface Scenario {{\n  readonly schema: {SCENARIO_SCHEMA};\n  readonly id: string;\n  readonly title: string;\n\
          {}  readonly bottleneck: {{\n{}  }};\n  readonly access: {{\n{}  }};\n\
+         \x20 /** The reverse link of the acknowledgements. */\n  readonly reverse?: {{\n{}  }};\n\
          \x20 /** Parameters for every discipline that declares them. */\n  readonly queue: {{ readonly params: {params} }};\n\
          \x20 readonly lanes: readonly Lane[];\n  readonly flows: readonly FlowGroup[];\n\
          \x20 readonly interventions: readonly Intervention[];\n}}\n\n",
         settings_in("", "  "),
         settings_in("bottleneck", "    "),
         settings_in("access", "    "),
+        settings_in("reverse", "    "),
     );
     let _ = write!(
         text,

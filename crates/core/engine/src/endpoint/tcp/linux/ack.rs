@@ -43,7 +43,12 @@ impl Linux {
         if news.is_advance {
             self.timeouts = 0;
         }
-        let held_at = self.hold(ack, edge, &mut news, &mut sample, now);
+        let mut held_at = None;
+        for arrived in std::mem::take(&mut self.also_held) {
+            let report = Ack { arrived, is_first_arrival: true, ..ack };
+            held_at = held_at.or(self.hold(report, edge, &mut news, &mut sample, now));
+        }
+        let held_at = held_at.or(self.hold(ack, edge, &mut news, &mut sample, now));
         let facts = Facts { first_unacknowledged: edge, ..self.facts(c, now) };
         self.law.see_ack(facts, self.rate.delivered, self.delivered_marked);
         self.clean(c, ack, edge, held_at, prior_held, &mut news, &mut sample, now);

@@ -118,6 +118,8 @@ pub(super) struct Linux {
     usage_end: i64,
     most_out: u32,
     last_sent: SimTime,
+    /// Packets that the next acknowledgement reports as held, in addition to the packet that caused it.
+    also_held: Vec<u32>,
 }
 
 impl Linux {
@@ -152,6 +154,7 @@ impl Linux {
             usage_end: 0,
             most_out: 0,
             last_sent: SimTime::ZERO,
+            also_held: Vec::new(),
         }
     }
 
@@ -179,6 +182,11 @@ impl Linux {
             self.write(c, None, now, out);
         }
         self.finish(c);
+    }
+
+    /// Records a packet that the next acknowledgement reports as held, in addition to the packet that caused it.
+    pub(super) fn note_held(&mut self, number: u32) {
+        self.also_held.push(number);
     }
 
     pub(super) fn on_timer<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
