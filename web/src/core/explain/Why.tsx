@@ -14,7 +14,7 @@ import { ofLateDecision } from '../run/shown-decision';
 import { Formula } from './Formula';
 import { ruleLinesOf } from './rule-model';
 import { type ShownVerdict, shownVerdict, useExplainedDecision } from './shown-verdict';
-import { type Fact, tellStory } from './story';
+import { explainDecision, type Fact } from './story';
 import { useRoomKept } from './use-room-kept';
 
 interface Props {
@@ -30,7 +30,7 @@ export function Why({ lanes, hasNumbers = false, hasLaneSwitch = true }: Props) 
   const { run } = lane;
   const coming = whole === undefined ? undefined : describeComing(whole);
   const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
-  const facts = decision === undefined ? [] : tellStory(decision, run);
+  const facts = decision === undefined ? [] : explainDecision(decision, run);
   return (
     <section className="column explain" aria-label="What the algorithm just did">
       <div className="row row--tight row--spread explain-head">

@@ -134,13 +134,13 @@ function marksOf({ published = [] }: PlotLanes, lane: PlotLane, plot: PublishedM
 
 /** Text of the marks for screen readers. */
 export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): string {
-  const told = lanes.all.flatMap((lane) =>
+  const texts = lanes.all.flatMap((lane) =>
     marksOf(lanes, lane, plot).map((mark) =>
       [...(lanes.isSingle ? [] : [lane.name]), ...wordsOf(mark, lane)].join(' '),
     ),
   );
   const of = areOfUnchanged(lanes) ? OF_UNCHANGED : wholeRun(lanes);
-  return told.length === 0 ? '' : ` Elsewhere, ${of}: ${told.join(', ')}.`;
+  return texts.length === 0 ? '' : ` Elsewhere, ${of}: ${texts.join(', ')}.`;
 }
 
 /** Key of a plot's marks: "◇ paper □ ns-2" or "◇ paper of the unchanged scene". */

@@ -64,17 +64,17 @@ describe('the buffer of a run', () => {
 
   it('notifies React of changes and of the end, and painters of every frame', async () => {
     const { run, engine } = await opened(1);
-    const told: number[] = [];
-    run.subscribe(() => told.push(run.version));
+    const received: number[] = [];
+    run.subscribe(() => received.push(run.version));
     const { version } = run;
     run.append(await engine.advance(2, 1000));
     expect(run.version).toBe(version + 1);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     run.change(await engine.change('queue.params.max_th', 60));
     expect(run.facts.params.max_th).toBe(60);
     expect(run.marks).toEqual([{ at_s: 2, path: 'queue.params.max_th', value: 60 }]);
     run.append(await engine.advance(20, 5000));
-    expect(told).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   it('drops the previous run when a scene is opened', async () => {

@@ -100,7 +100,7 @@ export class RunBuffer {
     this.scene += 1;
     this.takeFacts(opened.facts);
     this.append(opened.frame);
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** Continues with a changed setting. After a change in the past, the replaced future is kept as `ghost`. */
@@ -109,14 +109,14 @@ export class RunBuffer {
     this.trail?.keepUntil(opened.frame.scalars.now_s);
     this.takeFacts(opened.facts);
     this.append(opened.frame);
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   dismissGhost(): void {
     if (this.ghost === undefined) return;
     this.ghost = undefined;
     this.version += 1;
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** End of the simulated part [s]. The displayed time may be earlier. */
@@ -127,7 +127,7 @@ export class RunBuffer {
   /** Stores the new facts after a timed change of a setting. */
   updateFacts(facts: SceneFacts): void {
     this.takeFacts(facts);
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** Adds the next frame. A frame after a jump to another time replaces the lists of events. */
@@ -145,7 +145,7 @@ export class RunBuffer {
     if (match >= 0) this.latestMatch = match === count - 1 ? this.decision : unpackDecision(frame, match);
     this.takeTurns(unpackTurns(frame));
     this.version += 1;
-    if (frame.scalars.is_finished !== wasFinished) this.tellListeners();
+    if (frame.scalars.is_finished !== wasFinished) this.notifyListeners();
   }
 
   /** True if the flows of this row (flow number minus 1) ignore drops. */
@@ -217,7 +217,7 @@ export class RunBuffer {
     }
   }
 
-  private tellListeners(): void {
+  private notifyListeners(): void {
     this.coarseVersion += 1;
     for (const listener of this.listeners) listener();
   }

@@ -66,7 +66,7 @@ export interface SceneState {
 export interface RecordingFacts {
   /** Name of the file, of the preset or of the machine. */
   readonly name: string;
-  readonly told: ToldRecording;
+  readonly description: ToldRecording;
   /** `yes`: packets are being received. `over`: they were received on this page, and the recording has ended. */
   readonly live: 'no' | 'yes' | 'over';
 }

@@ -32,7 +32,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   let stands_s = 0;
   let decided = last.scalars.decisions;
   /** True after the first stretch up to this time, because the page then knows that the engine was ended. */
-  let isTold = false;
+  let isReported = false;
 
   const isBefore = (): boolean => now_s < ended_s;
   /** The frame for the page, made from a frame of the engine. */
@@ -94,9 +94,9 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
   /** Runs until a simulated time. The time at which the former engine ended counts like an error of a script. */
   const runTo = async (until_s: number, halts: boolean): Promise<{ frame: Frame; isHalted: boolean }> => {
-    const isOnTheWay = isBefore() || !isTold;
+    const isOnTheWay = isBefore() || !isReported;
     const isHalted = halts && isOnTheWay && until_s >= ended_s;
-    isTold = true;
+    isReported = true;
     return { frame: await seek(isHalted ? ended_s : until_s), isHalted };
   };
 

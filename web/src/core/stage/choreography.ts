@@ -85,7 +85,7 @@ export interface Story {
  * Converts the places in a decision to packets. A recorded place is that at the time of its step, and each removed
  * packet moves the packets behind it forward. Each place is therefore traced back to the queue before the decision.
  */
-export function tellStory(record: DecisionRecord): Story {
+export function storyOf(record: DecisionRecord): Story {
   const before = record.before;
   const count = before?.packet.length ?? 0;
   const standing = Array.from({ length: count }, (_, place) => place);

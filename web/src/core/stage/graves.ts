@@ -33,7 +33,7 @@ export interface Grave {
 interface GravePlan {
   readonly layout: LaneLayout;
   /** Serial number of the decision whose outcome is not shown yet. Its dropped packets are still in the queue. */
-  readonly untold: number | undefined;
+  readonly pending: number | undefined;
   /** True if there is one queue, so that a packet falls straight down. */
   readonly isOneQueue: boolean;
 }
@@ -62,7 +62,7 @@ export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
     }
     const [first] = group;
     if (first === undefined) break;
-    if (first.decision === plan.untold) continue;
+    if (first.decision === plan.pending) continue;
     // The number of earlier drops is a permanent id of a group.
     const number = run.latest.scalars.dropped - index;
     const { column, row } = cellOf(plan, group, number);

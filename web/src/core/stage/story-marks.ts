@@ -378,7 +378,7 @@ function matched(victims: readonly Victim[], isShort: boolean): string {
  * it.
  */
 function storyTime(memory: StageMemory, look: StageLook): number {
-  if (!look.isCalm) return memory.told;
+  if (!look.isCalm) return memory.progress_ms;
   const { outcomeAt, end } = memory.timeline;
-  return memory.told < outcomeAt ? outcomeAt - 1e-3 : end;
+  return memory.progress_ms < outcomeAt ? outcomeAt - 1e-3 : end;
 }

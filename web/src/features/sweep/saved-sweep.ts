@@ -45,7 +45,7 @@ export function sweepTable({ name, rows, definition, provenance }: SweepToSave):
         ...facts.metrics.map((_, place) => values?.[place] ?? null),
         problems === undefined ? null : problems.map(({ path, problem }) => `${path}: ${problem}`).join('; '),
       ]),
-    told: toldOf({ definition, provenance }),
+    facts: toldOf({ definition, provenance }),
     provenance,
   };
 }

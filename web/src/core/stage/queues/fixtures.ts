@@ -78,11 +78,11 @@ export class QueuesRun implements StageSource {
     const lost = this.ring.find(({ id }) => id === this.idOf(victim?.flow ?? -1));
     const [dead] = lost?.packets.splice(victim?.place ?? 0, 1) ?? [];
     if (lost?.packets.length === 0) this.ring.splice(this.ring.indexOf(lost), 1);
-    const told: number[][] = [];
+    const happenings: number[][] = [];
     if (dead !== undefined && victim !== undefined) {
       this.dropped += 1;
       steps.push({ kind: 'drop', place: victim.place, reason: REASON.overflow });
-      told.push([Happening.droppedWaiting, dead.flow, dead.packet, REASON.overflow, victim.place]);
+      happenings.push([Happening.droppedWaiting, dead.flow, dead.packet, REASON.overflow, victim.place]);
       this.deaths.push({
         ...{ time_s: this.now_s, flow: dead.flow, packet: dead.packet, reason: REASON.overflow, place: victim.place },
         ...{ decision: this.serial, isArrival: false, real_ms: 0 },
@@ -90,7 +90,7 @@ export class QueuesRun implements StageSource {
     }
     this.enter(flow);
     steps.push({ kind: 'admit', place: 0 });
-    told.push([Happening.admitted, flow, packet, 255, 0]);
+    happenings.push([Happening.admitted, flow, packet, 255, 0]);
     this.decision = {
       serial: this.serial,
       time_s: this.now_s,
@@ -100,7 +100,7 @@ export class QueuesRun implements StageSource {
       before,
       steps,
     };
-    return this.show(told);
+    return this.show(happenings);
   }
 
   /** Drops an arrival. */
@@ -158,14 +158,14 @@ export class QueuesRun implements StageSource {
     };
   }
 
-  private show(told: readonly (readonly number[])[] = []): this {
+  private show(happenings: readonly (readonly number[])[] = []): this {
     const queue = this.columns();
     let first = 0;
     const starts = this.ring.map(({ packets }) => {
       first += packets.length;
       return first - packets.length;
     });
-    const column = (at: number): number[] => told.map((row) => row[at] ?? 0);
+    const column = (at: number): number[] => happenings.map((row) => row[at] ?? 0);
     this.latest = {
       ...this.base.latest,
       scalars: {
@@ -191,13 +191,13 @@ export class QueuesRun implements StageSource {
         ),
       },
       happenings: {
-        time_s: Float64Array.from(told, () => this.now_s),
+        time_s: Float64Array.from(happenings, () => this.now_s),
         kind: Uint8Array.from(column(0)),
         flow: Uint32Array.from(column(1)),
         packet: Uint32Array.from(column(2)),
         reason: Uint8Array.from(column(3)),
         place: Int32Array.from(column(4)),
-        decision: Uint32Array.from(told, () => this.serial),
+        decision: Uint32Array.from(happenings, () => this.serial),
       },
     };
     this.version += 1;

@@ -54,7 +54,7 @@ export function queuesModel(
   graveyard(marks, graves, memory, lane, false);
   const arrival = door(marks, run, memory, lane, look);
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
-  told(scene);
+  shownDecision(scene);
   flashes(scene);
   if (look.isParting) partingFlag(marks, run, memory, lane);
   const place =
@@ -280,11 +280,11 @@ function heads({ marks, run, queues, layout, pitch }: Scene): void {
 }
 
 /** The displayed decision. Its row is framed, and a dropped packet is circled before it falls. */
-function told(scene: Scene): void {
+function shownDecision(scene: Scene): void {
   const { marks, run, memory, queues, layout, look, pitch } = scene;
   const { story, timeline } = memory;
   if (story === undefined) return;
-  const at = look.isCalm ? (memory.isBeforeOutcome ? timeline.outcomeAt - 1 : timeline.end) : memory.told;
+  const at = look.isCalm ? (memory.isBeforeOutcome ? timeline.outcomeAt - 1 : timeline.end) : memory.progress_ms;
   const isBefore = at < timeline.outcomeAt;
   const strength = isBefore ? 1 : 0.7 * memory.trace;
   const row = queues.rowOf(queues.queueOf(story.flow));
