@@ -55,8 +55,8 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   useComingInSight(box);
 
   const { state, described, onText } = useScriptWriter(view, index, running, actions);
-  const { script: told, stopped: stop } = run.facts;
-  const facts = told ?? (described?.text === running ? described.facts : undefined);
+  const { script: declared, stopped: stop } = run.facts;
+  const facts = declared ?? (described?.text === running ? described.facts : undefined);
   const problem = state.kind === 'wrong' ? state.problem : undefined;
   const check = useCheck(actions);
 
@@ -69,7 +69,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   }, [breakpoints, running]);
 
   const isRight = state.kind === 'runs';
-  const known = (): Known => ({ texts, facts: told ?? described?.facts });
+  const known = (): Known => ({ texts, facts: declared ?? described?.facts });
   const toggle = (line: number): void => {
     const editor = view.current;
     if (editor === null) return;
