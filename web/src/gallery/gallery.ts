@@ -247,7 +247,7 @@ function speed(): void {
     }
     times.push(performance.now() - began);
   }
-  tellSpeed(times);
+  showSpeed(times);
 }
 
 /** Shows how long they take with as many queues as flows. */
@@ -273,10 +273,10 @@ function queuesSpeed(flows: number): void {
     }
     times.push(performance.now() - began);
   }
-  tellSpeed(times);
+  showSpeed(times);
 }
 
-function tellSpeed(times: number[]): void {
+function showSpeed(times: number[]): void {
   times.sort((a, b) => a - b);
   const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
   const result = document.createElement('p');
