@@ -257,10 +257,10 @@ test('a packet dropped at the exit of the queue has a decision of its own', asyn
   await expect(why.facts.last()).toContainText(/(packet is|packets are) dropped/);
   await expect(why.lens.getByText(/dropped at the exit/).first()).toBeAttached();
   // One step back and one step forward return to the same decision.
-  const told = await lab.packet.textContent();
+  const text = await lab.packet.textContent();
   await page.getByRole('button', { name: 'Step back one decision' }).click();
-  await expect(lab.packet).not.toHaveText(told ?? '');
+  await expect(lab.packet).not.toHaveText(text ?? '');
   await lab.step();
-  await expect(lab.packet).toHaveText(told ?? '');
+  await expect(lab.packet).toHaveText(text ?? '');
   lab.staysQuiet();
 });

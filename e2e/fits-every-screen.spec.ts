@@ -101,12 +101,12 @@ test('a user who prefers reduced motion starts the scene by hand, and the page s
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new Lab(page);
   await lab.open(scene([['seed', 5]], {}));
-  const told = page.getByRole('status').filter({ hasText: 'less motion' });
-  await expect(told).toBeVisible();
+  const notice = page.getByRole('status').filter({ hasText: 'less motion' });
+  await expect(notice).toBeVisible();
   expect(await lab.now_s()).toBe(0);
-  await told.getByRole('button', { name: 'Play' }).click();
+  await notice.getByRole('button', { name: 'Play' }).click();
   await lab.moves();
-  await expect(told).toBeHidden();
+  await expect(notice).toBeHidden();
   lab.staysQuiet();
 });
 

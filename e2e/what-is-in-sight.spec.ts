@@ -110,8 +110,8 @@ function isMostlyData({ data }: Sight, where: string): void {
 }
 
 function print(what: string, width: number, height: number, { controls, cut, data }: Sight): void {
-  const told = [what.padEnd(18), `${width}×${height}`.padEnd(10), `${controls} controls`, `${cut.length} cut`];
-  console.log([...told, `data ${data.join(', ')} %`].join('  '));
+  const texts = [what.padEnd(18), `${width}×${height}`.padEnd(10), `${controls} controls`, `${cut.length} cut`];
+  console.log([...texts, `data ${data.join(', ')} %`].join('  '));
 }
 
 /** Measures after a plot is drawn and two measurements agree. The layout then fits the size of the window. */
