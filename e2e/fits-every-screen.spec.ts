@@ -198,10 +198,10 @@ function faults(page: Page): Promise<string[]> {
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
       if (control instanceof HTMLButtonElement && control.scrollWidth > control.clientWidth + 1)
         found.push(`${name} is cut`);
-      if (left < -0.5 || right > width + 0.5) found.push(`${name} stands beside the screen`);
+      if (left < -0.5 || right > width + 0.5) found.push(`${name} lies beside the screen`);
       const y = (top + bottom) / 2;
       if (top < -0.5 || bottom > height + 0.5) {
-        if (!pageScrolls) found.push(`${name} stands above or below the screen`);
+        if (!pageScrolls) found.push(`${name} lies above or below the screen`);
         continue;
       }
       const there = document.elementFromPoint((left + right) / 2, y);

@@ -103,7 +103,7 @@ test('a visitor with a link sees no introduction, and Space and the arrows alway
   await lab.moves();
   await expect(page.getByRole('searchbox', { name: 'Search the scenes' })).toBeHidden();
   await page.keyboard.press('Space');
-  await lab.standsStill();
+  await lab.comesToRest();
 
   await page.getByRole('combobox', { name: 'Queue discipline' }).focus();
   const before_s = await lab.now_s();

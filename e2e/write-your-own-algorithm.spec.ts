@@ -115,7 +115,7 @@ test('a syntax error is shown with its line, and an error during the run stops i
   await expect(said(page)).toContainText('rest = 0');
   const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
   // The clock stops at the error. The other lane continues after a click.
-  await lab.standsStill();
+  await lab.comesToRest();
   expect(await lab.now_s()).toBeCloseTo(then_s, 2);
   await lab.play();
   await lab.reaches(then_s + 1);
@@ -145,7 +145,7 @@ test('the run stops at a line with a breakpoint, and again at the next packet th
     await expect(explanation.getByText(/matched/).first()).toBeVisible();
     times.push(await lab.now_s());
   }
-  await lab.standsStill();
+  await lab.comesToRest();
   lab.staysQuiet();
 });
 

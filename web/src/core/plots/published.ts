@@ -9,7 +9,7 @@ import type { Ink } from '../../ui/marks/ink';
 import type { ReferenceKind } from '../../ui/marks/reference-mark';
 import type { Scenario } from '../border/scenario';
 import type { PresetFile } from '../experiment/preset-file';
-import { standingOf } from '../experiment/scene-lanes';
+import { compareWithPreset } from '../experiment/scene-lanes';
 import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from './plot-lanes';
 
 export type { PublishedMark };
@@ -46,8 +46,8 @@ export function marksBeside(
   scenario: Scenario,
   file: PresetFile & PublishedValues,
 ): readonly PublishedMark[] | undefined {
-  const standing = standingOf(scenario, file);
-  return standing === 'other' ? undefined : publishedMarks(file, standing === 'changed');
+  const comparison = compareWithPreset(scenario, file);
+  return comparison === 'other' ? undefined : publishedMarks(file, comparison === 'changed');
 }
 
 /** Marks of the values. `isOfUnchanged` is true if the scene on the page was changed. */

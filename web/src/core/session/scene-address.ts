@@ -154,7 +154,7 @@ export class SceneAddress {
   /**
    * Fixes the address to a fragment while the scene may change. With undefined, the address describes the scene again.
    */
-  standsFor(fragment: string | undefined): void {
+  fixTo(fragment: string | undefined): void {
     const before = this.instead;
     this.instead = fragment;
     if (this.isOpening || before === fragment) return;

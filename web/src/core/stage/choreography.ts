@@ -88,18 +88,18 @@ export interface Story {
 export function storyOf(record: DecisionRecord): Story {
   const before = record.before;
   const count = before?.packet.length ?? 0;
-  const standing = Array.from({ length: count }, (_, place) => place);
+  const remaining = Array.from({ length: count }, (_, place) => place);
   const draws: Draw[] = [];
   const victims: Victim[] = [];
   let arrivalReason: number | undefined;
   let markReason: number | undefined;
   for (const step of record.steps) {
     if (step.kind === 'draw') {
-      const place = standing[step.place];
+      const place = remaining[step.place];
       if (before !== undefined && place !== undefined)
         draws.push({ place, packet: before.packet[place] ?? -1, isMatch: step.isMatch });
     } else if (step.kind === 'drop' && step.place >= 0) {
-      const [place] = standing.splice(step.place, 1);
+      const [place] = remaining.splice(step.place, 1);
       if (before !== undefined && place !== undefined)
         victims.push({
           place,

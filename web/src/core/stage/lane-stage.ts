@@ -10,7 +10,7 @@ import { onFrame } from '../run/frame-loop';
 import { DEFAULT_PACE, PACES } from '../run/playback';
 import type { Ruler } from '../run/ruler';
 import type { RunBuffer } from '../run/run-buffer';
-import { sceneStore, standHalfway } from '../scene/scene-store';
+import { sceneStore, setHalfway } from '../scene/scene-store';
 import type { PlacedNote } from './picture';
 import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from './shades';
 import { describeStage, graveFacts, laneFacts, type NotedFacts, packetFacts } from './stage-facts';
@@ -139,7 +139,7 @@ export class LaneStage {
     const { memory } = view;
     // While decisions are played, the explanation shows the decision that is animated.
     if (moment.isPlaying && looks.focusedLane === this.lane)
-      standHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
+      setHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
     // Lanes have the same arrivals until they diverge, so the serial numbers of their decisions are comparable.
     const isParting = typeof divergence === 'object' && this.lanes > 1 && memory.story?.serial === divergence.decision;
     view.model({

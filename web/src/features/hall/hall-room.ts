@@ -210,7 +210,7 @@ export function confirmed(heard: readonly Heard[]): readonly Heard[] {
 }
 
 /** The confirmed answers, and those whose seed was not run yet. */
-export function standing(heard: readonly Heard[]): readonly Heard[] {
+export function accepted(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
 }
 
