@@ -53,7 +53,7 @@ class Page {
   readonly strip = new StateMemory();
   readonly picture: Picture;
   readonly layout: LaneLayout;
-  list: DisplayList = { marks: [], packets: [], graves: [] };
+  list: DisplayList = { marks: [], packets: [], dropGroups: [] };
   now_ms = 1000;
   private playback: Playback;
   private readonly presentLine = new PresentLine();

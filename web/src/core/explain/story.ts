@@ -180,13 +180,13 @@ class Explainer {
     const mark = steps.find((step) => step.kind === 'mark');
     const meaning = this.reason((arrival ?? victims[0] ?? mark)?.reason)?.meaning;
     if (this.record.trigger !== undefined) {
-      const dead = victims.length === 1 ? 'the packet is dropped' : `${victims.length} packets are dropped`;
+      const droppedText = victims.length === 1 ? 'the packet is dropped' : `${victims.length} packets are dropped`;
       const name = this.reason((victims[0] ?? mark)?.reason)?.name ?? 'reason unknown';
-      return { words: `${victims.length > 0 ? dead : 'the packet leaves ECN-marked'} (${name})`, meaning };
+      return { words: `${victims.length > 0 ? droppedText : 'the packet leaves ECN-marked'} (${name})`, meaning };
     }
     if (arrival !== undefined && victims.length > 0) {
-      const dead = victims.length + 1;
-      return { words: dead === 2 ? 'both are dropped' : `all ${dead} are dropped`, meaning };
+      const count = victims.length + 1;
+      return { words: count === 2 ? 'both are dropped' : `all ${count} are dropped`, meaning };
     }
     if (arrival !== undefined)
       return { words: `the arrival is dropped (${this.reason(arrival.reason)?.name ?? 'reason unknown'})`, meaning };

@@ -5,16 +5,25 @@
  */
 
 import type { Pace } from '../run/playback';
-import { type Death, PacketFlag, type QueueColumns, type RunBuffer } from '../run/run-buffer';
+import { type DroppedPacket, PacketFlag, type QueueColumns, type RunBuffer } from '../run/run-buffer';
 import { easeOut, type Story, storyOf, type Timeline, timeline } from './choreography';
 import { countDrops, type DropCount } from './drop-counts';
-import { type Grave, gravesOf } from './graves';
+import { type DropGroup, dropGroupsOf } from './drop-groups';
 import { type LaneLayout, LEAST_PITCH, placeX } from './stage-layout';
 
 /** The parts of a run that the stage reads. */
 export type StageSource = Pick<
   RunBuffer,
-  'catalog' | 'facts' | 'about' | 'latest' | 'decision' | 'deaths' | 'series' | 'version' | 'scene' | 'isUnresponsive'
+  | 'catalog'
+  | 'facts'
+  | 'about'
+  | 'latest'
+  | 'decision'
+  | 'droppedPackets'
+  | 'series'
+  | 'version'
+  | 'scene'
+  | 'isUnresponsive'
 >;
 
 /** The real time and the speed at which the run is shown. */
@@ -44,7 +53,7 @@ interface Flash {
 
 /** A packet that was dropped while the run plays. */
 interface Passing {
-  readonly death: Death;
+  readonly dropped: DroppedPacket;
   age: number;
 }
 
@@ -116,7 +125,7 @@ export class StageMemory {
   /** Opacity of the marks of a displayed decision, from 0 to 1. */
   trace = 0;
   /** Recent drops, newest first. Their positions depend only on the simulated time. */
-  graves: readonly Grave[] = [];
+  dropGroups: readonly DropGroup[] = [];
   /** Counts of drops by reason. Undefined while single drops are shown. */
   drops: readonly DropCount[] | undefined;
   flashes: Flash[] = [];
@@ -135,7 +144,7 @@ export class StageMemory {
   private now_ms = Number.NaN;
   private now_s = 0;
   private decisions = 0;
-  private buried = 0;
+  private followedDrops = 0;
   private stamp = 0;
   /** True after a jump to this simulated time. No packet may then seem to move. */
   private isJump = false;
@@ -176,7 +185,7 @@ export class StageMemory {
     this.seen = seen;
     if (isOtherQueue) this.seat(run, moment);
     this.followSending(run, moment);
-    this.followDead(run, moment, layout, isOtherQueue || isOtherLevel);
+    this.followDrops(run, moment, layout, isOtherQueue || isOtherLevel);
     const wasMoving = this.isMoving;
     this.isMoving = !moment.isCalm && this.isOnTheMove(moment);
     // The frame in which the last movement has ended is also painted.
@@ -213,8 +222,8 @@ export class StageMemory {
   }
 
   /** Progress of the fall of a decision's drops, from 0 to 1. */
-  fallen(grave: Grave): number {
-    const age = this.falls.get(grave.decision);
+  fallen(group: DropGroup): number {
+    const age = this.falls.get(group.decision);
     return age === undefined ? 1 : age / FALL_MS;
   }
 
@@ -348,24 +357,24 @@ export class StageMemory {
     this.sending = flow < 0 ? undefined : { packet, flow, age: isSeen && !isFirst ? 0 : SEND_MS };
   }
 
-  private followDead(run: StageSource, moment: StageMoment, layout: LaneLayout, isOther: boolean): void {
+  private followDrops(run: StageSource, moment: StageMoment, layout: LaneLayout, isOther: boolean): void {
     const pending = this.isBeforeOutcome ? this.story?.serial : undefined;
-    const fresh = Math.min(run.deaths.length, run.deaths.pushed - this.buried);
-    this.buried = run.deaths.pushed;
+    const fresh = Math.min(run.droppedPackets.length, run.droppedPackets.pushed - this.followedDrops);
+    this.followedDrops = run.droppedPackets.pushed;
     if (!isOther && layout === this.layout) return;
     this.layout = layout;
     const werePainted = this.drops === undefined;
     this.count(run, moment);
     if (this.drops !== undefined) {
-      this.graves = [];
+      this.dropGroups = [];
       return;
     }
-    const newest = this.graves[0]?.decision ?? 0;
-    this.graves = gravesOf(run, { layout, pending, isOneQueue: run.latest.queues.id.length === 0 });
+    const newest = this.dropGroups[0]?.decision ?? 0;
+    this.dropGroups = dropGroupsOf(run, { layout, pending, isOneQueue: run.latest.queues.id.length === 0 });
     if (!werePainted || this.isJump || moment.isCalm) return;
     if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
     // The drops of the displayed decision fall now. Those of decisions without animation have fallen already.
-    for (const { decision } of this.graves) {
+    for (const { decision } of this.dropGroups) {
       if (decision <= newest) break;
       this.falls.set(decision, 0);
     }
@@ -376,12 +385,12 @@ export class StageMemory {
     if (this.level !== 'packets' && this.level !== 'stream') return;
     const isOneQueue = run.latest.queues.id.length === 0;
     for (let index = Math.min(fresh, MOST_PASSING) - 1; index >= 0; index -= 1) {
-      const death = run.deaths.newest(index);
-      if (death === undefined) continue;
-      if (!isOneQueue) this.passing.push({ death, age: 0 });
-      const isMatch = run.catalog.reasons[death.reason]?.family === 'match';
-      if (this.level === 'packets' && isOneQueue && isMatch && !death.isArrival)
-        this.flashes.push({ x: placeX(layout, death.place), age: 0 });
+      const dropped = run.droppedPackets.newest(index);
+      if (dropped === undefined) continue;
+      if (!isOneQueue) this.passing.push({ dropped, age: 0 });
+      const isMatch = run.catalog.reasons[dropped.reason]?.family === 'match';
+      if (this.level === 'packets' && isOneQueue && isMatch && !dropped.isArrival)
+        this.flashes.push({ x: placeX(layout, dropped.place), age: 0 });
     }
     this.passing = this.passing.slice(-MOST_PASSING);
     this.flashes = this.flashes.slice(-MOST_PASSING);

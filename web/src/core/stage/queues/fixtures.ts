@@ -19,7 +19,7 @@ export class QueuesRun implements StageSource {
   readonly catalog: StageSource['catalog'];
   readonly facts: StageSource['facts'];
   readonly about: DisciplineAbout;
-  readonly deaths: StageSource['deaths'];
+  readonly droppedPackets: StageSource['droppedPackets'];
   readonly series: StageSource['series'];
   latest: StageSource['latest'];
   decision: StageSource['decision'];
@@ -46,7 +46,7 @@ export class QueuesRun implements StageSource {
     const credit = { id: 'credit', symbol: 'credit', unit: 'bytes', meaning: '' };
     this.about = { ...this.base.about, name: 'DRR', view, quantities: view === 'bucket-queues' ? [] : [credit] };
     this.facts = { ...this.base.facts, params: { ...this.base.facts.params, ...params } };
-    this.deaths = this.base.deaths;
+    this.droppedPackets = this.base.droppedPackets;
     this.series = this.base.series;
     this.latest = this.base.latest;
     for (const [flow, size] of sizes.entries()) for (let count = 0; count < size; count += 1) this.enter(flow);
@@ -76,15 +76,21 @@ export class QueuesRun implements StageSource {
     this.arrived += 1;
     const steps: NonNullable<StageSource['decision']>['steps'][number][] = [];
     const lost = this.ring.find(({ id }) => id === this.idOf(victim?.flow ?? -1));
-    const [dead] = lost?.packets.splice(victim?.place ?? 0, 1) ?? [];
+    const [dropped] = lost?.packets.splice(victim?.place ?? 0, 1) ?? [];
     if (lost?.packets.length === 0) this.ring.splice(this.ring.indexOf(lost), 1);
     const happenings: number[][] = [];
-    if (dead !== undefined && victim !== undefined) {
+    if (dropped !== undefined && victim !== undefined) {
       this.dropped += 1;
       steps.push({ kind: 'drop', place: victim.place, reason: REASON.overflow });
-      happenings.push([Happening.droppedWaiting, dead.flow, dead.packet, REASON.overflow, victim.place]);
-      this.deaths.push({
-        ...{ time_s: this.now_s, flow: dead.flow, packet: dead.packet, reason: REASON.overflow, place: victim.place },
+      happenings.push([Happening.droppedWaiting, dropped.flow, dropped.packet, REASON.overflow, victim.place]);
+      this.droppedPackets.push({
+        ...{
+          time_s: this.now_s,
+          flow: dropped.flow,
+          packet: dropped.packet,
+          reason: REASON.overflow,
+          place: victim.place,
+        },
         ...{ decision: this.serial, isArrival: false, real_ms: 0 },
       });
     }
@@ -113,7 +119,7 @@ export class QueuesRun implements StageSource {
     const { packet } = this;
     const reason = REASON.overflow;
     const steps = [{ kind: 'drop', place: -1, reason } as const];
-    this.deaths.push({
+    this.droppedPackets.push({
       ...{ time_s: this.now_s, flow, packet, reason, place: -1, decision: this.serial, isArrival: true, real_ms: 0 },
     });
     this.decision = {
