@@ -194,13 +194,13 @@ function bins(): void {
 /** Lanes that decide differently on the same arrival. */
 function divergence(): void {
   const queue = mixedQueue(84);
-  const verdicts: readonly (readonly [FixtureOptions, Parameters<FixtureRun['decide']>[1]])[] = [
+  const decisions: readonly (readonly [FixtureOptions, Parameters<FixtureRun['decide']>[1]])[] = [
     [{ aqm: 'choked' }, matchSteps(queue)],
     [{ aqm: 'red' }, [{ kind: 'admit', place: 84 }]],
     [{ aqm: 'red', thresholds: [20, 60] }, [{ kind: 'drop', place: -1, reason: REASON.forced }]],
     [{ aqm: 'red', limit: 60, average: 50 }, [{ kind: 'drop', place: -1, reason: REASON.overflow }]],
   ];
-  for (const [options, steps] of verdicts.slice(0, Math.max(2, lanes))) {
+  for (const [options, steps] of decisions.slice(0, Math.max(2, lanes))) {
     const run = new FixtureRun(options.limit === 60 ? queue.slice(0, 60) : queue, options);
     const show = stageOf(run, new StageMemory(), slow, true);
     show.tick(0);

@@ -171,7 +171,7 @@ interface RowProps {
 
 function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowProps) {
   const { kind, reason, time_s, text } = row;
-  const verdict = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason.family);
+  const ink = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason.family);
   const glyph = reason === undefined ? (kind === 'admit' ? '+' : '→') : reasonGlyph(reason.family);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for the option that it points at
@@ -184,7 +184,7 @@ function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowPr
       aria-posinset={index + 1}
       data-index={index}
       className={`events-row${isActive ? ' is-active' : ''}${isAhead ? ' is-ahead' : ''}`}
-      style={{ insetBlockStart: `${index * ROW_REM}rem`, '--verdict': `var(--${verdict})` } as CSSProperties}
+      style={{ insetBlockStart: `${index * ROW_REM}rem`, '--verdict': `var(--${ink})` } as CSSProperties}
       onClick={() => onChoose(row)}
     >
       <span className="small soft mono events-time">

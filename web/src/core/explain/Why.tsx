@@ -13,7 +13,7 @@ import type { DisciplineAbout } from '../run/run-buffer';
 import { ofLateDecision } from '../run/shown-decision';
 import { Formula } from './Formula';
 import { ruleLinesOf } from './rule-model';
-import { type ShownVerdict, shownVerdict, useExplainedDecision } from './shown-verdict';
+import { type ShownOutcome, shownOutcome, useExplainedDecision } from './shown-outcome';
 import { explainDecision, type Fact } from './story';
 import { useRoomKept } from './use-room-kept';
 
@@ -55,7 +55,7 @@ export function Why({ lanes, hasNumbers = false, hasLaneSwitch = true }: Props) 
       <p className="visually-hidden" aria-live={live}>
         {sentence}
       </p>
-      {coming !== undefined ? <HeldAtMatch coming={coming} /> : <Outcome verdict={shownVerdict(decision, run)} />}
+      {coming !== undefined ? <HeldAtMatch coming={coming} /> : <Outcome outcome={shownOutcome(decision, run)} />}
       <Story serial={decision?.serial} facts={facts} about={run.about} hasNumbers={hasNumbers} />
     </section>
   );
@@ -103,10 +103,10 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
 }
 
 /** The result of the decision on the arrival: icon, name of the reason, and its meaning. */
-function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
+function Outcome({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
   // An empty paragraph reserves the space, so that the parts below do not move when the first packet arrives.
-  if (verdict === undefined) return <p className="explain-verdict" />;
-  const { title, glyph, ink, meaning } = verdict;
+  if (outcome === undefined) return <p className="explain-verdict" />;
+  const { title, glyph, ink, meaning } = outcome;
   return (
     <p className="explain-verdict" title={meaning} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
       <span className="explain-glyph" aria-hidden="true">

@@ -15,11 +15,11 @@ export function describeDecision(
   const outlined = outline(record);
   if (record.trigger !== undefined) return describeTrigger(outlined, record, catalog, facts);
   const arrived = `A packet of ${flowName(facts, record.flow)} arrived`;
-  const fate = fateOfArrival(outlined, record, catalog, about);
+  const outcome = outcomeOfArrival(outlined, record, catalog, about);
   const drawn = outlined.draws.length;
   if (drawn === 0) {
     const evicted = outlined.evicted.length === 0 ? '' : `; ${evictions(outlined, catalog)}`;
-    return evicted === '' ? `${arrived} and ${fate}.` : `${arrived}${evicted}, and it ${fate}.`;
+    return evicted === '' ? `${arrived} and ${outcome}.` : `${arrived}${evicted}, and it ${outcome}.`;
   }
 
   const candidates = drawn === 1 ? '1 candidate was drawn' : `${drawn} candidates were drawn`;
@@ -28,9 +28,9 @@ export function describeDecision(
   if (matches.length === 0) {
     const none = drawn === 1 ? 'which is of another flow' : 'none of the same flow';
     if (outlined.evicted.length > 0)
-      return `${arrived}; ${candidates}${where}, ${none}; ${evictions(outlined, catalog)}, and it ${fate}.`;
+      return `${arrived}; ${candidates}${where}, ${none}; ${evictions(outlined, catalog)}, and it ${outcome}.`;
     const link = outlined.arrivalReason === undefined ? ', so it' : ', but it';
-    return `${arrived}; ${candidates}${where}, ${none}${link} ${fate}.`;
+    return `${arrived}; ${candidates}${where}, ${none}${link} ${outcome}.`;
   }
   const same = `${places(matches)} ${matches.length === 1 ? 'is' : 'are'} of the same flow`;
   const hasDropped = outlined.evicted.length > 0 || outlined.arrivalReason !== undefined;
@@ -39,7 +39,7 @@ export function describeDecision(
   const end =
     outlined.arrivalReason !== undefined && outlined.evicted.length > 0
       ? `${allDropped(outlined)} were dropped`
-      : `it ${fate}`;
+      : `it ${outcome}`;
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
 }
 
@@ -121,7 +121,7 @@ function outline(record: DecisionRecord): Outline {
   return { draws, evicted, arrivalReason, admittedAt, markReason };
 }
 
-function fateOfArrival(outlined: Outline, record: DecisionRecord, catalog: Catalog, about: DisciplineAbout): string {
+function outcomeOfArrival(outlined: Outline, record: DecisionRecord, catalog: Catalog, about: DisciplineAbout): string {
   if (outlined.arrivalReason !== undefined) {
     const chance = outlined.arrivalReason === indexOfReason(catalog, 'early') ? probability(record, about) : undefined;
     const with_ = chance === undefined ? '' : `, probability ${chance.toPrecision(2)}`;

@@ -290,7 +290,7 @@ describe('a decision in slow motion', () => {
     expect(stage.all('arc', 'match')[0]).toMatchObject({ ink: 'match' });
     expect(stage.all('arc', 'match')[0]?.dash).toBeUndefined();
     expect(stage.all('box', 'match-ring')).toHaveLength(1);
-    expect(stage.all('glyph', 'match-verdict')[0]?.shape).toBe('cross');
+    expect(stage.all('glyph', 'match-outcome')[0]?.shape).toBe('cross');
     expect(stage.all('packet', 'waiting'), 'nothing has left the queue yet').toHaveLength(84);
     expect(stage.dropped()).toHaveLength(0);
   });
@@ -591,16 +591,16 @@ describe('several lanes', () => {
   });
 
   it('show their divergence, and the outcome for the arrival in each lane', () => {
-    const verdictOf = (steps: Parameters<FixtureRun['decide']>[1]): string | undefined => {
+    const outcomeText = (steps: Parameters<FixtureRun['decide']>[1]): string | undefined => {
       const stage = watched(84);
       stage.isDivergence = true;
       stage.run.decide({ packet: 5000, flow: 0 }, steps);
       stage.watch(2000);
       return stage.all('text', 'divergence-text')[0]?.text;
     };
-    expect(verdictOf(matchSteps(mixedQueue(84)))).toMatch(/^they part here: matched at \d+$/);
-    expect(verdictOf([{ kind: 'admit', place: 84 }])).toBe('they part here: admitted');
-    expect(verdictOf([{ kind: 'drop', place: -1, reason: REASON.early }])).toBe('they part here: early drop');
+    expect(outcomeText(matchSteps(mixedQueue(84)))).toMatch(/^they part here: matched at \d+$/);
+    expect(outcomeText([{ kind: 'admit', place: 84 }])).toBe('they part here: admitted');
+    expect(outcomeText([{ kind: 'drop', place: -1, reason: REASON.early }])).toBe('they part here: early drop');
     expect(watched(84).all('text', 'divergence-text')).toEqual([]);
   });
 });

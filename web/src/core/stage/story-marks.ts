@@ -67,11 +67,11 @@ export function door(
     };
     marks.push(arrival);
   }
-  const verdict = (at - memory.timeline.drawsEnd) / Math.max(1, memory.timeline.outcomeAt - memory.timeline.drawsEnd);
+  const share = (at - memory.timeline.drawsEnd) / Math.max(1, memory.timeline.outcomeAt - memory.timeline.drawsEnd);
   const reason = story.arrivalReason ?? story.markReason;
-  if (reason === undefined || verdict <= 0) return arrival;
+  if (reason === undefined || share <= 0) return arrival;
   const family = run.catalog.reasons[reason]?.family ?? 'overflow';
-  const pop = easeOut(verdict * 2.5);
+  const pop = easeOut(share * 2.5);
   marks.push({
     kind: 'box',
     role: 'arrival-ring',
@@ -86,7 +86,7 @@ export function door(
   });
   marks.push({
     kind: 'glyph',
-    role: 'arrival-verdict',
+    role: 'arrival-outcome',
     shape: REASON_SHAPES[family],
     x: middleX,
     y: middleY,
@@ -102,9 +102,9 @@ export function door(
 function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
   const { story, timeline } = memory;
   const { slots, font, packetWidth } = layout;
-  const verdict = (at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd);
-  if (verdict <= 0 || at >= timeline.outcomeAt) return;
-  const pop = easeOut(verdict * 2.5);
+  const share = (at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd);
+  if (share <= 0 || at >= timeline.outcomeAt) return;
+  const pop = easeOut(share * 2.5);
   for (const victim of story?.victims ?? []) {
     const family = run.catalog.reasons[victim.reason]?.family ?? 'overflow';
     const x = drawX(memory, layout, victim.packet, victim.place);
@@ -239,7 +239,7 @@ function candidate(
   if (isMatch)
     marks.push({
       kind: 'glyph',
-      role: 'match-verdict',
+      role: 'match-outcome',
       shape: 'cross',
       x,
       y: slots.y + slots.height / 2,
@@ -330,8 +330,8 @@ export function divergenceFlag(marks: StageMark[], run: StageSource, memory: Sta
   const { door: place, font, rect, isCompact, tickY } = layout;
   const reason = run.catalog.reasons[story.arrivalReason ?? story.markReason ?? -1];
   const isMatch = reason?.family === 'match';
-  const verdict = reason === undefined ? 'admitted' : isMatch ? matched(story.victims, isCompact) : reason.name;
-  const text = isCompact || !layout.hasDoorName ? verdict : `they part here: ${verdict}`;
+  const outcome = reason === undefined ? 'admitted' : isMatch ? matched(story.victims, isCompact) : reason.name;
+  const text = isCompact || !layout.hasDoorName ? outcome : `they part here: ${outcome}`;
   const ink = reason === undefined ? 'focus' : reasonInk(reason.family);
   const size = font * 0.92;
   const width = textWidth(text, size, 'text', 600) + font * 0.8;

@@ -73,9 +73,10 @@ function sourceOf({ description, live }: RecordingFacts): string {
   const when = typeof unix_time_s === 'number' ? new Date(unix_time_s * 1000).toISOString().slice(0, 10) : undefined;
   const what = origin === 'pcapng' ? ' packets' : '';
   const count = `${packets.toLocaleString('en')}${what} in ${known_until_s.toFixed(0)} s`;
-  const verdict = description.decided_as_recorded === true ? ' Every recorded state of the queue was reproduced.' : '';
+  const reproduced =
+    description.decided_as_recorded === true ? ' Every recorded state of the queue was reproduced.' : '';
   const cut = description.end === null && live === 'no' ? ' The recording was cut off.' : '';
-  return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${verdict}${cut}`;
+  return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${reproduced}${cut}`;
 }
 
 /** The reservations about a recording. They are the sentences at its end. */

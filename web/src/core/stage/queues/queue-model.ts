@@ -308,8 +308,8 @@ function shownDecision(scene: Scene): void {
       marks.push({ ...line, x1, y1, x2: x1 + (lane.box.x - x1) * reach, y2: y1 + (y2 - y1) * reach, opacity: reach });
     }
   }
-  const verdict = easeOut((at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd));
-  if (verdict <= 0) return;
+  const share = easeOut((at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd));
+  if (share <= 0) return;
   for (const dropped of run.droppedPackets) {
     if (dropped.decision !== story.serial || dropped.isArrival) continue;
     const family = run.catalog.reasons[dropped.reason]?.family ?? 'overflow';
@@ -337,17 +337,17 @@ function shownDecision(scene: Scene): void {
       });
       continue;
     }
-    marks.push(ring('victim-ring', { x, y: y + 1, width, height: height - 3 }, 2, ink, 2.5, verdict));
+    marks.push(ring('victim-ring', { x, y: y + 1, width, height: height - 3 }, 2, ink, 2.5, share));
     marks.push({
       kind: 'glyph',
-      role: 'victim-verdict',
+      role: 'victim-outcome',
       shape: REASON_SHAPES[family],
       x: x + width / 2,
       y: y + height / 2,
       size: Math.min(size * 1.1, height),
       ink,
       rim: 'page',
-      opacity: verdict,
+      opacity: share,
     });
   }
 }
