@@ -147,7 +147,7 @@ function look(page: Page): Promise<Sight> {
         getComputedStyle(one).textOverflow === 'ellipsis' && one.scrollWidth > one.clientWidth + 1 && isSeen(one),
     );
     const floor = document.querySelector('[aria-label="Transport"]')?.getBoundingClientRect().top ?? innerHeight;
-    const hidden = [...document.querySelectorAll('.explain-verdict, .explain-story li, .watch .rule__line')].filter(
+    const hidden = [...document.querySelectorAll('.explain-outcome, .explain-story li, .watch .rule__line')].filter(
       (one) => one.getBoundingClientRect().bottom > floor + 1,
     );
     // Text can extend beyond a box that is too small, so the width of the text itself is measured.

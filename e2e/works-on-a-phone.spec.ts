@@ -37,7 +37,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
       await expect(sheet).toBeVisible();
       await neverScrollsSideways(page);
       const whole =
-        panel === 'Controls' ? sheet.getByRole('slider') : sheet.locator('.explain-verdict, .explain-story li');
+        panel === 'Controls' ? sheet.getByRole('slider') : sheet.locator('.explain-outcome, .explain-story li');
       expect(await countInside(whole, sheet)).toBeGreaterThanOrEqual(panel === 'Controls' ? 4 : await whole.count());
       await sheet.getByRole('button', { name: 'Close' }).tap();
       await expect(sheet).toBeHidden();

@@ -36,7 +36,7 @@ export function PresentedOutcome({ lanes, isWhole }: Props) {
   const { run } = lane;
   if (decision === undefined)
     return (
-      <section className="stack presenter-verdict" aria-label="What the algorithm just did">
+      <section className="stack presenter-outcome" aria-label="What the algorithm just did">
         <p>No packet has arrived yet.</p>
       </section>
     );
@@ -47,9 +47,9 @@ export function PresentedOutcome({ lanes, isWhole }: Props) {
   const ink = held === undefined ? (outcome?.ink ?? 'link') : 'match';
   return (
     <section
-      className="stack presenter-verdict"
+      className="stack presenter-outcome"
       aria-label="What the algorithm just did"
-      style={{ '--verdict': `var(--${ink})` } as CSSProperties}
+      style={{ '--outcome': `var(--${ink})` } as CSSProperties}
     >
       <div className="row row--tight">
         <h2 className="grow">
@@ -59,7 +59,7 @@ export function PresentedOutcome({ lanes, isWhole }: Props) {
         {isWhole && <Asides turns={turnsThatLit(rule, turns)} facts={run.facts} />}
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
       </div>
-      <p className="presenter-verdict__words" aria-live={live}>
+      <p className="presenter-outcome__words" aria-live={live}>
         {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>

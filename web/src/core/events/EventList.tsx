@@ -184,7 +184,7 @@ function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowPr
       aria-posinset={index + 1}
       data-index={index}
       className={`events-row${isActive ? ' is-active' : ''}${isAhead ? ' is-ahead' : ''}`}
-      style={{ insetBlockStart: `${index * ROW_REM}rem`, '--verdict': `var(--${ink})` } as CSSProperties}
+      style={{ insetBlockStart: `${index * ROW_REM}rem`, '--outcome': `var(--${ink})` } as CSSProperties}
       onClick={() => onChoose(row)}
     >
       <span className="small soft mono events-time">

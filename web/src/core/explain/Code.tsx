@@ -71,7 +71,7 @@ export function Code({ code, serial, about, catalog }: Props) {
               style={
                 {
                   '--indent': indent,
-                  '--verdict': outcome && `var(--${outcomeInk(outcome, catalog)})`,
+                  '--outcome': outcome && `var(--${outcomeInk(outcome, catalog)})`,
                 } as CSSProperties
               }
             >

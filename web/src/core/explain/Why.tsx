@@ -92,7 +92,7 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
  */
 function HeldAtMatch({ coming }: { readonly coming: string }) {
   return (
-    <p className="explain-verdict" style={{ '--verdict': 'var(--match)' } as CSSProperties}>
+    <p className="explain-outcome" style={{ '--outcome': 'var(--match)' } as CSSProperties}>
       <span className="explain-glyph" aria-hidden="true">
         ?
       </span>
@@ -105,10 +105,10 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
 /** The result of the decision on the arrival: icon, name of the reason, and its meaning. */
 function Outcome({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
   // An empty paragraph reserves the space, so that the parts below do not move when the first packet arrives.
-  if (outcome === undefined) return <p className="explain-verdict" />;
+  if (outcome === undefined) return <p className="explain-outcome" />;
   const { title, glyph, ink, meaning } = outcome;
   return (
-    <p className="explain-verdict" title={meaning} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
+    <p className="explain-outcome" title={meaning} style={{ '--outcome': `var(--${ink})` } as CSSProperties}>
       <span className="explain-glyph" aria-hidden="true">
         {glyph}
       </span>

@@ -62,7 +62,7 @@ const MOST_SHOWN = 3;
 
 function VerificationText({ verification: { isSame, lanes, remarks } }: { readonly verification: Verification }) {
   return (
-    <div className="share-verify__verdict" data-same={isSame}>
+    <div className="share-verify__result" data-same={isSame}>
       <strong>{isSame ? '✓ Every number is the same.' : '✗ Not every number is the same.'}</strong>
       <ul className="share__list">
         {lanes.map((lane, place) => (
