@@ -404,7 +404,7 @@ describe('a decision in slow motion', () => {
         JSON.stringify(stage.list().marks.map((mark) => ('x' in mark ? [mark.role, mark.x, mark.kind] : mark.role))),
       );
     }
-    expect(pictures.size, 'two stills: the verdict, and what became of it').toBe(2);
+    expect(pictures.size, 'two stills: the outcome, and the queue after it').toBe(2);
     expect(stage.dropped()).toHaveLength(2);
   });
 
