@@ -562,9 +562,10 @@ async function earliestDivergence(client: EngineClient, scenario: Scenario): Pro
   let earliest: Divergence | undefined;
   for (let lane = 1; lane < count; lane += 1) {
     const until_s = earliest?.at_s ?? scenario.duration_s;
-    const parted = await client.divergence(scenario, 0, lane, until_s);
-    if (parted === 'unknown') isWhole = false;
-    else if (parted !== 'none' && (earliest === undefined || parted.at_s < earliest.at_s)) earliest = parted;
+    const divergence = await client.divergence(scenario, 0, lane, until_s);
+    if (divergence === 'unknown') isWhole = false;
+    else if (divergence !== 'none' && (earliest === undefined || divergence.at_s < earliest.at_s))
+      earliest = divergence;
   }
   return earliest ?? (isWhole ? 'none' : undefined);
 }
