@@ -101,12 +101,12 @@ test('a user who prefers reduced motion starts the scene by hand, and the page s
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new Lab(page);
   await lab.open(scene([['seed', 5]], {}));
-  const told = page.getByRole('status').filter({ hasText: 'less motion' });
-  await expect(told).toBeVisible();
+  const notice = page.getByRole('status').filter({ hasText: 'less motion' });
+  await expect(notice).toBeVisible();
   expect(await lab.now_s()).toBe(0);
-  await told.getByRole('button', { name: 'Play' }).click();
+  await notice.getByRole('button', { name: 'Play' }).click();
   await lab.moves();
-  await expect(told).toBeHidden();
+  await expect(notice).toBeHidden();
   lab.staysQuiet();
 });
 
@@ -198,10 +198,10 @@ function faults(page: Page): Promise<string[]> {
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
       if (control instanceof HTMLButtonElement && control.scrollWidth > control.clientWidth + 1)
         found.push(`${name} is cut`);
-      if (left < -0.5 || right > width + 0.5) found.push(`${name} stands beside the screen`);
+      if (left < -0.5 || right > width + 0.5) found.push(`${name} lies beside the screen`);
       const y = (top + bottom) / 2;
       if (top < -0.5 || bottom > height + 0.5) {
-        if (!pageScrolls) found.push(`${name} stands above or below the screen`);
+        if (!pageScrolls) found.push(`${name} lies above or below the screen`);
         continue;
       }
       const there = document.elementFromPoint((left + right) / 2, y);

@@ -16,10 +16,10 @@ test('a change at an earlier time keeps the former curve in grey, and its link o
   await page.mouse.up();
   await expect.poll(() => mine.now_s()).toBeLessThan(30);
   await expect(scrubber).toHaveAttribute('aria-valuetext', /simulated up to 100\.0 s/);
-  await mine.standsStill();
+  await mine.comesToRest();
   // The explanation describes the decision at the displayed time.
-  const [, told_s] = /(\d+\.\d+) s/.exec((await mine.packet.textContent()) ?? '') ?? [];
-  expect(Math.abs(Number(told_s) - (await mine.now_s()))).toBeLessThan(0.5);
+  const [, shown_s] = /(\d+\.\d+) s/.exec((await mine.packet.textContent()) ?? '') ?? [];
+  expect(Math.abs(Number(shown_s) - (await mine.now_s()))).toBeLessThan(0.5);
   await mine.play();
   await mine.moves();
   await mine.pause();

@@ -100,7 +100,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await lab.openAt(12);
     // The panels appear after the stage and shift other parts, so the test measures positions after that.
     await expect(lab.plotCursor('Throughput by class')).toBeVisible();
-    await lab.standsStill();
+    await lab.comesToRest();
     const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
     const box = await scrubber.boundingBox();
     if (box === null) throw new Error('the scrubber is not on the page');

@@ -85,7 +85,7 @@ test('on a phone a formula is below the queue, and the run can still be stepped'
   // same displayed millisecond.
   for (let count = 0; count < 6; count += 1) {
     await page.getByRole('button', { name: 'Step one decision' }).tap();
-    await lab.standsStill();
+    await lab.comesToRest();
   }
   await expect.poll(() => lab.now_s()).toBeGreaterThan(before_s);
   lab.staysQuiet();

@@ -156,7 +156,7 @@ function stateOf(page: Page, place: number) {
   return page
     .evaluate((at) => sceneOf(at).ready.then(() => sceneOf(at).state), place)
     .then((state) => {
-      if (state === undefined) throw new Error('it has told nothing yet');
+      if (state === undefined) throw new Error('no state was reported yet');
       return state;
     });
 }

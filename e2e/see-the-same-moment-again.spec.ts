@@ -3,7 +3,7 @@ import { expect, test } from './support/test';
 
 /** The simulated time and the picture of the stage, after all animations have ended. */
 async function moment(lab: Lab): Promise<[number, string]> {
-  await lab.standsStill();
+  await lab.comesToRest();
   const picture = await lab.queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
   return [await lab.now_s(), picture];
 }
@@ -23,16 +23,16 @@ test('going back in time restores the picture pixel by pixel, including its drop
   expect(await moment(lab)).toEqual(after);
 
   // Activating a dropped packet shows the run at the time of the drop.
-  const stood_s = await lab.now_s();
+  const paused_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
   const note = lab.stage.getByText(/choose to go there/).last();
   await expect(note).toBeVisible();
-  const died_s = Number(/at (\d+\.\d+) s/.exec((await note.textContent()) ?? '')?.[1]);
-  expect(died_s).toBeLessThanOrEqual(stood_s);
+  const dropped_s = Number(/at (\d+\.\d+) s/.exec((await note.textContent()) ?? '')?.[1]);
+  expect(dropped_s).toBeLessThanOrEqual(paused_s);
   await page.keyboard.press('Enter');
-  await expect.poll(() => lab.now_s()).toBeCloseTo(died_s, 3);
-  await expect(lab.packet).toContainText(died_s.toFixed(3));
+  await expect.poll(() => lab.now_s()).toBeCloseTo(dropped_s, 3);
+  await expect(lab.packet).toContainText(dropped_s.toFixed(3));
   lab.staysQuiet();
 });

@@ -7,12 +7,12 @@ test('the stored state of a discipline is shown as a list, as dials, as labels, 
   await lab.openAt(3, { discipline: 'xchoke' });
 
   const strip = remembered(lab, 'xCHOKe');
-  const told = strip.getByRole('listitem');
+  const items = strip.getByRole('listitem');
   await test.step('the unresponsive flow is on the list of flows with matches', async () => {
     // In the queue, UDP 1 has matched packets of its own more often than any other flow.
     await expect(strip.getByText('UDP 1', { exact: true })).toBeVisible();
-    await expect(told.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
-    const before = Number((await told.first().textContent())?.match(/\d+$/)?.[0]);
+    await expect(items.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
+    const before = Number((await items.first().textContent())?.match(/\d+$/)?.[0]);
     expect(before).toBeGreaterThan(1);
     // The meaning of a number is shown when the number has the focus.
     await strip.getByRole('button', { name: 'Offenders' }).focus();
@@ -47,7 +47,7 @@ test('the stored state of a discipline is shown as a list, as dials, as labels, 
   await test.step('the list shows the state at the displayed time, and is empty at the start', async () => {
     await lab.switchTo('xCHOKe');
     await page.getByRole('button', { name: 'Restart' }).click();
-    await expect(told).toHaveText(['Offenders: none']);
+    await expect(items).toHaveText(['Offenders: none']);
   });
   lab.staysQuiet();
 });

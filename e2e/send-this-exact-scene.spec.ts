@@ -32,7 +32,7 @@ test('a link opens the same scene elsewhere, with exactly the same numbers', asy
   // Both runs give the same results when they continue.
   await mine.step();
   await theirs.step();
-  await mine.standsStill();
+  await mine.comesToRest();
   await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
   await expect(theirs.sentence).toHaveText((await mine.sentence.textContent()) ?? '');
   expect(await theirs.flowTable()).toEqual(await mine.flowTable());
@@ -71,7 +71,7 @@ test('the run pauses while the dialog is open, and continues afterwards', async 
   await page.getByRole('button', { name: 'Share' }).click();
   const moment = page.getByRole('checkbox', { name: /^Open paused at this moment, \d/ });
   await expect(moment).not.toBeChecked();
-  await lab.standsStill();
+  await lab.comesToRest();
   const then_s = await lab.now_s();
   await lab.run(0.5);
   expect(await lab.now_s()).toBe(then_s);

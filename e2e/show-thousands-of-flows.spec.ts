@@ -39,7 +39,7 @@ async function elementsWith(page: Page, count: number): Promise<number> {
   await lab.asTable('Throughput per flow');
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
   // After the scene has opened, the lists are filled with a short delay.
-  await lab.standsStill();
+  await lab.comesToRest();
   lab.staysQuiet();
   return page.locator('*').count();
 }

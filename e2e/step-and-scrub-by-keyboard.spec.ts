@@ -23,7 +23,7 @@ test('steps have the chosen size, and the keys [ and ] go from drop to drop', as
   const steps = page.getByRole('combobox', { name: 'Step by' });
   await steps.selectOption('match');
   await page.getByRole('button', { name: 'Step to the next match' }).press('Enter');
-  await lab.standsStill();
+  await lab.comesToRest();
   await expect(lab.sentence).toHaveText(/of the same flow/);
   // Steps are compared by the packet and not by the time: two drops can have the same displayed millisecond.
   const matched = (await lab.packet.textContent()) ?? '';
@@ -60,7 +60,7 @@ test('the scrubber is a slider over the simulated time, and time runs backward a
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
   await leaveControls(page);
-  await lab.standsStill();
+  await lab.comesToRest();
   const from_s = await lab.now_s();
   await page.keyboard.press('b');
   await expect(page.getByRole('button', { name: 'Play backward' })).toHaveAttribute('aria-pressed', 'true');

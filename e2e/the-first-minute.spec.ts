@@ -14,11 +14,11 @@ test('a visitor without a link reads the introduction, changes the scene, and co
   // The stage and the transport can already be used.
   await lab.moves();
   await lab.pause();
-  await expect(told(page)).toContainText(/dropped|queue/i);
-  await expect(told(page)).toContainText('The flow with most packets in the queue is drawn most often');
+  await expect(introduction(page)).toContainText(/dropped|queue/i);
+  await expect(introduction(page)).toContainText('The flow with most packets in the queue is drawn most often');
   await hasNoViolations(page);
 
-  const sends = told(page).getByText('sends', { exact: false }).locator('xpath=following-sibling::dd');
+  const sends = introduction(page).getByText('sends', { exact: false }).locator('xpath=following-sibling::dd');
   await expect(sends).toHaveText('2.00 Mb/s');
   const fairShare = () =>
     page.locator('.shares').evaluate((bars: HTMLElement) => bars.style.getPropertyValue('--fair'));
@@ -30,11 +30,11 @@ test('a visitor without a link reads the introduction, changes the scene, and co
   await lab.moves();
   await page.getByRole('button', { name: 'Let plain RED decide instead' }).click();
   await expect.poll(() => lab.disciplineOnStage()).toBe('RED');
-  await expect(told(page)).toContainText('takes the link');
+  await expect(introduction(page)).toContainText('takes the link');
   await expect(page.getByRole('complementary')).toHaveCount(0);
 
   await page.keyboard.press('Escape');
-  await expect(told(page)).toBeHidden();
+  await expect(introduction(page)).toBeHidden();
   await expect(page.getByRole('region', { name: 'Algorithm of RED' })).toBeVisible();
   await expect(lab.plot('Throughput')).toBeVisible();
   const scene = page.getByRole('region', { name: 'Scene', exact: true });
@@ -42,7 +42,7 @@ test('a visitor without a link reads the introduction, changes the scene, and co
   await expect(scene).toContainText('RED');
 
   await lab.choose('Introduction');
-  await expect(told(page)).toBeVisible();
+  await expect(introduction(page)).toBeVisible();
   await expect.poll(() => lab.disciplineOnStage()).toBe('CHOKe');
   lab.staysQuiet();
 });
@@ -51,7 +51,7 @@ test('the introduction closes when another scene opens, and Back restores the pr
   const lab = await arrived(page);
   await page.getByRole('button', { name: /Model 1/ }).click();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
-  await expect(told(page)).toBeHidden();
+  await expect(introduction(page)).toBeHidden();
   // The page plays at the speed of packets on the wire, because the visitor did not choose the speed of the first
   // scene.
   await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
@@ -86,7 +86,7 @@ test('a visitor with a link sees no introduction, and Space and the arrows alway
   const lab = new Lab(page);
   await lab.openAt(2);
   await expect(lab.plot('Queue')).toBeVisible();
-  await expect(told(page)).toBeHidden();
+  await expect(introduction(page)).toBeHidden();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
 
   await test.step('an underlined term shows its meaning', async () => {
@@ -103,7 +103,7 @@ test('a visitor with a link sees no introduction, and Space and the arrows alway
   await lab.moves();
   await expect(page.getByRole('searchbox', { name: 'Search the scenes' })).toBeHidden();
   await page.keyboard.press('Space');
-  await lab.standsStill();
+  await lab.comesToRest();
 
   await page.getByRole('combobox', { name: 'Queue discipline' }).focus();
   const before_s = await lab.now_s();
@@ -134,7 +134,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await lab.pause();
     await hasNoViolations(page);
     await page.getByRole('button', { name: 'Skip Esc' }).tap();
-    await expect(told(page)).toBeHidden();
+    await expect(introduction(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Controls', exact: true })).toBeVisible();
     lab.staysQuiet();
   });
@@ -144,10 +144,10 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 async function arrived(page: Page): Promise<Lab> {
   const lab = new Lab(page);
   await lab.open('./');
-  await expect(told(page)).toBeVisible();
+  await expect(introduction(page)).toBeVisible();
   return lab;
 }
 
-function told(page: Page) {
+function introduction(page: Page) {
   return page.getByRole('region', { name: 'The first minute' });
 }

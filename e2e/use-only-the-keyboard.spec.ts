@@ -6,7 +6,7 @@ test('play, pause, step, speed and restart have keys', async ({ page }) => {
   await lab.open();
   await lab.moves();
   await page.keyboard.press('Space');
-  await lab.standsStill();
+  await lab.comesToRest();
   const before = (await lab.packet.textContent()) ?? '';
   await page.keyboard.press('ArrowRight');
   await expect(lab.packet).not.toHaveText(before);

@@ -110,8 +110,8 @@ function isMostlyData({ data }: Sight, where: string): void {
 }
 
 function print(what: string, width: number, height: number, { controls, cut, data }: Sight): void {
-  const told = [what.padEnd(18), `${width}×${height}`.padEnd(10), `${controls} controls`, `${cut.length} cut`];
-  console.log([...told, `data ${data.join(', ')} %`].join('  '));
+  const texts = [what.padEnd(18), `${width}×${height}`.padEnd(10), `${controls} controls`, `${cut.length} cut`];
+  console.log([...texts, `data ${data.join(', ')} %`].join('  '));
 }
 
 /** Measures after a plot is drawn and two measurements agree. The layout then fits the size of the window. */
@@ -147,7 +147,7 @@ function look(page: Page): Promise<Sight> {
         getComputedStyle(one).textOverflow === 'ellipsis' && one.scrollWidth > one.clientWidth + 1 && isSeen(one),
     );
     const floor = document.querySelector('[aria-label="Transport"]')?.getBoundingClientRect().top ?? innerHeight;
-    const hidden = [...document.querySelectorAll('.explain-verdict, .explain-story li, .watch .rule__line')].filter(
+    const hidden = [...document.querySelectorAll('.explain-outcome, .explain-story li, .watch .rule__line')].filter(
       (one) => one.getBoundingClientRect().bottom > floor + 1,
     );
     // Text can extend beyond a box that is too small, so the width of the text itself is measured.

@@ -37,7 +37,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
       await expect(sheet).toBeVisible();
       await neverScrollsSideways(page);
       const whole =
-        panel === 'Controls' ? sheet.getByRole('slider') : sheet.locator('.explain-verdict, .explain-story li');
+        panel === 'Controls' ? sheet.getByRole('slider') : sheet.locator('.explain-outcome, .explain-story li');
       expect(await countInside(whole, sheet)).toBeGreaterThanOrEqual(panel === 'Controls' ? 4 : await whole.count());
       await sheet.getByRole('button', { name: 'Close' }).tap();
       await expect(sheet).toBeHidden();
@@ -61,7 +61,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Pause' }).tap();
     // The panels appear after the queue, and may change the width of the page.
     await expect(lab.plot('Throughput by class')).toBeVisible();
-    await lab.standsStill();
+    await lab.comesToRest();
     const small: string[] = [];
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
@@ -78,7 +78,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     // Three decisions cannot have the same displayed millisecond.
     for (let count = 0; count < 3; count += 1) {
       await page.getByRole('button', { name: 'Step one decision' }).tap();
-      await lab.standsStill();
+      await lab.comesToRest();
     }
     await expect.poll(() => lab.now_s()).toBeGreaterThan(before_s);
     await page.getByRole('button', { name: 'Explain', exact: true }).tap();
@@ -168,7 +168,7 @@ test('on a phone either the task or the editor is open', { tag: '@phone' }, asyn
 
 /** Checks that the title of the step is visible below the queue. */
 async function beginsBelowTheQueue(lab: Lab, lesson: Locator): Promise<void> {
-  await lab.standsStill();
+  await lab.comesToRest();
   const title = lesson.getByRole('heading', { level: 2 });
   await expect(title).toBeInViewport({ ratio: 1 });
   const stage = await lab.stage.boundingBox();

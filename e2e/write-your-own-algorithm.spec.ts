@@ -93,8 +93,8 @@ test('a syntax error is shown with its line, and an error during the run stops i
   await line(page, 'this.seen += 1;').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' let = 3;');
-  const told = panel(page).getByText('Still running the last version without errors.');
-  await expect(told).toBeVisible();
+  const message = panel(page).getByText('Still running the last version without errors.');
+  await expect(message).toBeVisible();
   await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
   // The former version of the script continues to run until the script is corrected.
   await lab.play();
@@ -107,7 +107,7 @@ test('a syntax error is shown with its line, and an error during the run stops i
   await page.keyboard.press('End');
   for (const _ of ' let = 3;') await page.keyboard.press('Backspace');
   await expect(panel(page).getByText('This text runs.')).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(message).toBeHidden();
 
   await lab.run(4);
   const stop = panel(page).getByText(/Stopped at .*line 8/);
@@ -115,7 +115,7 @@ test('a syntax error is shown with its line, and an error during the run stops i
   await expect(said(page)).toContainText('rest = 0');
   const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
   // The clock stops at the error. The other lane continues after a click.
-  await lab.standsStill();
+  await lab.comesToRest();
   expect(await lab.now_s()).toBeCloseTo(then_s, 2);
   await lab.play();
   await lab.reaches(then_s + 1);
@@ -145,7 +145,7 @@ test('the run stops at a line with a breakpoint, and again at the next packet th
     await expect(explanation.getByText(/matched/).first()).toBeVisible();
     times.push(await lab.now_s());
   }
-  await lab.standsStill();
+  await lab.comesToRest();
   lab.staysQuiet();
 });
 

@@ -92,13 +92,13 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
 /** A scene as input of `dumbbell.tcl`: names and values. */
 function settings({ bottleneck, access, queue: { params }, flows: [udp, tcp], seed }, { queue, duration }) {
   const { limit, min_th, max_th, w_q, max_p } = params;
-  const told = {
+  const values = {
     ...{ queue, duration, seed, limit, capacity_bps: bottleneck.capacity_bps, delay_s: bottleneck.delay_s },
     ...(queue === 'RED' && { min_th, max_th, w_q, max_p }),
     ...{ access_bps: access.rate_bps, access_delay_s: access.delay_s, bytes: tcp.packet_bytes },
     ...{ udp: udp.count, udp_bps: udp.rate_bps, tcp: tcp.count, window: tcp.window_packets, ecn: Number(!!tcp.ecn) },
   };
-  return Object.entries(told).flat().map(String);
+  return Object.entries(values).flat().map(String);
 }
 
 if (isEntryPoint(import.meta.url)) {

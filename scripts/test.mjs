@@ -96,7 +96,7 @@ function summarise(results, seconds) {
     console.log(`  ${SIGNS[outcome]} ${step.padEnd(width)}  ${seconds.toFixed(1).padStart(6)} s${left}`);
   }
   console.log(`    ${'together'.padEnd(width)}  ${seconds.toFixed(1).padStart(6)} s`);
-  tellSecondTries();
+  printSecondTries();
   const count = (wanted) => results.filter(({ outcome }) => outcome === wanted).length;
   const [passed, failed, left] = [count('passed'), count('FAILED'), count('left out')];
   // CI reads this last line.
@@ -105,7 +105,7 @@ function summarise(results, seconds) {
 }
 
 /** Prints the tests that passed only on CI's second attempt. Each of them still has an error. */
-function tellSecondTries() {
+function printSecondTries() {
   if (!existsSync(secondTries)) return;
   console.log('\n━━ faults that a second try hid: mend them ━━');
   for (const { test, problem, trace } of JSON.parse(readFileSync(secondTries, 'utf8')))

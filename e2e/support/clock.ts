@@ -48,8 +48,8 @@ function putClock(): void {
    */
   const QUIET_FRAMES = 2;
   /** Number and length [ms] of frames after which slowly updated displays are up to date. */
-  const TELLING_FRAMES = 32;
-  const TELLING_MS = 120;
+  const SETTLING_FRAMES = 32;
+  const SETTLING_MS = 120;
 
   // Open requests to the engines of lanes, by their number in `rpc.ts`.
   const open = new Map<Worker, Set<number>>();
@@ -80,8 +80,8 @@ function putClock(): void {
   let played_ms = 0;
   let due_ms = 0;
   let quietFrames = 0;
-  let told_ms = 0;
-  let tellingFrames = 0;
+  let settling_ms = 0;
+  let settlingFrames = 0;
   let waiting: (() => void)[] = [];
   const goOn = (): void => {
     const isAsked = [...open.values()].some((numbers) => numbers.size > 0);
@@ -92,9 +92,9 @@ function putClock(): void {
       due_ms -= step_ms;
       played_ms += step_ms;
       quietFrames = 0;
-    } else if (tellingFrames > 0) {
-      tellingFrames -= 1;
-      told_ms += TELLING_MS;
+    } else if (settlingFrames > 0) {
+      settlingFrames -= 1;
+      settling_ms += SETTLING_MS;
     } else {
       for (const resolve of waiting) resolve();
       waiting = [];
@@ -107,7 +107,7 @@ function putClock(): void {
   };
   const testClock: TestClock = {
     clock: (phase, now_ms) => {
-      if (phase !== 'advance') return now_ms + told_ms;
+      if (phase !== 'advance') return now_ms + settling_ms;
       goOn();
       return played_ms;
     },
@@ -116,7 +116,7 @@ function putClock(): void {
       return comesToRest();
     },
     rest: () => {
-      tellingFrames = TELLING_FRAMES;
+      settlingFrames = SETTLING_FRAMES;
       return comesToRest();
     },
   };

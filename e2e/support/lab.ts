@@ -144,7 +144,7 @@ export class Lab {
   /** Pauses the run, and waits for the answer of the engine to the last request. */
   async pause(): Promise<void> {
     await this.page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await this.standsStill();
+    await this.comesToRest();
   }
 
   /**
@@ -226,7 +226,7 @@ export class Lab {
   }
 
   /** Waits until no engine has an open request and the page shows the complete last answer. */
-  async standsStill(): Promise<void> {
+  async comesToRest(): Promise<void> {
     await restClock(this.page);
   }
 

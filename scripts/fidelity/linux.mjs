@@ -17,11 +17,11 @@ export function linuxSection() {
     const shares = of.map((run) => run.udp_share);
     const simulated = of.map((run) => run.simulated_udp_share);
     const difference = (mean(shares) - mean(simulated)) * 100;
-    const told = [shares, simulated].map((values) => `${values.map(percent).join(', ')} | ${percent(mean(values))}`);
+    const texts = [shares, simulated].map((values) => `${values.map(percent).join(', ')} | ${percent(mean(values))}`);
     const late_ms = Math.max(...of.map((run) => run.verdict_late_p99_s)) * 1000;
     const lost = of.reduce((sum, run) => sum + run.lost_before_the_router, 0);
     const signed = `${difference < 0 ? '' : '+'}${difference.toFixed(1)}`;
-    return `| ${aqm} | ${told.join(' | ')} | ${signed} | ${late_ms.toFixed(2)} | ${lost} |`;
+    return `| ${aqm} | ${texts.join(' | ')} | ${signed} | ${late_ms.toFixed(2)} | ${lost} |`;
   });
   return `## Against real Linux
 

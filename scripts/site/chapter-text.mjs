@@ -106,7 +106,7 @@ export function sourcesOf({ declared, numbers }) {
     const changes = Object.entries(run.set ?? {}).filter(([, value]) => typeof value === 'number');
     const set = changes.map(([path, value]) => `${path}:${value}`).join(',');
     const link = `<LabLink to="?preset=${run.scene}${set === '' ? '' : `&amp;set=${set}`}&amp;workspace=lab">${run.scene}</LabLink>`;
-    const told = [link, ...changes.map(([path, value]) => `${path} = ${value}`), `${run.seeds ?? SEEDS} runs`].join(
+    const facts = [link, ...changes.map(([path, value]) => `${path} = ${value}`), `${run.seeds ?? SEEDS} runs`].join(
       ', ',
     );
     const tuned = run.lanes
@@ -116,7 +116,7 @@ export function sourcesOf({ declared, numbers }) {
     const head = ['rule', 'metric', 'mean', 'runs', 'the text relies on']
       .map((cell) => `<th scope="col">${cell}</th>`)
       .join('');
-    return `<p>${told}${tuned === '' ? '' : `. ${tuned}`}</p><div class="chart__table" role="region" tabindex="0" aria-label="The numbers of ${name}"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+    return `<p>${facts}${tuned === '' ? '' : `. ${tuned}`}</p><div class="chart__table" role="region" tabindex="0" aria-label="The numbers of ${name}"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
   });
   return `<details class="sources"><summary>Every computed number, with its scene and its runs</summary>${runs.join('')}</details>`;
 }

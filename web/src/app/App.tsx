@@ -36,9 +36,9 @@ import { Icon } from '../ui/Icon';
 import { NARROW, useMedia } from '../ui/use-media';
 import {
   Controls,
+  DivergenceButton,
   EventsPanel,
   ExplainPanel,
-  PartingButton,
   PartsOfWorkspace,
   PlotsPanel,
   Printed,
@@ -175,7 +175,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const compare = (
     <>
       {!isNarrow && <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />}
-      {lanes.length > 1 && <PartingButton actions={session} />}
+      {lanes.length > 1 && <DivergenceButton actions={session} />}
     </>
   );
 

@@ -14,7 +14,7 @@ export const WatchPanels = panel('The reason and the rule', (panels) => panels.W
 export const Why = panel('The reason', (panels) => panels.Why);
 export const WhatIf = panel('What if', (panels) => panels.WhatIf);
 export const MenuList = panel('The menu', (panels) => panels.MenuList);
-export const PartingButton = panel('The divergence', (panels) => panels.PartingButton);
+export const DivergenceButton = panel('The divergence', (panels) => panels.DivergenceButton);
 export const PartsOfWorkspace = panel('The parts', (panels) => panels.PartsOfWorkspace);
 export const SheetButtons = panel('The sheets', (panels) => panels.SheetButtons);
 export const Turns = panel('The switch', (panels) => panels.Turns);

@@ -15,10 +15,10 @@ export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
   'The first minute',
   async () => {
     await framesPainted(FRAMES_FIRST);
-    const { FirstMinute: told } = await import('../features/first-minute/FirstMinutePanel');
+    const { FirstMinute: Panel } = await import('../features/first-minute/FirstMinutePanel');
     // The load is repeated when the introduction ends, so an error is ignored here.
     loadPanels().catch(() => {});
-    return told;
+    return Panel;
   },
   { isQuiet: true },
 );

@@ -8,7 +8,7 @@ export { WhatIf } from '../core/controls/WhatIf';
 export { EventsPanel } from '../core/events/EventsPanel';
 export { ExplainPanel } from '../core/explain/ExplainPanel';
 export { Why } from '../core/explain/Why';
-export { PartingButton } from '../core/picker/PartingButton';
+export { DivergenceButton } from '../core/picker/DivergenceButton';
 export { PlotsPanel } from '../core/plots/PlotsPanel';
 export { ScrubberInterval } from '../features/interval/ScrubberInterval';
 export { Printed } from '../features/print/Printed';

@@ -40,7 +40,7 @@ describe('a hostile scene file', () => {
     await settled();
     const notice = noticeOf('bad-file');
     if (notice === undefined) throw new Error(`it was taken: ${JSON.stringify(sceneStore.getState().notices)}`);
-    for (const told of notice.problems) expect(told).toSatisfy(isReadable);
+    for (const problem of notice.problems) expect(problem).toSatisfy(isReadable);
     expect(sceneStore.getState()).toMatchObject({ scenario, state });
     expect(lab.session.lanes).toBe(lanes);
     expect(Object.prototype).not.toHaveProperty('polluted');

@@ -49,7 +49,7 @@ function pageOn(opened: Opened) {
       // The scales of plots are not compared, since they grow during the run and never shrink.
       return {
         marks: picture.model(run, memory, layout, { ...PLAIN_LOOK, shade }).marks,
-        dials: [...dials].map(([id, { value, told, mark }]) => [id, value, told, mark?.label]),
+        dials: [...dials].map(([id, { value, valueText, mark }]) => [id, value, valueText, mark?.label]),
         flows: table?.rows.map(({ flow, name, values }) => [flow, name, values]),
         more: [table?.more, table?.mark?.label],
       };

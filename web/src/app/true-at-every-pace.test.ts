@@ -53,7 +53,7 @@ class Page {
   readonly strip = new StateMemory();
   readonly picture: Picture;
   readonly layout: LaneLayout;
-  list: DisplayList = { marks: [], packets: [], graves: [] };
+  list: DisplayList = { marks: [], packets: [], dropGroups: [] };
   now_ms = 1000;
   private playback: Playback;
   private readonly presentLine = new PresentLine();
@@ -177,11 +177,11 @@ class Page {
     if (memory.level === 'decisions' && memory.story !== undefined) expect(run.decision?.time_s).toBe(scalars.now_s);
     const shown = (isBefore ? run.decision?.before : undefined) ?? queue;
     const header = laneFacts(run, memory.queue.packet.length);
-    const told = Number.parseInt((header.find(({ id }) => id === 'queue')?.value ?? '').trim(), 10);
-    expect(told).toBe(shown.packet.length);
-    if (!isBefore) expect(told).toBe(scalars.waiting);
+    const printed = Number.parseInt((header.find(({ id }) => id === 'queue')?.value ?? '').trim(), 10);
+    expect(printed).toBe(shown.packet.length);
+    if (!isBefore) expect(printed).toBe(scalars.waiting);
     const waiting = list.packets.filter(({ role }) => role === 'waiting');
-    if (queues.id.length === 0) this.compareOneQueue(told, waiting.length);
+    if (queues.id.length === 0) this.compareOneQueue(printed, waiting.length);
     else if (!isBefore) this.compareQueues();
 
     const average = this.all('needle', 'average');
@@ -223,31 +223,31 @@ class Page {
       );
   }
 
-  private compareOneQueue(told: number, painted: number): void {
+  private compareOneQueue(printed: number, painted: number): void {
     const { run, memory, layout } = this;
     const queue = (memory.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
     const [strip] = this.all('strip', 'strip');
-    if (strip === undefined) expect(painted).toBe(told);
+    if (strip === undefined) expect(painted).toBe(printed);
     else {
       const perColumn = Math.round(strip.columnWidth / layout.pitch);
       const counts = new Float64Array(strip.columns);
       for (let place = 0; place < queue.flow.length; place += 1)
         if (run.isUnresponsive(queue.flow[place] ?? 0)) {
           const column = Math.floor(place / perColumn);
-          const there = Math.min(perColumn, told - column * perColumn);
+          const there = Math.min(perColumn, printed - column * perColumn);
           counts[column] = (counts[column] ?? 0) + 1 / there;
         }
       for (const [column, count] of counts.entries()) expect(strip.unresponsive[column]).toBeCloseTo(count, 5);
-      expect((strip.length ?? Number.NaN) / layout.pitch).toBeCloseTo(told, 6);
+      expect((strip.length ?? Number.NaN) / layout.pitch).toBeCloseTo(printed, 6);
     }
     // The head of the queue shows a packet whenever packets wait.
-    if (strip === undefined && told > 0)
+    if (strip === undefined && printed > 0)
       expect(this.list.packets.some((mark) => mark.role === 'waiting' && mark.place === 0)).toBe(true);
     const { front_region } = run.latest.scalars;
     const [midpoint] = this.all('rule', 'midpoint');
-    if (!memory.isBeforeOutcome && told > 1 && !Number.isNaN(front_region)) {
+    if (!memory.isBeforeOutcome && printed > 1 && !Number.isNaN(front_region)) {
       expect(midpoint?.x1).toBeCloseTo(lengthX(layout, front_region), 6);
-      expect(this.all('box', 'rear-region')[0]?.x).toBeCloseTo(lengthX(layout, told), 6);
+      expect(this.all('box', 'rear-region')[0]?.x).toBeCloseTo(lengthX(layout, printed), 6);
     }
   }
 

@@ -5,7 +5,7 @@ const THEMES: readonly ThemeName[] = ['dark', 'light', 'projector'];
 const VISIONS = ['full', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
 const TEXT_CONTRAST = { dark: 4.5, light: 4.5, projector: 7 } as const;
 /** Colours that may occur together in one picture: the classes, all families of reasons, the lanes. */
-const TOLD_APART = [
+const DISTINCT = [
   'responsive',
   'unresponsive',
   'sparse',
@@ -79,7 +79,7 @@ describe.each(THEMES)('the %s palette', (theme) => {
   it.each(VISIONS)('keeps all classes, reasons and lanes distinguishable with %s vision', (vision) => {
     const seen = (colour: string): Triple => oklab(simulate(rgb(colour), vision));
     const least = vision === 'full' ? 0.08 : 0.05;
-    const close = pairs(TOLD_APART).filter(([a, b]) => apart(seen(colours[a]), seen(colours[b])) < least);
+    const close = pairs(DISTINCT).filter(([a, b]) => apart(seen(colours[a]), seen(colours[b])) < least);
     expect(close).toEqual([]);
     // The colours of responsive and unresponsive flows need the largest distance.
     for (const shade of [...colours.responsiveShades, colours.responsive])

@@ -52,7 +52,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   const blocked = useScene((state) => noticeOf('scripts-in-frame', state)?.address);
   const panels = options.parts.filter(isPanel);
   const [chosen, choose] = useState<Panel | 'queue' | undefined>(undefined);
-  const [unknownPlot, tellUnknownPlot] = useState<Refused | undefined>(undefined);
+  const [unknownPlot, setUnknownPlot] = useState<Refused | undefined>(undefined);
   const whole = useRef<HTMLDivElement>(null);
   useEmbedKeys(session);
   useNeededHeight(whole, onHeight, lanes.length);
@@ -84,13 +84,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
         )}
         {isOpen && panel !== undefined && panel !== 'queue' && (
           <div className={panel === 'plots' ? 'embed__panel' : 'embed__panel scrolls scrolls--down'}>
-            <PanelOf
-              panel={panel}
-              lanes={lanes}
-              session={session}
-              plot={options.plot}
-              onUnknownPlot={tellUnknownPlot}
-            />
+            <PanelOf panel={panel} lanes={lanes} session={session} plot={options.plot} onUnknownPlot={setUnknownPlot} />
           </div>
         )}
       </main>
@@ -180,10 +174,10 @@ function PanelSwitch({ choices, chosen, onChoose }: SwitchProps) {
 /** Reports the height at which the page does not scroll, whenever the width or the lanes change. */
 function useNeededHeight(
   whole: React.RefObject<HTMLElement | null>,
-  tell: (height_px: number) => void,
+  onHeight: (height_px: number) => void,
   lanes: number,
 ): void {
-  const told = useRef(0);
+  const reported = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: more lanes need more height.
   useEffect(() => {
     const element = whole.current;
@@ -193,12 +187,12 @@ function useNeededHeight(
       element.dataset.measured = '';
       const height_px = Math.ceil(element.getBoundingClientRect().height);
       delete element.dataset.measured;
-      if (height_px === told.current) return;
-      told.current = height_px;
-      tell(height_px);
+      if (height_px === reported.current) return;
+      reported.current = height_px;
+      onHeight(height_px);
     };
     const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [whole, tell, lanes]);
+  }, [whole, onHeight, lanes]);
 }

@@ -15,7 +15,7 @@ import { readRequest } from './requests';
 import { type Wish, wishOf } from './scene-wish';
 
 /** The interval between reports on a playing run [ms]. */
-const TELL_EVERY_MS = 250;
+const REPORT_EVERY_MS = 250;
 
 interface Options {
   readonly session: Session;
@@ -32,7 +32,7 @@ export function converse(options: Options): Conversation | undefined {
 class Conversation {
   /** Origin of the page, known after its first request. */
   private origin: string | undefined;
-  private told = '';
+  private reported = '';
   private wasFinished = false;
 
   constructor(
@@ -42,17 +42,17 @@ class Conversation {
     window.addEventListener('message', (event) => {
       if (event.source === host) void this.hear(event.data, event.origin);
     });
-    const tell = (): void => this.tellState();
-    sceneStore.subscribe(tell);
-    setInterval(tell, TELL_EVERY_MS);
-    this.tell({ type: 'ready' });
+    const onChange = (): void => this.reportState();
+    sceneStore.subscribe(onChange);
+    setInterval(onChange, REPORT_EVERY_MS);
+    this.send({ type: 'ready' });
   }
 
   /**
    * Sends a report. Before the first request of the outer page, reports contain only the embed's own choices, so any
    * page may read them.
    */
-  tell(report: Report, id?: number): void {
+  send(report: Report, id?: number): void {
     const message: Message<Report> = { ...report, chokepoint: 1, ...(id === undefined ? {} : { id }) };
     this.host.postMessage(message, this.origin ?? '*');
   }
@@ -63,11 +63,11 @@ class Conversation {
     // A page without an origin, such as a file, gets answers without a named origin.
     this.origin = origin === 'null' ? '*' : origin;
     const { id } = read;
-    if (read.kind === 'refused') return this.tell({ type: 'refused', problems: read.problems }, id);
+    if (read.kind === 'refused') return this.send({ type: 'refused', problems: read.problems }, id);
     try {
-      this.tell(await this.answer(read.request), id);
+      this.send(await this.answer(read.request), id);
     } catch (problem) {
-      this.tell({ type: 'refused', problems: problemsOf(problem, read.request) }, id);
+      this.send({ type: 'refused', problems: problemsOf(problem, read.request) }, id);
     }
   }
 
@@ -93,15 +93,15 @@ class Conversation {
     return this.state();
   }
 
-  private tellState(): void {
+  private reportState(): void {
     const state = this.state();
     const text = JSON.stringify(state);
-    if (text === this.told) return;
-    this.told = text;
-    this.tell(state);
+    if (text === this.reported) return;
+    this.reported = text;
+    this.send(state);
     const isFinished = state.state === 'finished';
     if (isFinished && !this.wasFinished && this.origin !== undefined)
-      void this.options.session.results().then((results) => this.tell({ type: 'result', results }));
+      void this.options.session.results().then((results) => this.send({ type: 'result', results }));
     this.wasFinished = isFinished;
   }
 

@@ -51,8 +51,8 @@ const conversation = converse({
   run,
   open: (wish) => session.open((_, parser) => parseWish(wish, parser)),
 });
-tellBadLinks();
-if (problems.length > 0) conversation?.tell({ type: 'refused', problems });
+reportBadLinks();
+if (problems.length > 0) conversation?.send({ type: 'refused', problems });
 
 const reason = whatIsMissing();
 if (reason === undefined) {
@@ -75,7 +75,7 @@ createRoot(root).render(
         session={session}
         options={options}
         problems={problems}
-        onHeight={(height_px) => conversation?.tell({ type: 'height', height_px })}
+        onHeight={(height_px) => conversation?.send({ type: 'height', height_px })}
       />
     </Fault>
   </StrictMode>,
@@ -83,12 +83,12 @@ createRoot(root).render(
 void loadTypefaces();
 
 /** Reports links that could not be opened also to the outer page. */
-function tellBadLinks(): void {
+function reportBadLinks(): void {
   sceneStore.subscribe((state, before) => {
     const notice = noticeOf('bad-link', state);
     if (notice === undefined || notice === noticeOf('bad-link', before)) return;
-    const told = notice.problems.map(({ path, problem }) => ({ field: path, value: '', allowed: problem }));
-    conversation?.tell({ type: 'refused', problems: told });
+    const fields = notice.problems.map(({ path, problem }) => ({ field: path, value: '', allowed: problem }));
+    conversation?.send({ type: 'refused', problems: fields });
   });
 }
 

@@ -23,7 +23,7 @@ export function readRequest(data: unknown): Read | undefined {
   const id = typeof given === 'number' && Number.isSafeInteger(given) ? given : undefined;
   const refused = (field: string, wrong: unknown, allowed: string): Read => ({
     kind: 'refused',
-    problems: [{ field, value: told(wrong), allowed }],
+    problems: [{ field, value: describeValue(wrong), allowed }],
     id,
   });
   const request = (asked: Request): Read => ({ kind: 'request', request: asked, id });
@@ -61,7 +61,7 @@ function isSetting(value: unknown): value is number | string | boolean {
 }
 
 /** A short description of a wrong value. No method of the value is called. */
-function told(value: unknown): string {
+function describeValue(value: unknown): string {
   if (typeof value === 'string') return shortened(value);
   if (typeof value === 'object') return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
   return typeof value === 'function' ? 'a function' : shortened(String(value));

@@ -3,9 +3,9 @@
  * hidden.
  */
 
-export function followSight(tell: (isSeen: boolean) => void): void {
+export function followSight(onChange: (isSeen: boolean) => void): void {
   let isOnScreen = false;
-  const look = (): void => tell(isOnScreen && document.visibilityState === 'visible');
+  const look = (): void => onChange(isOnScreen && document.visibilityState === 'visible');
   // Without a root, the observer uses the window of the outermost page, even across origins.
   new IntersectionObserver((entries) => {
     isOnScreen = entries.at(-1)?.isIntersecting ?? isOnScreen;

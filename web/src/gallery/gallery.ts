@@ -52,7 +52,7 @@ const sheets: Readonly<Record<string, () => void>> = {
   match: () => sheet(84, greedy, 'match', times([120, 300, 430, 560, 690, 770, 900, 1000, 1080, 1160, 1260, 1700])),
   miss: () => sheet(84, tcp, 'miss', times([150, 420, 700, 900, 980, 1060, 1175, 1300])),
   states,
-  parting,
+  divergence,
   queues,
   bins,
   speed,
@@ -192,15 +192,15 @@ function bins(): void {
 }
 
 /** Lanes that decide differently on the same arrival. */
-function parting(): void {
+function divergence(): void {
   const queue = mixedQueue(84);
-  const verdicts: readonly (readonly [FixtureOptions, Parameters<FixtureRun['decide']>[1]])[] = [
+  const decisions: readonly (readonly [FixtureOptions, Parameters<FixtureRun['decide']>[1]])[] = [
     [{ aqm: 'choked' }, matchSteps(queue)],
     [{ aqm: 'red' }, [{ kind: 'admit', place: 84 }]],
     [{ aqm: 'red', thresholds: [20, 60] }, [{ kind: 'drop', place: -1, reason: REASON.forced }]],
     [{ aqm: 'red', limit: 60, average: 50 }, [{ kind: 'drop', place: -1, reason: REASON.overflow }]],
   ];
-  for (const [options, steps] of verdicts.slice(0, Math.max(2, lanes))) {
+  for (const [options, steps] of decisions.slice(0, Math.max(2, lanes))) {
     const run = new FixtureRun(options.limit === 60 ? queue.slice(0, 60) : queue, options);
     const show = stageOf(run, new StageMemory(), slow, true);
     show.tick(0);
@@ -247,7 +247,7 @@ function speed(): void {
     }
     times.push(performance.now() - began);
   }
-  tellSpeed(times);
+  showSpeed(times);
 }
 
 /** Shows how long they take with as many queues as flows. */
@@ -273,10 +273,10 @@ function queuesSpeed(flows: number): void {
     }
     times.push(performance.now() - began);
   }
-  tellSpeed(times);
+  showSpeed(times);
 }
 
-function tellSpeed(times: number[]): void {
+function showSpeed(times: number[]): void {
   times.sort((a, b) => a - b);
   const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
   const result = document.createElement('p');
@@ -292,7 +292,7 @@ function laneHeight(): number {
   return Math.round(Math.min(most, Math.max(least, base + width * growth)));
 }
 
-function stageOf(run: StageSource, memory: StageMemory, pace: StageMoment['pace'] = slow, isParting = false) {
+function stageOf(run: StageSource, memory: StageMemory, pace: StageMoment['pace'] = slow, isDivergence = false) {
   let now_ms = 0;
   const company = { lanes, places: Math.max(run.facts.limit, lanes > 1 ? 100 : 0) };
   const isBinned = run.latest.bins.probability.length > 0;
@@ -306,7 +306,7 @@ function stageOf(run: StageSource, memory: StageMemory, pace: StageMoment['pace'
     monoFamily: style.getPropertyValue('--font-mono'),
   };
   const ratio = window.devicePixelRatio;
-  const look = { isCalm, pointedAt: undefined, pointedGrave: undefined, hoveredFlow: undefined, isParting };
+  const look = { isCalm, pointedAt: undefined, pointedGroup: undefined, hoveredFlow: undefined, isDivergence };
   const repaint = (): void => {
     if (context !== undefined) paintStage(context, picture.model(run, memory, layout, look), brush, ratio);
   };

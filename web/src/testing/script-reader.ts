@@ -23,7 +23,7 @@ function readScript(text: string): ScriptFacts | ScriptProblem {
 
 /** The declarations of a valid text. */
 export function factsOf(text: string): ScriptFacts {
-  const told = readScript(text);
-  if ('problem' in told) throw new Error(`line ${told.line}: ${told.problem}`);
-  return told;
+  const answer = readScript(text);
+  if ('problem' in answer) throw new Error(`line ${answer.line}: ${answer.problem}`);
+  return answer;
 }

@@ -30,7 +30,7 @@ export class FakeTab {
   paste(hash: string): void {
     const isSame = hash === this.present.hash;
     this.put({ hash, state: null }, !isSame);
-    this.tellSoon(isSame ? ['popstate'] : ['popstate', 'hashchange']);
+    this.notifySoon(isSame ? ['popstate'] : ['popstate', 'hashchange']);
   }
 
   go(by: number): void {
@@ -39,7 +39,7 @@ export class FakeTab {
     if (before === undefined || by === 0) return;
     const isOther = before.hash !== this.present.hash;
     this.at = to;
-    this.tellSoon(isOther ? ['popstate', 'hashchange'] : ['popstate']);
+    this.notifySoon(isOther ? ['popstate', 'hashchange'] : ['popstate']);
   }
 
   /** Closes the page and loads it again, which removes its listeners. */
@@ -93,11 +93,11 @@ export class FakeTab {
     this.entries = [...this.entries.slice(0, this.at), entry, ...(isNew ? [] : this.entries.slice(this.at + 1))];
   }
 
-  private tellSoon(types: readonly string[]): void {
+  private notifySoon(types: readonly string[]): void {
     for (const type of types) {
-      const told = this.listeners.get(type) ?? [];
+      const listening = this.listeners.get(type) ?? [];
       setImmediate(() => {
-        for (const listener of told) listener();
+        for (const listener of listening) listener();
       });
     }
   }

@@ -26,7 +26,7 @@ export function onDemand<Props extends object>(
       }),
     })) as unknown as ComponentType<Props>;
   let Panel = asked();
-  const waiting = isQuiet ? null : <p className="soft below-waiting">Opening {what.toLowerCase()}…</p>;
+  const waiting = isQuiet ? null : <p className="soft part-loading">Opening {what.toLowerCase()}…</p>;
   return (props) => (
     <Attempt
       what={what}

@@ -14,7 +14,7 @@ import { LaneView } from '../../core/stage/LaneView';
 import { useRuns } from '../../core/stage/use-runs';
 import '../../core/stage/stage.css';
 import { WholeRun } from '../../features/interval/WholeRun';
-import { PresentedVerdict } from './PresentedVerdict';
+import { PresentedOutcome } from './PresentedOutcome';
 import { ruleInShort } from './rule-in-short';
 
 interface Props {
@@ -86,7 +86,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             <WholeRun />
           </ChosenPlot>
         )}
-        {(slide === undefined || isAboutReason) && <PresentedVerdict lanes={lanes} isWhole={hasOne} />}
+        {(slide === undefined || isAboutReason) && <PresentedOutcome lanes={lanes} isWhole={hasOne} />}
       </div>
     </>
   );

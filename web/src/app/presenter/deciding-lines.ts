@@ -7,7 +7,7 @@ import type { CodeDisplay } from '../../core/explain/explain-model';
  */
 export function decidingLines(code: readonly CodeDisplay[], most: number): readonly CodeDisplay[] {
   const ran = code.filter(({ didRun }) => didRun);
-  const decided = ran.findLastIndex(({ verdict }) => verdict !== undefined);
+  const decided = ran.findLastIndex(({ outcome }) => outcome !== undefined);
   const end = decided < 0 ? ran.length : decided + 1;
   const lines = ran.slice(Math.max(0, end - most), end);
   const least = Math.min(...lines.map(({ indent }) => indent));

@@ -18,9 +18,9 @@ describe('the short rule of a discipline', () => {
 });
 
 describe('the lines of code that are shown for a decision', () => {
-  const line = (number: number, indent: number, didRun: boolean, isVerdict = false) => ({
+  const line = (number: number, indent: number, didRun: boolean, isDeciding = false) => ({
     ...{ line: number, indent, segments: [], text: '', didRun },
-    verdict: isVerdict ? ({ kind: 'admit' } as const) : undefined,
+    outcome: isDeciding ? ({ kind: 'admit' } as const) : undefined,
   });
 
   it('end with the deciding line, and keep no common indentation', () => {

@@ -12,7 +12,7 @@ import type {
 } from './border.gen';
 import type { Scenario, SettingValue } from './scenario';
 import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, TranslatedScript } from './script';
-import type { DecodedLink as ToldLink, ToldRecording } from './told.gen';
+import type { DecodedLink as GeneratedLink, ToldRecording } from './told.gen';
 
 export type { HappeningName, SceneProblem } from './border.gen';
 export type { ToldRecording } from './told.gen';
@@ -80,7 +80,7 @@ export interface ViewInLink {
   readonly presenter?: { readonly plot?: string; readonly theme?: string };
 }
 
-export interface DecodedLink extends ToldLink {
+export interface DecodedLink extends GeneratedLink {
   readonly view: ViewInLink;
 }
 
@@ -209,12 +209,12 @@ export interface EngineClient {
   advance(until_s: number, budget_ms: number): Promise<Frame>;
   /**
    * Runs like `advance`. The frame at `until_s` includes earlier events. With `halts`, the run stops just after an
-   * error of the lane's script. With `tells`, the answer has a frame wherever the run ends.
+   * error of the lane's script. With `withFrame`, the answer has a frame wherever the run ends.
    */
   stretch(
     until_s: number,
     budget_ms: number,
-    options?: { readonly halts?: boolean; readonly tells?: boolean },
+    options?: { readonly halts?: boolean; readonly withFrame?: boolean },
   ): Promise<Stretch>;
   /** Runs until just after the next decision on an arrival. Does nothing if the script of the lane has stopped. */
   stepDecision(options?: MoveOptions): Promise<Frame>;

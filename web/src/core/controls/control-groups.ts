@@ -152,6 +152,6 @@ function group(key: string, title: string, all: readonly Control[], notes: reado
 function notesOn(flows: FlowGroup): readonly Note[] {
   const { steps } = flows;
   if (steps === undefined || steps.length === 0) return [];
-  const told = steps.map(([at_s, rate_bps]) => `from ${formatDuration(at_s)} ${formatValue(rate_bps, 'bit/s')}`);
-  return [{ name: 'schedule', text: told.join(', ') }];
+  const texts = steps.map(([at_s, rate_bps]) => `from ${formatDuration(at_s)} ${formatValue(rate_bps, 'bit/s')}`);
+  return [{ name: 'schedule', text: texts.join(', ') }];
 }

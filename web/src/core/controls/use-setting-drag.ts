@@ -32,22 +32,22 @@ export function useSettingDrag<Held>(
 ): SettingDrag<Held> {
   const [held, setHeld] = useState<Held | undefined>(undefined);
   // A ref and not a state, because several movements may come before the next rendering.
-  const told = useRef({ isHeld: false, drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
+  const dragState = useRef({ isHeld: false, drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
   const latestRelease = useRef((): void => undefined);
   useEffect(() => {
-    const state = told.current;
+    const state = dragState.current;
     return () => {
       window.clearTimeout(state.timer);
       window.clearTimeout(state.rest);
     };
   }, []);
 
-  const tell = (next: Held): void => {
-    told.current.at_ms = performance.now();
-    told.current.answered = actions.change(path, settingOf(next), told.current.drag);
+  const send = (next: Held): void => {
+    dragState.current.at_ms = performance.now();
+    dragState.current.answered = actions.change(path, settingOf(next), dragState.current.drag);
   };
   const move = (next: Held): void => {
-    const state = told.current;
+    const state = dragState.current;
     if (!state.isHeld) {
       drags += 1;
       state.drag = drags;
@@ -57,28 +57,28 @@ export function useSettingDrag<Held>(
     window.clearTimeout(state.timer);
     window.clearTimeout(state.rest);
     const wait = isLive ? THROTTLE_MS - (performance.now() - state.at_ms) : 2 * THROTTLE_MS;
-    if (wait <= 0) tell(next);
-    else state.timer = window.setTimeout(() => tell(next), wait);
+    if (wait <= 0) send(next);
+    else state.timer = window.setTimeout(() => send(next), wait);
   };
   const release = (): void => {
-    if (held === undefined || !told.current.isHeld) return;
-    told.current.isHeld = false;
-    const { drag, timer, rest } = told.current;
+    if (held === undefined || !dragState.current.isHeld) return;
+    dragState.current.isHeld = false;
+    const { drag, timer, rest } = dragState.current;
     window.clearTimeout(timer);
     window.clearTimeout(rest);
-    if (settingOf(held) !== value) tell(held);
+    if (settingOf(held) !== value) send(held);
     // The thumb stays in place until the engine has answered. If another drag has begun by then, the changes without an
     // answer belong to that drag.
-    void told.current.answered
+    void dragState.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {
-        if (told.current.drag === drag) setHeld(undefined);
+        if (dragState.current.drag === drag) setHeld(undefined);
       });
   };
   latestRelease.current = release;
   const releaseSoon = (): void => {
-    window.clearTimeout(told.current.rest);
-    told.current.rest = window.setTimeout(() => latestRelease.current(), KEYS_REST_MS);
+    window.clearTimeout(dragState.current.rest);
+    dragState.current.rest = window.setTimeout(() => latestRelease.current(), KEYS_REST_MS);
   };
   return { held, move, release, releaseSoon };
 }

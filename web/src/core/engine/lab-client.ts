@@ -61,11 +61,11 @@ function clientOf(asker: Asker<LabRequest>, catalog: Catalog): EngineClient {
       opened(await move({ kind: 'open', scenario, at_s, lane }, options)),
     advance: async (until_s, budget_ms) =>
       decoded(await ask({ kind: 'advance', until_s, budget_ms, frame: 'always', halts: false })),
-    stretch: async (until_s, budget_ms, { halts = false, tells = false } = {}) => {
-      const frame = tells ? 'always' : 'if-there';
+    stretch: async (until_s, budget_ms, { halts = false, withFrame = false } = {}) => {
+      const frame = withFrame ? 'always' : 'if-there';
       const answer = await ask({ kind: 'advance', until_s, budget_ms, frame, halts });
-      const told = answer.value as Omit<Stretch, 'frame'>;
-      return { ...told, frame: answer.block === undefined ? undefined : decoded(answer) };
+      const result = answer.value as Omit<Stretch, 'frame'>;
+      return { ...result, frame: answer.block === undefined ? undefined : decoded(answer) };
     },
     stepDecision: (options) => moveToFrame({ kind: 'step-decision' }, options),
     change: async (path, value) => opened(await ask({ kind: 'change', path, value })),

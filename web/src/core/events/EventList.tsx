@@ -171,7 +171,7 @@ interface RowProps {
 
 function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowProps) {
   const { kind, reason, time_s, text } = row;
-  const verdict = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason.family);
+  const ink = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason.family);
   const glyph = reason === undefined ? (kind === 'admit' ? '+' : '→') : reasonGlyph(reason.family);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for the option that it points at
@@ -184,7 +184,7 @@ function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowPr
       aria-posinset={index + 1}
       data-index={index}
       className={`events-row${isActive ? ' is-active' : ''}${isAhead ? ' is-ahead' : ''}`}
-      style={{ insetBlockStart: `${index * ROW_REM}rem`, '--verdict': `var(--${verdict})` } as CSSProperties}
+      style={{ insetBlockStart: `${index * ROW_REM}rem`, '--outcome': `var(--${ink})` } as CSSProperties}
       onClick={() => onChoose(row)}
     >
       <span className="small soft mono events-time">
@@ -210,7 +210,7 @@ interface Tending {
   readonly setFollowing: (isFollowing: boolean) => void;
 }
 
-interface Standing {
+interface PresentRow {
   /** Number of rows up to the present simulated time. */
   readonly past: number;
   /** True if the last of these rows has exactly the present simulated time. */
@@ -218,15 +218,15 @@ interface Standing {
 }
 
 /** Keeps the events loaded while the list is visible, and finds the row of the present simulated time. */
-function useTending(feed: EventFeed, tending: Tending): Standing {
-  const [standing, setStanding] = useState<Standing>({ past: 0, isThere: false });
+function useTending(feed: EventFeed, tending: Tending): PresentRow {
+  const [row, setRow] = useState<PresentRow>({ past: 0, isThere: false });
   const latest = useRef(tending);
   useLayoutEffect(() => {
     latest.current = tending;
   });
   useEffect(() => {
     let looked_ms = Number.NEGATIVE_INFINITY;
-    let stoodAt_s = Number.NaN;
+    let lookedAt_s = Number.NaN;
     let wasPlaying = false;
     const present = new PresentLine();
     return onFrame('model', (now_ms) => {
@@ -238,15 +238,15 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
       const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
       if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
       if (element !== null) markPresent(element, feed.rows.length - pastCount(feed.rows, clock_s, carriedOut));
-      if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= stoodAt_s) return;
+      if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= lookedAt_s) return;
       // The list is folded or behind another tab. The check forces a layout, so it is not made in every frame.
       if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
       const { run } = lane;
       const { now_s, furthest_s, facts_version } = run.latest.scalars;
       // After a step or a jump, the list follows the present simulated time again.
-      if (!isPlaying && !wasPlaying && now_s !== stoodAt_s && !Number.isNaN(stoodAt_s)) setFollowing(true);
-      stoodAt_s = now_s;
+      if (!isPlaying && !wasPlaying && now_s !== lookedAt_s && !Number.isNaN(lookedAt_s)) setFollowing(true);
+      lookedAt_s = now_s;
       wasPlaying = isPlaying;
       const rowHeight = rowHeightOf();
       const toEnd = element.scrollHeight - element.clientHeight - element.scrollTop;
@@ -267,10 +267,10 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
       );
       const past = pastCount(feed.rows, now_s, carriedOut);
       const isThere = now_s - (feed.rows[past - 1]?.time_s ?? 0) < SAME_S;
-      setStanding((before) => (before.past === past && before.isThere === isThere ? before : { past, isThere }));
+      setRow((before) => (before.past === past && before.isThere === isThere ? before : { past, isThere }));
     });
   }, [feed]);
-  return { past: Math.min(standing.past, feed.rows.length), isThere: standing.isThere };
+  return { past: Math.min(row.past, feed.rows.length), isThere: row.isThere };
 }
 
 function writeLine(node: HTMLElement, { now, more }: ReturnType<PresentLine['look']>): void {

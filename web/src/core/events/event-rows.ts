@@ -81,8 +81,8 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
 
   if (victims.length > 0) {
     if (arrival >= 0 && reason?.family === 'match') {
-      const dead = victims.length + 1;
-      return make('drop', `matched ${places(columns, victims)}: ${dead === 2 ? 'both' : `all ${dead}`} dropped`);
+      const count = victims.length + 1;
+      return make('drop', `matched ${places(columns, victims)}: ${count === 2 ? 'both' : `all ${count}`} dropped`);
     }
     const [own, ...others] = lossesOf(columns, victims, source, main);
     const alone = arrival >= 0 ? `dropped: ${name}` : `dropped ${own}`;

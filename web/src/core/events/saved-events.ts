@@ -45,18 +45,18 @@ export async function eventsTable(
   const provenance = await provenanceOfScene('Events', lanes, actions);
   const now_s = provenance.until_s ?? 0;
   const most = Math.floor(mostRows / lanes.length);
-  const told: Told[] = [];
+  const parts: LaneEvents[] = [];
   for (const [place, lane] of lanes.entries())
-    told.push(
+    parts.push(
       await laneEvents(lane, choice, actions, now_s, most, {
         signal: watch.signal,
         onProgress: (part) => watch.onProgress((place + part) / lanes.length),
       }),
     );
   // All lanes end at the same time. Otherwise a lane with a truncated list would lack events that another lane shows.
-  const until_s = Math.min(...told.map((it) => it.until_s));
+  const until_s = Math.min(...parts.map((it) => it.until_s));
   const isCut = until_s < now_s;
-  const rows = told.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));
+  const rows = parts.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));
   return {
     name: fileName(sceneName(), 'events', ...(lanes.length === 1 ? [lanes[0]?.name ?? ''] : [])),
     columns: EVENT_COLUMNS,
@@ -71,7 +71,7 @@ export async function eventsTable(
   };
 }
 
-interface Told {
+interface LaneEvents {
   readonly rows: readonly Row[];
   /** End of the complete part of the list [s]. In a truncated list, events with exactly this time may be missing. */
   readonly until_s: number;
@@ -84,7 +84,7 @@ async function laneEvents(
   until_s: number,
   most: number,
   { signal, onProgress }: SaveWatch,
-): Promise<Told> {
+): Promise<LaneEvents> {
   const filter = historyFilter(choice);
   const { scene } = run;
   const { facts_version } = run.latest.scalars;

@@ -17,7 +17,7 @@ export interface Experiment extends Progress {
   readonly workers: number;
   readonly began_ms: number;
   /** Time at which the last result arrived or the experiment ended [ms]. */
-  readonly told_ms: number;
+  readonly updated_ms: number;
   /** Address that opens the simulated scene. */
   readonly link: string;
   /** True if the user had changed the preset's scene. */
@@ -65,7 +65,7 @@ export async function startExperiment(
   const now = performance.now();
   const begun: Experiment = {
     ...{ id, title, link, isChanged, workers },
-    ...{ phase: 'running', began_ms: now, told_ms: now, problem: undefined },
+    ...{ phase: 'running', began_ms: now, updated_ms: now, problem: undefined },
     ...{ total: 0, done: 0, failed: [], seeds: [], report: undefined },
   };
   experimentStore.setState(({ experiments }) => ({ running: id, experiments: { ...experiments, [id]: begun } }));
@@ -73,7 +73,7 @@ export async function startExperiment(
     experimentStore.setState(({ experiments }) => {
       const kept = experiments[id];
       if (kept === undefined) return {};
-      return { experiments: { ...experiments, [id]: { ...kept, ...news, told_ms: performance.now() } } };
+      return { experiments: { ...experiments, [id]: { ...kept, ...news, updated_ms: performance.now() } } };
     });
   try {
     const { preset, seeds } = request;

@@ -211,11 +211,11 @@ interface Scale {
 }
 
 function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale {
-  const told = rows.flatMap(({ published, reference }) => [
+  const documented = rows.flatMap(({ published, reference }) => [
     ...published.map(({ value }) => value),
     ...(reference === undefined ? [] : [reference.mean]),
   ]);
-  const means = [...told, ...[...rows, ...live].flatMap(({ ours }) => ours?.mean ?? [])].filter(Number.isFinite);
+  const means = [...documented, ...[...rows, ...live].flatMap(({ ours }) => ours?.mean ?? [])].filter(Number.isFinite);
   const ends = rows.flatMap(({ ours, reference, reference_half_width: half }) => [
     ...(ours === undefined ? [] : [intervalOf(ours)?.[1] ?? ours.mean, ...ours.values]),
     ...(reference === undefined ? [] : [reference.mean + (half ?? 0)]),
@@ -230,7 +230,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
     factor,
     unit: name,
     places: placesFor(
-      (told.length > 0 ? told : means).map((value) => value / factor),
+      (documented.length > 0 ? documented : means).map((value) => value / factor),
       Math.max(0, ...means.map(Math.abs)) / factor,
     ),
     axis: { from, to, ticks: ticks(from, to, 3) },

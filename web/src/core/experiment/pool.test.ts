@@ -16,9 +16,9 @@ describe('an experiment on several workers', () => {
   });
 
   it('counts every finished run, and reports before the last one', async () => {
-    const { told } = await run({ seeds: 3, faults: { run_ms: 2 } });
-    expect(told.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6]));
-    const first = told.find(({ report }) => report !== undefined);
+    const { received } = await run({ seeds: 3, faults: { run_ms: 2 } });
+    expect(received.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6]));
+    const first = received.find(({ report }) => report !== undefined);
     expect(first?.done).toBeLessThan(6);
   });
 
@@ -83,7 +83,7 @@ interface Asked {
 }
 
 async function run({ seeds, workers = 3, faults = {}, cannotConnect = false, controller, onProgress }: Asked) {
-  const told: Progress[] = [];
+  const received: Progress[] = [];
   let started = 0;
   const closed = new Set<number>();
   const last = await runExperiment({
@@ -98,12 +98,12 @@ async function run({ seeds, workers = 3, faults = {}, cannotConnect = false, con
     seeds,
     workers,
     onProgress: (progress) => {
-      told.push(progress);
+      received.push(progress);
       onProgress?.(progress);
     },
     signal: (controller ?? new AbortController()).signal,
   });
-  return { last, told, started, closed: closed.size };
+  return { last, received, started, closed: closed.size };
 }
 
 function isSecondOfRed({ lane, seed }: Job): boolean {

@@ -131,7 +131,7 @@ class Gathered {
     this.judge = judge;
     for (const job of jobs) this.pending.add(job);
     for (const { seed } of jobs) this.missing.set(seed, (this.missing.get(seed) ?? 0) + 1);
-    this.tell({ total: jobs.length });
+    this.update({ total: jobs.length });
   }
 
   async add(job: Job, result: string): Promise<void> {
@@ -145,7 +145,7 @@ class Gathered {
     const missing = (this.missing.get(job.seed) ?? 1) - 1;
     this.missing.set(job.seed, missing);
     const { done, seeds } = this.current;
-    this.tell({ done: done + 1, ...(missing === 0 ? { seeds: [...seeds, job.seed].sort((a, b) => a - b) } : {}) });
+    this.update({ done: done + 1, ...(missing === 0 ? { seeds: [...seeds, job.seed].sort((a, b) => a - b) } : {}) });
     this.reportSoon();
   }
 
@@ -159,7 +159,7 @@ class Gathered {
     // After a cancellation, a missing run does not count as failed.
     if (this.signal.aborted) return;
     const reason = problemText(problem);
-    this.tell({ failed: [...this.current.failed, { job, reason }] });
+    this.update({ failed: [...this.current.failed, { job, reason }] });
   }
 
   /** Makes the report on all results. */
@@ -187,13 +187,13 @@ class Gathered {
   private async report(): Promise<void> {
     try {
       const report = await this.judge?.report();
-      if (report !== undefined) this.tell({ report });
+      if (report !== undefined) this.update({ report });
     } catch (problem) {
       if (!this.signal.aborted) throw problem;
     }
   }
 
-  private tell(news: Partial<Progress>): void {
+  private update(news: Partial<Progress>): void {
     this.current = { ...this.current, ...news };
     this.onProgress(this.current);
   }

@@ -3,7 +3,7 @@ import type { Scenario } from '../border/scenario';
 import { withSetting } from '../scene/edit';
 import { FILE } from './fixtures';
 import type { PresetFile } from './preset-file';
-import { isChangedScene, jobsOfLanes, placesInExperiment, standingOf } from './scene-lanes';
+import { compareWithPreset, isChangedScene, jobsOfLanes, placesInExperiment } from './scene-lanes';
 
 const SCENE = FILE.scenario;
 const LANES = FILE.experiment?.lanes ?? [];
@@ -54,15 +54,15 @@ describe('a scene on the page', () => {
   });
 
   it('is a variant of the paper’s scene as long as its groups of flows match', () => {
-    const standing = (scene: Scenario): string => standingOf(scene, FILE);
-    expect(standing({ ...SCENE, seed: 9, lanes: [{ aqm: 'red', params: {} }] })).toBe('same');
+    const compared = (scene: Scenario): string => compareWithPreset(scene, FILE);
+    expect(compared({ ...SCENE, seed: 9, lanes: [{ aqm: 'red', params: {} }] })).toBe('same');
     // The document has no value for this discipline.
-    expect(standing({ ...SCENE, lanes: [{ aqm: 'blue', params: {} }] })).toBe('same');
-    expect(standing({ ...SCENE, lanes: [{ aqm: 'red', params: { max_th: 7 } }] })).toBe('changed');
-    expect(standing(withSetting(SCENE, 'queue.params.max_th', 60))).toBe('changed');
-    expect(standing(withSetting(SCENE, 'flows.0.rate_bps', 3e6))).toBe('changed');
-    expect(standing({ ...SCENE, flows: SCENE.flows.slice(1) })).toBe('other');
+    expect(compared({ ...SCENE, lanes: [{ aqm: 'blue', params: {} }] })).toBe('same');
+    expect(compared({ ...SCENE, lanes: [{ aqm: 'red', params: { max_th: 7 } }] })).toBe('changed');
+    expect(compared(withSetting(SCENE, 'queue.params.max_th', 60))).toBe('changed');
+    expect(compared(withSetting(SCENE, 'flows.0.rate_bps', 3e6))).toBe('changed');
+    expect(compared({ ...SCENE, flows: SCENE.flows.slice(1) })).toBe('other');
     const asTcp = SCENE.flows.map((group) => ({ ...group, transport: 'newreno' as const }));
-    expect(standing({ ...SCENE, flows: asTcp })).toBe('other');
+    expect(compared({ ...SCENE, flows: asTcp })).toBe('other');
   });
 });

@@ -29,7 +29,7 @@ export function isChangedScene(scenario: Scenario, preset: Scenario): boolean {
  * in one lane or in all. `other`: the groups of flows differ from those of the preset, so the document says nothing
  * about the scene.
  */
-export function standingOf(scenario: Scenario, file: PresetFile): 'same' | 'changed' | 'other' {
+export function compareWithPreset(scenario: Scenario, file: PresetFile): 'same' | 'changed' | 'other' {
   const preset = file.scenario;
   if (trafficOf(scenario) !== trafficOf(preset)) return 'other';
   const known = [...experimentLanes(file), ...preset.lanes];

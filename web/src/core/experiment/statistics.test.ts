@@ -19,12 +19,17 @@ const share = (lane: string): ReturnType<typeof row> =>
   row({ metric: 'udp_utilization', name: 'UDP share of the link', unit: '', lane });
 
 function made(given: Partial<Report>, sweepPath?: string): readonly StatisticsTable[] {
-  const told: Report = { ...report([share('choke'), share('choke-apf')]), has_tests: true, ...given };
-  return tablesOf(told, sweepPath).filter(({ id }) => id !== 'spread');
+  const sample: Report = { ...report([share('choke'), share('choke-apf')]), has_tests: true, ...given };
+  return tablesOf(sample, sweepPath).filter(({ id }) => id !== 'spread');
 }
 
-function tablesOf(told: Report, sweepPath?: string): readonly StatisticsTable[] {
-  return statisticsTables({ report: told, pair: pairsOf(told)[0], nameOf: (lane) => lane.toUpperCase(), sweepPath });
+function tablesOf(sample: Report, sweepPath?: string): readonly StatisticsTable[] {
+  return statisticsTables({
+    report: sample,
+    pair: pairsOf(sample)[0],
+    nameOf: (lane) => lane.toUpperCase(),
+    sweepPath,
+  });
 }
 
 function cells({ groups }: StatisticsTable | undefined = { groups: [] } as never): readonly (readonly string[])[] {
@@ -80,13 +85,13 @@ describe('the comparison of two lanes', () => {
 
   it('is that of the chosen pair of lanes', () => {
     const other: PairedDifference = { ...PAIR, lanes: ['choke', 'red'], mean: -1 };
-    const told = { ...report([share('choke')]), paired: [PAIR, other, { ...PAIR, metric: 'jain_index' }] };
-    expect(pairsOf(told)).toEqual([
+    const sample = { ...report([share('choke')]), paired: [PAIR, other, { ...PAIR, metric: 'jain_index' }] };
+    expect(pairsOf(sample)).toEqual([
       ['choke', 'choke-apf'],
       ['choke', 'red'],
     ]);
-    const pair = pairsOf(told)[1];
-    const table = statisticsTables({ report: told, pair, nameOf: String, sweepPath: undefined })[3];
+    const pair = pairsOf(sample)[1];
+    const table = statisticsTables({ report: sample, pair, nameOf: String, sweepPath: undefined })[3];
     expect(cells(table).map(([head]) => head)).toEqual(['choke − red']);
   });
 });

@@ -17,7 +17,7 @@ import { decisionInk } from './decision-ink';
 import { explainCode } from './explain-model';
 import { Rule } from './Rule';
 import { explainRule, turnsThatLit } from './rule-model';
-import { useExplainedDecision } from './shown-verdict';
+import { useExplainedDecision } from './shown-outcome';
 import './chart.css';
 
 interface Props {

@@ -18,7 +18,7 @@ interface Props {
 
 export function Chart({ rows, about, ink }: Props) {
   return (
-    <div className="chart" style={{ '--verdict': `var(--${ink})`, '--rows': rows.length } as CSSProperties}>
+    <div className="chart" style={{ '--outcome': `var(--${ink})`, '--rows': rows.length } as CSSProperties}>
       <Jumps rows={rows} />
       <ol aria-label={`Flow chart of ${about.name}`}>
         {rows.map((row, place) => (

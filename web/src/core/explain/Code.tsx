@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
-import { verdictGlyph, verdictInk } from '../run/verdict';
+import { outcomeGlyph, outcomeInk } from '../run/outcome';
 import { type CodeSegment, roomOf, wordsOf } from './code-line';
 import { scrollTo, wholeLines } from './code-window';
 import type { CodeDisplay } from './explain-model';
@@ -35,7 +35,7 @@ export function Code({ code, serial, about, catalog }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const scroller = useRef<HTMLDivElement>(null);
   const ids = useId();
-  const decided = code.findLastIndex(({ verdict }) => verdict !== undefined);
+  const decided = code.findLastIndex(({ outcome }) => outcome !== undefined);
   useWholeLines(scroller, decided < 0 ? code.findLastIndex(({ didRun }) => didRun) : decided, serial);
 
   const values = code.flatMap(({ line, segments }) =>
@@ -61,23 +61,23 @@ export function Code({ code, serial, about, catalog }: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the values inside */}
       <div className="scrolls scrolls--down explain-lines" ref={scroller} onKeyDown={press}>
         <ol>
-          {code.map(({ line, indent, text, segments, didRun, turn, verdict }) => (
+          {code.map(({ line, indent, text, segments, didRun, turn, outcome }) => (
             <li
               key={line}
               className={didRun ? 'is-lit' : turn && 'is-aside'}
               data-line={line}
               data-room={roomOf(text, about.quantities)}
-              data-decided={verdict === undefined ? undefined : ''}
+              data-decided={outcome === undefined ? undefined : ''}
               style={
                 {
                   '--indent': indent,
-                  '--verdict': verdict && `var(--${verdictInk(verdict, catalog)})`,
+                  '--outcome': outcome && `var(--${outcomeInk(outcome, catalog)})`,
                 } as CSSProperties
               }
             >
-              {verdict !== undefined && (
+              {outcome !== undefined && (
                 <span className="explain-glyph" aria-hidden="true">
-                  {verdictGlyph(verdict, catalog)}
+                  {outcomeGlyph(outcome, catalog)}
                 </span>
               )}
               {/* The elements are new for each packet, so that texts do not slide. A value under the pointer keeps

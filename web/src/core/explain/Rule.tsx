@@ -26,7 +26,7 @@ export function Rule({ lines, decision, whole, source, most }: Props) {
   const { about } = source;
   const ink = decisionInk(decision, whole, source);
   return (
-    <ol className="rule" aria-label={`Rule of ${about.name}`} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
+    <ol className="rule" aria-label={`Rule of ${about.name}`} style={{ '--outcome': `var(--${ink})` } as CSSProperties}>
       {(most === undefined ? lines : lastCarriedOut(lines, most)).map(
         ({ number, indent, text, state, found, room, answer }) => (
           <li key={number} className="rule__line" data-state={state}>

@@ -13,8 +13,8 @@ import type { DisciplineAbout } from '../run/run-buffer';
 import { ofLateDecision } from '../run/shown-decision';
 import { Formula } from './Formula';
 import { ruleLinesOf } from './rule-model';
-import { type ShownVerdict, shownVerdict, useExplainedDecision } from './shown-verdict';
-import { type Fact, tellStory } from './story';
+import { type ShownOutcome, shownOutcome, useExplainedDecision } from './shown-outcome';
+import { explainDecision, type Fact } from './story';
 import { useRoomKept } from './use-room-kept';
 
 interface Props {
@@ -30,7 +30,7 @@ export function Why({ lanes, hasNumbers = false, hasLaneSwitch = true }: Props) 
   const { run } = lane;
   const coming = whole === undefined ? undefined : describeComing(whole);
   const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
-  const facts = decision === undefined ? [] : tellStory(decision, run);
+  const facts = decision === undefined ? [] : explainDecision(decision, run);
   return (
     <section className="column explain" aria-label="What the algorithm just did">
       <div className="row row--tight row--spread explain-head">
@@ -55,7 +55,7 @@ export function Why({ lanes, hasNumbers = false, hasLaneSwitch = true }: Props) 
       <p className="visually-hidden" aria-live={live}>
         {sentence}
       </p>
-      {coming !== undefined ? <HeldAtMatch coming={coming} /> : <Outcome verdict={shownVerdict(decision, run)} />}
+      {coming !== undefined ? <HeldAtMatch coming={coming} /> : <Outcome outcome={shownOutcome(decision, run)} />}
       <Story serial={decision?.serial} facts={facts} about={run.about} hasNumbers={hasNumbers} />
     </section>
   );
@@ -92,7 +92,7 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
  */
 function HeldAtMatch({ coming }: { readonly coming: string }) {
   return (
-    <p className="explain-verdict" style={{ '--verdict': 'var(--match)' } as CSSProperties}>
+    <p className="explain-outcome" style={{ '--outcome': 'var(--match)' } as CSSProperties}>
       <span className="explain-glyph" aria-hidden="true">
         ?
       </span>
@@ -103,12 +103,12 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
 }
 
 /** The result of the decision on the arrival: icon, name of the reason, and its meaning. */
-function Outcome({ verdict }: { readonly verdict: ShownVerdict | undefined }) {
+function Outcome({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
   // An empty paragraph reserves the space, so that the parts below do not move when the first packet arrives.
-  if (verdict === undefined) return <p className="explain-verdict" />;
-  const { title, glyph, ink, meaning } = verdict;
+  if (outcome === undefined) return <p className="explain-outcome" />;
+  const { title, glyph, ink, meaning } = outcome;
   return (
-    <p className="explain-verdict" title={meaning} style={{ '--verdict': `var(--${ink})` } as CSSProperties}>
+    <p className="explain-outcome" title={meaning} style={{ '--outcome': `var(--${ink})` } as CSSProperties}>
       <span className="explain-glyph" aria-hidden="true">
         {glyph}
       </span>

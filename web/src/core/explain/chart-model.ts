@@ -88,11 +88,11 @@ function answerOf(
   outcomes: Map<number, boolean[]>,
   isWhole: boolean,
 ): 'yes' | 'no' | 'unknown' {
-  const told = linesOf(asks)
+  const outcome = linesOf(asks)
     .map((line) => outcomes.get(line)?.shift())
     .find((held) => held !== undefined);
-  if (told === undefined && !isWhole) return 'unknown';
-  return (told ?? false) !== is_denied ? 'yes' : 'no';
+  if (outcome === undefined && !isWhole) return 'unknown';
+  return (outcome ?? false) !== is_denied ? 'yes' : 'no';
 }
 
 function linesOf(asks: ChartBox['asks']): readonly number[] {

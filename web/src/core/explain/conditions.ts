@@ -57,10 +57,10 @@ export function findings(test: string, held: boolean, lookup: Lookup): Finding[]
   const isEither = / or /.test(test);
   const judged = test.split(/ or | and /).map((part) => judge(part, held, lookup));
   // For a true "a or b" and for a false "a and b", one part explains the result.
-  const telling = isEither === held || judged.length === 1 ? judged.filter((part) => part?.isTrue === held) : judged;
-  const agree = telling.length > 0 && telling.every((part) => part?.isTrue === held);
+  const decisive = isEither === held || judged.length === 1 ? judged.filter((part) => part?.isTrue === held) : judged;
+  const agree = decisive.length > 0 && decisive.every((part) => part?.isTrue === held);
   if (!agree) return undefined;
-  const found = telling.flatMap((part) => (part === undefined ? [] : [part.finding]));
+  const found = decisive.flatMap((part) => (part === undefined ? [] : [part.finding]));
   return isEither && held ? found.slice(0, 1) : found;
 }
 

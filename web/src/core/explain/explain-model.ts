@@ -1,8 +1,8 @@
 /** One decision beside the discipline's pseudo-code: the executed lines, their values, and the result. Pure. */
 
+import { type Outcome, outcomesByLine } from '../run/outcome';
 import { isInForce, valuesAt, wordingUnder } from '../run/pseudo-code';
 import type { DecisionRecord, RunBuffer } from '../run/run-buffer';
-import { type Verdict, verdictsByLine } from '../run/verdict';
 import { type CodeSegment, segmentsOf } from './code-line';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
@@ -22,7 +22,7 @@ export interface CodeDisplay {
    */
   readonly turn?: DecisionRecord | undefined;
   /** The outcome, if this line decided it. */
-  readonly verdict: Verdict | undefined;
+  readonly outcome: Outcome | undefined;
 }
 
 /** The lines that are used under the settings at the time of the decision, and all executed lines. */
@@ -35,7 +35,7 @@ export function explainCode(
   const settings = valuesAt(about, facts, decision?.time_s);
   const values = new Map([decision, ...turns].map((record) => [record, valuesOf(record)]));
   const ran = linesOf(decision);
-  const verdicts = verdictsByLine(decision, source);
+  const outcomes = outcomesByLine(decision, source);
   return about.code.flatMap((codeLine, line) => {
     const didRun = ran.has(line);
     const turn = didRun ? undefined : turns.find((other) => linesOf(other).has(line));
@@ -45,7 +45,7 @@ export function explainCode(
     const segments = segmentsOf(text, about.quantities, (place) =>
       didRun || turn !== undefined ? values.get(turn ?? decision)?.get(place) : undefined,
     );
-    return [{ line, indent, text, segments, didRun, turn, verdict: verdicts.get(line) }];
+    return [{ line, indent, text, segments, didRun, turn, outcome: outcomes.get(line) }];
   });
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SceneFacts } from '../border/client';
+import { outcomeOf } from '../run/outcome';
 import type { Catalog, DecisionRecord, DisciplineAbout } from '../run/run-buffer';
 import { CALM_MS, chooseDecision, NOTHING_SHOWN } from '../run/shown-decision';
-import { verdictOf } from '../run/verdict';
 import { explainCode } from './explain-model';
 
 const about = {
@@ -87,13 +87,13 @@ describe('the code of a decision', () => {
   });
 
   it('shows the outcome on the line that decided it', () => {
-    expect(code.map(({ verdict }) => verdict)).toEqual([
+    expect(code.map(({ outcome }) => outcome)).toEqual([
       undefined,
       undefined,
       { kind: 'drop', reason: 'match_arriving' },
       undefined,
     ]);
-    expect(verdictOf(matched, source)).toEqual({ kind: 'drop', reason: 'match_arriving' });
+    expect(outcomeOf(matched, source)).toEqual({ kind: 'drop', reason: 'match_arriving' });
   });
 
   it('has no values before the first decision', () => {

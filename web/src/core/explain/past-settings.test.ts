@@ -4,7 +4,7 @@ import { viewStore } from '../page/view-store';
 import type { DecisionRecord } from '../run/run-buffer';
 import { sceneStore } from '../scene/scene-store';
 import { explainCode } from './explain-model';
-import { tellStory } from './story';
+import { explainDecision } from './story';
 import { factText } from './story-fixtures';
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ function decisionOf(lab: StartedSession): DecisionRecord {
 
 /** The explanation and the code of a decision, as the page shows them at present. */
 function explained(lab: StartedSession, decision: DecisionRecord) {
-  return { story: tellStory(decision, lab.run()).map(factText), code: explainCode(decision, lab.run()) };
+  return { story: explainDecision(decision, lab.run()).map(factText), code: explainCode(decision, lab.run()) };
 }
 
 async function stepUntil(lab: StartedSession, isIt: (story: string) => boolean): Promise<string> {

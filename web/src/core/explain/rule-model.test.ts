@@ -22,7 +22,7 @@ const CHOKE: Pick<DisciplineAbout, 'rule' | 'quantities'> = {
 
 const AVERAGED = [line(1), value(0, 52.25), line(2, false)];
 
-function told(steps: readonly StepEntry[], whole?: readonly StepEntry[]): string[] {
+function ruleTexts(steps: readonly StepEntry[], whole?: readonly StepEntry[]): string[] {
   const decision: DecisionRecord = record(0, steps);
   const shown = explainRule(CHOKE, decision, whole === undefined ? undefined : record(0, whole));
   return shown.map(({ number, state, found, answer }) => [number, state, found, answer].filter(Boolean).join(' '));
@@ -31,13 +31,13 @@ function told(steps: readonly StepEntry[], whole?: readonly StepEntry[]): string
 describe('the rule of a decision', () => {
   it('highlights the executed lines, with the value, the drawn place and the answers', () => {
     expect(
-      told([...AVERAGED, line(4), draw(57, 1, false), line(5, false), line(7, false), line(9), admit(60)]),
+      ruleTexts([...AVERAGED, line(4), draw(57, 1, false), line(5, false), line(7, false), line(9), admit(60)]),
     ).toEqual(['1 ran 52.3', '2 ran no', '3 ran place 58', '4 ran no', '5 idle', '6 decided no']);
   });
 
   it('contains the places of several draws, and answers yes if one of them matched', () => {
     const drawn = [line(4), draw(57, 1, false), line(5, false), line(4), draw(3, 0, true), line(5, true)];
-    expect(told([...AVERAGED, ...drawn, line(6), drop(3, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
+    expect(ruleTexts([...AVERAGED, ...drawn, line(6), drop(3, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
       '1 ran 52.3',
       '2 ran no',
       '3 ran 2 places',
@@ -65,7 +65,7 @@ describe('the rule of a decision', () => {
   it('marks the next line after the run has stopped at a match', () => {
     const until = [...AVERAGED, line(4), draw(57, 0, true), line(5, true)];
     const whole = [...until, line(6), drop(57, 'match_victim'), drop(-1, 'match_arriving')];
-    expect(told(until, whole).slice(3)).toEqual(['4 decided yes', '5 next', '6 idle']);
+    expect(ruleTexts(until, whole).slice(3)).toEqual(['4 decided yes', '5 next', '6 idle']);
   });
 
   it('is cut to its last executed lines if there is little room, without their common indentation', () => {
@@ -91,7 +91,7 @@ describe('the rule of a decision', () => {
 
   it('does not highlight a line whose condition did not hold', () => {
     // Line 4 of the listing is “if avg < max_th:”. The draw is in the block of this line.
-    expect(told([...AVERAGED, line(4, false), line(7, true), drop(-1, 'overflow')]).slice(2)).toEqual([
+    expect(ruleTexts([...AVERAGED, line(4, false), line(7, true), drop(-1, 'overflow')]).slice(2)).toEqual([
       '3 idle',
       '4 idle',
       '5 idle',
@@ -100,7 +100,7 @@ describe('the rule of a decision', () => {
   });
 
   it('shows small values with as few characters as large ones', () => {
-    const found = (average: number) => told([line(1), value(0, average)])[0];
+    const found = (average: number) => ruleTexts([line(1), value(0, average)])[0];
     expect([0.00346, 0.0000587, 123.4, 0].map(found)).toEqual([
       '1 decided 0.0035',
       '1 decided 5.9e−5',
@@ -110,7 +110,7 @@ describe('the rule of a decision', () => {
   });
 
   it('has no text for a value that was not computed, or before the first packet', () => {
-    expect(told([line(1)])[0]).toBe('1 decided');
+    expect(ruleTexts([line(1)])[0]).toBe('1 decided');
     expect(explainRule(CHOKE, undefined, undefined).every(({ state }) => state === 'idle')).toBe(true);
   });
 

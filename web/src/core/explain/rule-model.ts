@@ -144,13 +144,13 @@ function placesFound(places: readonly number[] | undefined): string | undefined 
 /** A text with this packet's values. Empty if a value is missing. */
 function filled(text: string, quantities: DisciplineAbout['quantities'], values: ReadonlyMap<number, number>): string {
   let isKnown = true;
-  const told = text.replaceAll(/\{(\w+)\}/g, (_, id) => {
+  const result = text.replaceAll(/\{(\w+)\}/g, (_, id) => {
     const place = quantities.findIndex((quantity) => quantity.id === id);
     const value = values.get(place);
     isKnown &&= value !== undefined;
     return value === undefined ? '' : shortly(value, quantities[place]?.unit ?? '');
   });
-  return isKnown ? told : '';
+  return isKnown ? result : '';
 }
 
 /** A value of any size in at most six characters. A rate has its unit. */

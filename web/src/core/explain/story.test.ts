@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout, StepEntry } from '../run/run-buffer';
 import { conditionOf, denied, filledIn, findings } from './conditions';
-import { tellStory } from './story';
+import { explainDecision } from './story';
 import {
   admit,
   average,
@@ -28,47 +28,49 @@ import {
 
 const [UDP, TCP, OTHER] = [0, 1, 2];
 
-function told(about: DisciplineAbout, flow: number, steps: readonly StepEntry[], params = {}): string[] {
-  return tellStory(record(flow, steps), source(about, params)).map((fact) => factText(fact).replaceAll('\u00a0', ' '));
+function explained(about: DisciplineAbout, flow: number, steps: readonly StepEntry[], params = {}): string[] {
+  return explainDecision(record(flow, steps), source(about, params)).map((fact) =>
+    factText(fact).replaceAll('\u00a0', ' '),
+  );
 }
 
 describe('the explanation of a decision', () => {
   it('says why RED admits a packet while the queue is short', () => {
-    expect(told(RED, TCP, [...average(10, 12.2), line(2), line(9), admit(13)])).toEqual([
+    expect(explained(RED, TCP, [...average(10, 12.2), line(2), line(9), admit(13)])).toEqual([
       'avg 12.2 is below min_th 40, so the arrival is admitted at place 14',
     ]);
   });
 
   it('begins without “so” if no test came before', () => {
-    expect(told(DROP_TAIL, TCP, [line(1), admit(2)])).toEqual(['the arrival is admitted at place 3']);
+    expect(explained(DROP_TAIL, TCP, [line(1), admit(2)])).toEqual(['the arrival is admitted at place 3']);
   });
 
   it('compares the random number with the probability, even if it is drawn after the line', () => {
     const until = [...average(52, 52.2), line(3, false), value(P_A, 0.0202)];
-    expect(told(RED, TCP, [...until, line(5, false), value(U, 0.31), line(9), admit(60)])).toEqual([
+    expect(explained(RED, TCP, [...until, line(5, false), value(U, 0.31), line(9), admit(60)])).toEqual([
       'avg 52.2 is at least min_th 40 and below max_th 80, u 0.31 is at least p_a 0.0202, so the arrival is admitted at place 61',
     ]);
-    expect(told(RED, TCP, [...until, line(5, true), value(U, 0.01), line(6), drop(-1, 'early')]).at(-1)).toMatch(
+    expect(explained(RED, TCP, [...until, line(5, true), value(U, 0.01), line(6), drop(-1, 'early')]).at(-1)).toMatch(
       /u 0\.01 is below p_a 0\.0202, so the arrival is dropped \(early drop\)$/,
     );
   });
 
   it('states a decision that needed no random number', () => {
     const steps = [...average(52, 52.2), line(3, false), value(P_A, 0), line(5, false), line(9), admit(60)];
-    expect(told(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
+    expect(explained(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
   });
 
   it('describes a mark instead of a drop', () => {
     const mark: StepEntry = { kind: 'mark', place: -1, reason: reason('mark_early') };
     const steps = [...average(52, 52.2), line(3, false), value(P_A, 0.5), value(U, 0.1), line(5, true), line(7), mark];
-    expect(told(RED, TCP, [...steps, line(9), admit(60)]).at(-1)).toMatch(
+    expect(explained(RED, TCP, [...steps, line(9), admit(60)]).at(-1)).toMatch(
       /so the arrival is ECN-marked \(early mark\) and admitted at place 61$/,
     );
   });
 
   it('names a full buffer by its size', () => {
     const steps = [...average(30, 30), line(2), line(8, true), drop(-1, 'overflow')];
-    expect(told(RED, TCP, steps)).toEqual([
+    expect(explained(RED, TCP, steps)).toEqual([
       'avg 30 is below min_th 40, 100 packets wait, so the arrival is dropped (overflow)',
     ]);
   });
@@ -84,21 +86,21 @@ describe('the explanation of a decision', () => {
       line(6),
       drop(-1, 'early'),
     ];
-    const story = told(RED, TCP, steps).join();
+    const story = explained(RED, TCP, steps).join();
     expect(story).not.toMatch(/below max_th/);
     expect(story).toMatch(/u 0\.1 is below p_a 0\.4/);
   });
 
   it('says why a waiting packet was dropped, and not how the loop ended', () => {
     expect(
-      told(PUSH_OUT, TCP, [line(0, true), line(1), drop(3, 'overflow'), line(0, false), line(2), admit(12)]),
+      explained(PUSH_OUT, TCP, [line(0, true), line(1), drop(3, 'overflow'), line(0, false), line(2), admit(12)]),
     ).toEqual([
       'the buffer has no room for the arrival, so the packet at place 4 is dropped (overflow) and the arrival is admitted at place 13',
     ]);
   });
 
   it('splits a condition if all its parts have the same outcome and one is a comparison', () => {
-    expect(told(TARGETED, TCP, [value(N, 70), line(0, false), line(1), drop(-1, 'early')])).toEqual([
+    expect(explained(TARGETED, TCP, [value(N, 70), line(0, false), line(1), drop(-1, 'early')])).toEqual([
       'n 70 is at least min_th 40, more than a packet is behind, so the arrival is dropped (early drop)',
     ]);
   });
@@ -113,7 +115,7 @@ describe('the explanation of a decision', () => {
       line(9),
       admit(60),
     ];
-    expect(told(RED, TCP, steps, { gentle: true })).toEqual([
+    expect(explained(RED, TCP, steps, { gentle: true })).toEqual([
       'avg 90 is at least min_th 40 and below 2·max_th 160, u 0.5 is at least p_a 0.4, so the arrival is admitted at place 61',
     ]);
   });
@@ -129,7 +131,7 @@ describe('the explanation of a decision', () => {
       value(HITS, 1),
       line(5, true),
     ];
-    expect(told(CHOKED, UDP, [...steps, line(6), drop(51, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
+    expect(explained(CHOKED, UDP, [...steps, line(6), drop(51, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
       'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
       '3 drawn from the rear: 60 TCP 2, 52 UDP 1 ✕, 47 TCP 3; 52 is of UDP flow 1, too',
       'so both are dropped',
@@ -156,7 +158,7 @@ describe('the explanation of a decision', () => {
       line(10),
       drop(-1, 'early'),
     ];
-    expect(told(CHOKED, UDP, steps)).toEqual([
+    expect(explained(CHOKED, UDP, steps)).toEqual([
       'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
       '2 drawn from the rear: 60 TCP 2, 52 TCP 3; none of UDP flow 1',
       '1 drawn from the front: 4 TCP 2; not of UDP flow 1',
@@ -185,7 +187,7 @@ describe('the explanation of a decision', () => {
       line(8, true),
       drop(-1, 'match_arriving'),
     ];
-    expect(told(GCHOKE, UDP, steps)).toEqual([
+    expect(explained(GCHOKE, UDP, steps)).toEqual([
       'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
       '3 drawn: 68 UDP 1 ✕, 23 UDP 1 ✕, 61 TCP 2; 68, 23 are of UDP flow 1, too',
       'hits 2 is above 0, so all 3 are dropped',
@@ -194,36 +196,43 @@ describe('the explanation of a decision', () => {
 
   it('names the part of an “or” that held', () => {
     const steps = [...average(81, 82), line(3, true), line(4), draw(50, TCP), line(5, false), line(13), admit(90)];
-    expect(told(CHOKED, UDP, steps, { match_above_max: true })[0]).toBe(
+    expect(explained(CHOKED, UDP, steps, { match_above_max: true })[0]).toBe(
       'avg 82 is at least min_th 40, match above max_th is on, so packets are drawn',
     );
   });
 
   it('quotes a test that is no comparison', () => {
-    expect(told(DROP_TAIL, TCP, [value(N, 34), line(0, true), line(1), admit(34)])).toEqual([
+    expect(explained(DROP_TAIL, TCP, [value(N, 34), line(0, true), line(1), admit(34)])).toEqual([
       'fewer than 100 packets wait (n = 34), so the arrival is admitted at place 35',
     ]);
     expect(
-      told(DROP_TAIL, TCP, [value(N, 100), line(0, false), line(2, false), line(4), drop(-1, 'overflow')]),
+      explained(DROP_TAIL, TCP, [value(N, 100), line(0, false), line(2, false), line(4), drop(-1, 'overflow')]),
     ).toEqual([
       'at least 100 packets wait (n = 100), drop from the front is off, so the arrival is dropped (overflow)',
     ]);
     expect(
-      told(DROP_TAIL, TCP, [value(N, 100), line(0, false), line(2, true), line(3), drop(0, 'overflow'), admit(99)], {
-        drop_front: true,
-      }).at(-1),
+      explained(
+        DROP_TAIL,
+        TCP,
+        [value(N, 100), line(0, false), line(2, true), line(3), drop(0, 'overflow'), admit(99)],
+        {
+          drop_front: true,
+        },
+      ).at(-1),
     ).toMatch(
       /drop from the front is on, n 100 is above 0, so the packet at place 1 is dropped \(overflow\) and the arrival is admitted at place 100$/,
     );
   });
 
   it('gives the meaning of the reason if no line has a test', () => {
-    expect(told(RED, TCP, [drop(-1, 'forced')])).toEqual(['the arrival is dropped (forced drop): meaning of forced']);
+    expect(explained(RED, TCP, [drop(-1, 'forced')])).toEqual([
+      'the arrival is dropped (forced drop): meaning of forced',
+    ]);
   });
 
   it('shows six of many draws, and every match', () => {
     const many = Array.from({ length: 30 }, (_, place) => draw(place, place === 29 ? UDP : TCP, place === 29));
-    const fact = told(GCHOKE, UDP, many)[0] ?? '';
+    const fact = explained(GCHOKE, UDP, many)[0] ?? '';
     expect(fact).toMatch(/^30 drawn: 1 TCP 2, /);
     expect(fact).toMatch(/6 TCP 2, 30 UDP 1 ✕ and 23 more; 30 is of UDP flow 1, too$/);
   });
@@ -241,13 +250,13 @@ describe('the explanation of a decision', () => {
       ]),
       trigger: 'exit' as const,
     };
-    expect(tellStory(exit, source(RED)).map((fact) => factText(fact).replaceAll('\u00a0', ' '))).toEqual([
+    expect(explainDecision(exit, source(RED)).map((fact) => factText(fact).replaceAll('\u00a0', ' '))).toEqual([
       'avg 52.2 is at least min_th 40 and below max_th 80, u 0.1 is below p_a 1, so the packet is dropped (early drop)',
     ]);
   });
 
   it('contains the meaning and the unit of each value', () => {
-    const [fact] = tellStory(record(TCP, [...average(10, 12.2), line(2), admit(3)]), source(RED));
+    const [fact] = explainDecision(record(TCP, [...average(10, 12.2), line(2), admit(3)]), source(RED));
     expect(fact?.parts.filter((part) => part.kind === 'term')).toEqual([
       { kind: 'term', text: 'avg\u00a012.2', meaning: 'average queue [packets]' },
       { kind: 'term', text: 'min_th\u00a040', meaning: 'minimum threshold: meaning of min_th' },

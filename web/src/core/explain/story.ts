@@ -32,8 +32,8 @@ type FactPart =
   /** A drawn packet: its place, counted from 1 at the front, and its flow. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: string; readonly isMatch: boolean };
 
-export function tellStory(record: DecisionRecord, source: StorySource): Fact[] {
-  return new Teller(record, source).tell();
+export function explainDecision(record: DecisionRecord, source: StorySource): Fact[] {
+  return new Explainer(record, source).explain();
 }
 
 /** Largest number of draws that are shown in one fact, without matches. */
@@ -45,7 +45,7 @@ type StepEntry = DecisionRecord['steps'][number];
 type Draw = Extract<StepEntry, { kind: 'draw' }>;
 type Drop = Extract<StepEntry, { kind: 'drop' }>;
 
-class Teller {
+class Explainer {
   private readonly facts: Fact[] = [];
   /** Latest value of each quantity by its index in the discipline's list. The oldest value is first. */
   private readonly values = new Map<number, number>();
@@ -62,7 +62,7 @@ class Teller {
   private readonly fatal = new Set<number>();
   private readonly loops = new Set<number>();
   /** Statements that the explanation already contains, since a decision may repeat a test. */
-  private readonly told = new Set<string>();
+  private readonly stated = new Set<string>();
   /** Parameters at the time of the decision. */
   private readonly params: Values;
 
@@ -73,7 +73,7 @@ class Teller {
     this.params = valuesAt(source.about, source.facts, record.time_s);
   }
 
-  tell(): Fact[] {
+  explain(): Fact[] {
     for (const [at, step] of this.record.steps.entries()) {
       if (step.kind === 'line') this.line = step.line;
       if (step.kind === 'value') {
@@ -107,12 +107,12 @@ class Teller {
   private find(test: string, line: number, held: boolean): void {
     const found = findings(test, held, this.lookup);
     if (found !== undefined) {
-      const news = found.filter((finding) => !this.told.has(textOf([...finding.subject, ...finding.predicate])));
+      const news = found.filter((finding) => !this.stated.has(textOf([...finding.subject, ...finding.predicate])));
       if (news.length === 0) return;
       this.flushDraws();
       this.linesOfFact.push(line);
       this.tests.push(...news);
-      for (const finding of news) this.told.add(textOf([...finding.subject, ...finding.predicate]));
+      for (const finding of news) this.stated.add(textOf([...finding.subject, ...finding.predicate]));
     } else if (this.draws.length === 0 && !this.hasMatch) {
       const words = filledIn(test, this.lookup);
       this.linesOfFact.push(line);
@@ -180,13 +180,13 @@ class Teller {
     const mark = steps.find((step) => step.kind === 'mark');
     const meaning = this.reason((arrival ?? victims[0] ?? mark)?.reason)?.meaning;
     if (this.record.trigger !== undefined) {
-      const dead = victims.length === 1 ? 'the packet is dropped' : `${victims.length} packets are dropped`;
+      const droppedText = victims.length === 1 ? 'the packet is dropped' : `${victims.length} packets are dropped`;
       const name = this.reason((victims[0] ?? mark)?.reason)?.name ?? 'reason unknown';
-      return { words: `${victims.length > 0 ? dead : 'the packet leaves ECN-marked'} (${name})`, meaning };
+      return { words: `${victims.length > 0 ? droppedText : 'the packet leaves ECN-marked'} (${name})`, meaning };
     }
     if (arrival !== undefined && victims.length > 0) {
-      const dead = victims.length + 1;
-      return { words: dead === 2 ? 'both are dropped' : `all ${dead} are dropped`, meaning };
+      const count = victims.length + 1;
+      return { words: count === 2 ? 'both are dropped' : `all ${count} are dropped`, meaning };
     }
     if (arrival !== undefined)
       return { words: `the arrival is dropped (${this.reason(arrival.reason)?.name ?? 'reason unknown'})`, meaning };

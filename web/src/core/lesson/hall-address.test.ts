@@ -86,7 +86,7 @@ describe('the address of an audience poll', () => {
   });
 
   it('is refused with a reason if it is damaged', () => {
-    const told = (fragment: string): string => {
+    const messageOf = (fragment: string): string => {
       try {
         readScene(fragment);
         return 'read';
@@ -95,12 +95,12 @@ describe('the address of an audience poll', () => {
         return problem.message;
       }
     };
-    expect(told('hall.1.jain_index.choke/nothing-of-that-name')).toContain('nothing-of-that-name');
-    expect(told('hall.1.jain_index.choke/first-choke~f0.rate_pbs.x=4')).toContain('no setting of the scene');
-    expect(told('hall.1.jain_index.choke/first-choke~q.max_th')).toContain('no setting of the scene');
-    expect(told('hall.1.jain_index/first-choke')).toContain('missing');
-    expect(told('hall.2.jain_index.choke/first-choke')).toContain('newer version');
-    expect(told(`hall.1.${'x'.repeat(40_000)}`)).toContain('40007 characters');
+    expect(messageOf('hall.1.jain_index.choke/nothing-of-that-name')).toContain('nothing-of-that-name');
+    expect(messageOf('hall.1.jain_index.choke/first-choke~f0.rate_pbs.x=4')).toContain('no setting of the scene');
+    expect(messageOf('hall.1.jain_index.choke/first-choke~q.max_th')).toContain('no setting of the scene');
+    expect(messageOf('hall.1.jain_index/first-choke')).toContain('missing');
+    expect(messageOf('hall.2.jain_index.choke/first-choke')).toContain('newer version');
+    expect(messageOf(`hall.1.${'x'.repeat(40_000)}`)).toContain('40007 characters');
   });
 
   it('ends in /hall for a step of a lesson', () => {

@@ -134,25 +134,25 @@ const WANTED = new RegExp(
 /** The engine's comparison with names instead of ids, and a unit after each number. Unknown ids are not replaced. */
 export function figuresWords(figures: string, names: MeasureNames): string {
   const pieces = figures.split('; ');
-  const told: string[] = [];
+  const texts: string[] = [];
   let unit = '';
   pieces.forEach((piece, place) => {
     const wanted = WANTED.exec(piece)?.groups;
     if (wanted !== undefined) {
       const asked = wantedWords(wanted);
-      const last = told.length - 1;
-      if (last >= 0) told[last] += `; asked: ${asked}`;
-      else told.push(`asked: ${asked}`);
+      const last = texts.length - 1;
+      if (last >= 0) texts[last] += `; asked: ${asked}`;
+      else texts.push(`asked: ${asked}`);
       return;
     }
     const limits = WANTED.exec(pieces[place + 1] ?? '')?.groups;
     const doubt = DOUBT.exec(piece)?.groups;
     if (doubt === undefined) unit = unitOf(piece, limits?.unit);
     const words = doubt === undefined ? measuredWords(piece, names, unit, limits) : doubtWords(doubt, names, unit);
-    if (doubt !== undefined && told.length > 0) told[told.length - 1] += `; ${words}`;
-    else told.push(words);
+    if (doubt !== undefined && texts.length > 0) texts[texts.length - 1] += `; ${words}`;
+    else texts.push(words);
   });
-  return told.map((one, place) => (place === 0 ? one : capital(one))).join('. ');
+  return texts.map((one, place) => (place === 0 ? one : capital(one))).join('. ');
 }
 
 type Groups = Readonly<Record<string, string>>;

@@ -116,9 +116,9 @@ describe('a lesson that the user gives', () => {
       },
     };
     const silent = async () => readerBehind(await askerBehind(worker, 'full', {} as WebAssembly.Module));
-    const told = readLesson(HEAD + STEP, { presets, connect: silent }).catch((problem: unknown) => problem);
+    const outcome = readLesson(HEAD + STEP, { presets, connect: silent }).catch((problem: unknown) => problem);
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(await told).toBeInstanceOf(LessonRefused);
+    expect(await outcome).toBeInstanceOf(LessonRefused);
     expect(isEnded).toBe(true);
   });
 });

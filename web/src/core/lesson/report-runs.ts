@@ -55,7 +55,7 @@ export function findReport(ask: Ask, means: Means = {}): Promise<Report | undefi
   const report = last.then(() => run(ask, stop.signal, means));
   last = report;
   asked.set(key, { report, stop });
-  tell(key, { phase: 'waiting', total: 0, done: 0, began_ms: performance.now(), report: undefined, problem: '' });
+  update(key, { phase: 'waiting', total: 0, done: 0, began_ms: performance.now(), report: undefined, problem: '' });
   return report;
 }
 
@@ -74,7 +74,7 @@ function cancel(key: string): void {
   if (phase !== 'waiting' && phase !== 'running') return;
   asked.get(key)?.stop.abort();
   asked.delete(key);
-  tell(key, { phase: 'cancelled' });
+  update(key, { phase: 'cancelled' });
 }
 
 async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report | undefined> {
@@ -82,7 +82,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   const key = runKey(ask);
   // After a cancellation, a newer run may have the same key.
   const change = (news: Partial<ReportRun>): void => {
-    if (!signal.aborted) tell(key, news);
+    if (!signal.aborted) update(key, news);
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
@@ -120,6 +120,6 @@ function missingWords({ failed }: Progress): string {
   return `${count} missing (seed ${first.job.seed}: ${first.reason})`;
 }
 
-function tell(key: string, news: Partial<ReportRun>): void {
+function update(key: string, news: Partial<ReportRun>): void {
   reportRuns.setState((runs) => ({ [key]: { ...(runs[key] as ReportRun), ...news } }));
 }

@@ -57,8 +57,8 @@ describe('the engine’s answer to a question', () => {
 describe('the experiment of a question', () => {
   it('runs once, however many requests there are, and shows its progress', async () => {
     const asked = question(SLIDER, { seeds: 4 });
-    const told: number[] = [];
-    const leave = reportRuns.subscribe((runs) => told.push(runs[runKey(asked)]?.done ?? -1));
+    const received: number[] = [];
+    const leave = reportRuns.subscribe((runs) => received.push(runs[runKey(asked)]?.done ?? -1));
     let runs = 0;
     const faults = {
       refuses: () => {
@@ -71,7 +71,7 @@ describe('the experiment of a question', () => {
     expect(second).toEqual(first);
     expect(await find(asked, faults)).toEqual(first);
     expect(runs).toBe(4);
-    expect(told).toEqual(expect.arrayContaining([0, 1, 2, 3, 4]));
+    expect(received).toEqual(expect.arrayContaining([0, 1, 2, 3, 4]));
     expect(state(asked)).toMatchObject({ phase: 'done', total: 4, done: 4, problem: '' });
   });
 

@@ -44,7 +44,7 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
           </button>
         </>
       )}
-      {kind === 'stands-still' && (
+      {kind === 'starts-paused' && (
         <button
           type="button"
           className="button"
@@ -140,7 +140,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'engine-replaced',
   'not-drawn',
   'script-stopped',
-  'stands-still',
+  'starts-paused',
   'moment-added',
 ];
 
@@ -206,7 +206,7 @@ function NoticeText({ notice }: { notice: Notice }) {
           <ProblemList problems={notice.problems} />
         </>
       );
-    case 'stands-still':
+    case 'starts-paused':
       return (
         <p title="The space bar plays; the right arrow key goes from decision to decision.">
           Paused, as your system asks for less motion.
@@ -324,5 +324,5 @@ function shortened(text: string): string {
 
 /** True if the notice reports no fault. Such a notice lies on top of the page's head and shifts no part. */
 function isCalm(kind: Notice['kind']): boolean {
-  return kind === 'stands-still' || kind === 'moment-added';
+  return kind === 'starts-paused' || kind === 'moment-added';
 }

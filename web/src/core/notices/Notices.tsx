@@ -37,7 +37,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
       : notice.kind === 'script-stopped'
         ? // The editor shows this problem beside the line of the script.
           isEditing && notice.lane === edited
-        : notice.kind === 'stands-still' && isPlaying;
+        : notice.kind === 'starts-paused' && isPlaying;
   const catchingUp = useScene((state) => state.catchingUp);
   const asksAboutScripts = useScript((state) => state.question !== undefined);
   return (

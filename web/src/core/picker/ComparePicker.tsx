@@ -35,7 +35,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
           {lanes.map(({ index, name }) => (
             <span key={index} className="row row--tight compare__name">
               <LaneSwatch lane={index} />{' '}
-              <span className="one-line word compare__told">
+              <span className="one-line word compare__text">
                 {common === undefined ? name : name.slice(common.length + 3)}
               </span>
             </span>

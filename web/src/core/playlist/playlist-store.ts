@@ -35,7 +35,7 @@ export function takeBack(): void {
   if (before !== undefined) playlistStore.setState({ list: before, before: list, at: undefined });
 }
 
-export function standAt(at: number): void {
+export function setPosition(at: number): void {
   playlistStore.setState({ at });
 }
 

@@ -82,7 +82,7 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
       path: 'link',
       problem: `says ${count} moments and holds ${parts.length}: a part of it is missing`,
     });
-  tellTooMany(parts.length, problems);
+  reportTooMany(parts.length, problems);
   return { list: { name: titleOf(decoded(name) ?? ''), moments }, problems };
 }
 
@@ -114,7 +114,7 @@ export function readPlaylistFile(text: string): ReadPlaylist {
     const fragment = typeof link === 'string' ? link.slice(link.indexOf('#') + 1) : link;
     return momentOf(typeof title === 'string' ? title : undefined, fragment, at, problems);
   });
-  tellTooMany(given.length, problems);
+  reportTooMany(given.length, problems);
   return { list: { name: titleOf(typeof name === 'string' ? name : ''), moments }, problems };
 }
 
@@ -133,7 +133,7 @@ function momentOf(title: string | undefined, fragment: unknown, at: number, prob
   return [{ title: titleOf(title ?? `Moment ${at + 1}`), fragment }];
 }
 
-function tellTooMany(count: number, problems: SettingProblem[]): void {
+function reportTooMany(count: number, problems: SettingProblem[]): void {
   if (count > MOST_MOMENTS)
     problems.push({ path: 'moments', problem: `are ${count}; the first ${MOST_MOMENTS} are kept` });
 }

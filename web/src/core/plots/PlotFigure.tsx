@@ -124,7 +124,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     // While a plot has the focus, the arrow keys do not step the run.
     event.preventDefault();
     event.stopPropagation();
-    board.tell(plot);
+    board.updateText(plot);
   };
 
   const setLogarithmic = (isLogarithmic: boolean): void => controls.setScale({ ...scale, isLogarithmic });
@@ -198,7 +198,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             if (board.chosenOn(plot) === pointed.current?.value) choose(undefined);
             showTip(tip.current, undefined, source, 0);
           }}
-          onFocus={() => board.tell(plot)}
+          onFocus={() => board.updateText(plot)}
           onBlur={() => {
             brush.cancel();
             choose(undefined);

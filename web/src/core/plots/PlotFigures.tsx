@@ -54,9 +54,9 @@ function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { re
     };
   }, [board]);
 
-  const telling = applicablePlots(shown, plots);
-  const columns = columnsOf(telling);
-  return telling.map((plot, place) => (
+  const applicable = applicablePlots(shown, plots);
+  const columns = columnsOf(applicable);
+  return applicable.map((plot, place) => (
     <PlotFigure
       key={plot.id}
       {...{ plot, board, actions, scale, setScale }}

@@ -119,7 +119,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const floors = new Float64Array(bars.length);
       const layers: Coloured<BarLayer>[] = [];
       const labels: (LabelMark & { readonly rate: number })[] = [];
-      const told: string[] = [];
+      const texts: string[] = [];
       for (const [layer, reason] of bars.reasons.entries()) {
         const about = source.catalog.reasons[reason];
         const rates = bars.rates[layer];
@@ -133,7 +133,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         if (!rates.some((value) => value > 0)) continue;
         const value = `${rate.toFixed(rate < 10 ? 1 : 0)}/s`;
         labels.push({ y, name: about.name, value, colour, isStrong: false, texture, rate });
-        told.push(`${about.name} ${rate.toFixed(1)}`);
+        texts.push(`${about.name} ${rate.toFixed(1)}`);
       }
       const from_s = at * bars.bar_s;
       const to_s = Math.min(from_s + bars.bar_s, Math.max(bars.until_s, from_s));
@@ -142,7 +142,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         bars: layers,
         // If not all labels fit, the most frequent reasons keep their labels.
         labels: labels.sort((a, b) => b.rate - a.rate),
-        reading: `${from} ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
+        reading: `${from} ${instantText(from_s)} to ${instantText(to_s)}: ${texts.join(', ') || 'no drops'}, in packets a second.`,
       };
     },
   });

@@ -74,13 +74,13 @@ function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     since_s: measured_from_s,
     draw: ({ instant_s, at, toY, scale, line }) => {
       const kinds = kindsOf(lanes);
-      const told: string[] = [];
+      const texts: string[] = [];
       const begin = scale.left + measured_from_s * scale.pixels_per_s;
       const isKnown = isMeasured(instant_s, measured_from_s);
       const labels = kinds.flatMap(({ lane, name, aloud, values, colour, width, dash }): LabelMark[] => {
         const value = values[lane.source.series.bucketAt(instant_s)] ?? Number.NaN;
         if (Number.isNaN(value)) return [];
-        told.push(`${aloud} ${value.toFixed(3)}`);
+        texts.push(`${aloud} ${value.toFixed(3)}`);
         return [{ y: toY(value), name, value: value.toFixed(3), colour, isStrong: width > 2, dash }];
       });
       const none: LabelMark = {
@@ -96,7 +96,7 @@ function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
           .reverse(),
         labels: isKnown ? labels : [none],
         reading: isKnown
-          ? `${at}: ${told.join(', ') || 'nothing received yet'}, ${measuredSince(lanes)}. 1 is perfectly fair.`
+          ? `${at}: ${texts.join(', ') || 'nothing received yet'}, ${measuredSince(lanes)}. 1 is perfectly fair.`
           : `${at}: ${pending}, when measuring begins.`,
       };
     },

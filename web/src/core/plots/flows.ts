@@ -97,8 +97,8 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const scale = unitScale(facts.capacity_bps, 'bit/s');
   const fairShare = facts.fair_share_bps / scale.factor;
   // At least two digits of the fair share. Otherwise many flows on a fast link would have the same text.
-  const telling = Math.ceil(-Math.log10(Math.max(fairShare, 1e-9))) + 1;
-  const unit = { ...scale, places: Math.max(decimals(facts.capacity_bps / scale.factor), telling) };
+  const leastPlaces = Math.ceil(-Math.log10(Math.max(fairShare, 1e-9))) + 1;
+  const unit = { ...scale, places: Math.max(decimals(facts.capacity_bps / scale.factor), leastPlaces) };
   const greatest = fineStepUp(fairShare * 3);
   const share = plain(Number(fairShare.toPrecision(2)));
   // A strip above the plot for the triangles of flows beyond the axis, and for the values of several lanes.

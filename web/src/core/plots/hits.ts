@@ -48,7 +48,7 @@ export const HITS: PlotDefinition = {
 };
 
 /** Number of matches below which their distribution over places is not shown. */
-const TELLING = 40;
+const LEAST_MATCHES = 40;
 
 /** True if a discipline compares arrivals with packets drawn from the queue. */
 export function drawsCandidates({ about, latest }: PlotSource): boolean {
@@ -56,7 +56,7 @@ export function drawsCandidates({ about, latest }: PlotSource): boolean {
 }
 
 /** True if a discipline treats the rear half and the front half of the queue differently. */
-function tellsRegionsApart({ about }: PlotSource): boolean {
+function distinguishesRegions({ about }: PlotSource): boolean {
   return about.view === 'fifo-with-regions';
 }
 
@@ -68,7 +68,7 @@ function matchShares({ latest }: PlotSource): Float64Array {
 
 /** Greatest share that the axis must show [%]. While there are few matches, the axis is not enlarged. */
 export function hitsReach(source: PlotSource): number {
-  if (sum(source.latest.hits.matches) < TELLING) return LEAST_REACH;
+  if (sum(source.latest.hits.matches) < LEAST_MATCHES) return LEAST_REACH;
   return Math.max(LEAST_REACH, fineStepUp((max(matchShares(source)) ?? 0) * 1.05));
 }
 
@@ -78,7 +78,7 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const reached = Math.max(view.reached, ...lanes.all.map(({ source }) => hitsReach(source)));
   const drawing = lanes.all.filter(({ source }) => drawsCandidates(source));
   const lead = drawing.includes(lanes.focus) ? lanes.focus : drawing[0];
-  const hasRegions = drawing.some(({ source }) => tellsRegionsApart(source));
+  const hasRegions = drawing.some(({ source }) => distinguishesRegions(source));
   // A strip above the bars for the names of the two halves.
   const strip = hasRegions ? Math.round(view.fontSize * 1.6) : 0;
   const below = (it: Region): Region => ({ ...it, top: Math.min(it.bottom - 1, it.top + strip) });

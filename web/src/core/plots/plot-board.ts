@@ -38,7 +38,7 @@ interface Plot extends PlotElements {
   /** Identifies the picture on the still layer. */
   stillKey: string;
   isStale: boolean;
-  told_ms: number;
+  described_ms: number;
   /** Time that the last picture took, for display and painting [ms]. */
   cost_ms: number;
   /** Real time before which the plot is not painted again [ms]. */
@@ -55,7 +55,7 @@ const REST_TIMES = 12;
 /** Duration in which the time axis grows to a new length [ms]. */
 const GROWING_MS = 350;
 /** Time between two texts for assistive technology while the run plays [ms]. */
-const TELLING_MS = 1000;
+const DESCRIBE_EVERY_MS = 1000;
 
 export class PlotBoard {
   private readonly plots = new Map<string, Plot>();
@@ -82,7 +82,7 @@ export class PlotBoard {
     const { from_s, until_s } = this.lanes.interval ?? {};
     const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
     // The cursor is now on another axis, so texts change at once, including those for a screen reader.
-    if (isOtherPart) for (const plot of this.plots.values()) plot.told_ms = Number.NEGATIVE_INFINITY;
+    if (isOtherPart) for (const plot of this.plots.values()) plot.described_ms = Number.NEGATIVE_INFINITY;
     this.lanes = lanes;
     this.scale = scale;
   }
@@ -146,7 +146,7 @@ export class PlotBoard {
       viewKey: '',
       stillKey: '',
       isStale: false,
-      told_ms: Number.NEGATIVE_INFINITY,
+      described_ms: Number.NEGATIVE_INFINITY,
       cost_ms: 0,
       restsUntil_ms: 0,
     };
@@ -188,7 +188,7 @@ export class PlotBoard {
     if (plot === undefined || plot.part === part) return;
     plot.part = part;
     // If the user moves the cursor, the text is updated at once.
-    plot.told_ms = Number.NEGATIVE_INFINITY;
+    plot.described_ms = Number.NEGATIVE_INFINITY;
   }
 
   /** Paints all texts again after fonts were loaded. */
@@ -263,16 +263,16 @@ export class PlotBoard {
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // While the plot has the focus, its text for a screen reader is updated on request, and not while the run plays.
-      const isDue = plot.told_ms === Number.NEGATIVE_INFINITY;
-      if (isDue || (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS)) {
-        plot.told_ms = now_ms;
+      const isDue = plot.described_ms === Number.NEGATIVE_INFINITY;
+      if (isDue || (document.activeElement !== plot.surface && now_ms - plot.described_ms > DESCRIBE_EVERY_MS)) {
+        plot.described_ms = now_ms;
         this.describe(plot);
       }
     }
   };
 
   /** Updates the text for assistive technology. */
-  tell({ id }: PlotDefinition): void {
+  updateText({ id }: PlotDefinition): void {
     const plot = this.plots.get(id);
     if (plot === undefined) return;
     if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot);

@@ -279,8 +279,8 @@ export function valueTicks({ top, bottom }: Region, { fontSize }: PlotView, grea
 
 /** End of the simulated part [s]. The displayed time may be earlier. */
 export function furthestOf({ latest, series }: PlotSource): number {
-  const told_s = series.length > 0 ? (series.time_s[series.length - 1] ?? 0) : 0;
-  return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, told_s);
+  const reported_s = series.length > 0 ? (series.time_s[series.length - 1] ?? 0) : 0;
+  return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, reported_s);
 }
 
 /** End of the data to be shown [s]. They include the future that was simulated before a change. */

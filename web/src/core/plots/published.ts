@@ -9,7 +9,7 @@ import type { Ink } from '../../ui/marks/ink';
 import type { ReferenceKind } from '../../ui/marks/reference-mark';
 import type { Scenario } from '../border/scenario';
 import type { PresetFile } from '../experiment/preset-file';
-import { standingOf } from '../experiment/scene-lanes';
+import { compareWithPreset } from '../experiment/scene-lanes';
 import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from './plot-lanes';
 
 export type { PublishedMark };
@@ -46,8 +46,8 @@ export function marksBeside(
   scenario: Scenario,
   file: PresetFile & PublishedValues,
 ): readonly PublishedMark[] | undefined {
-  const standing = standingOf(scenario, file);
-  return standing === 'other' ? undefined : publishedMarks(file, standing === 'changed');
+  const comparison = compareWithPreset(scenario, file);
+  return comparison === 'other' ? undefined : publishedMarks(file, comparison === 'changed');
 }
 
 /** Marks of the values. `isOfUnchanged` is true if the scene on the page was changed. */
@@ -134,13 +134,13 @@ function marksOf({ published = [] }: PlotLanes, lane: PlotLane, plot: PublishedM
 
 /** Text of the marks for screen readers. */
 export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): string {
-  const told = lanes.all.flatMap((lane) =>
+  const texts = lanes.all.flatMap((lane) =>
     marksOf(lanes, lane, plot).map((mark) =>
       [...(lanes.isSingle ? [] : [lane.name]), ...wordsOf(mark, lane)].join(' '),
     ),
   );
   const of = areOfUnchanged(lanes) ? OF_UNCHANGED : wholeRun(lanes);
-  return told.length === 0 ? '' : ` Elsewhere, ${of}: ${told.join(', ')}.`;
+  return texts.length === 0 ? '' : ` Elsewhere, ${of}: ${texts.join(', ')}.`;
 }
 
 /** Key of a plot's marks: "◇ paper □ ns-2" or "◇ paper of the unchanged scene". */

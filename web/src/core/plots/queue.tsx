@@ -113,7 +113,7 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         }),
       );
       const labels = focusFirst(lanes).flatMap((lane) => laneLabels(lane, lanes.isSingle, instant_s, isNow, toY));
-      const told = labels.map(({ name, value }) => `${name} ${value}`).join(', ');
+      const labelsText = labels.map(({ name, value }) => `${name} ${value}`).join(', ');
       const { measured_from_s } = facts.scenario;
       const mean_s = isNow ? latest.scalars.mean_queueing_delay_s : series.delay_s[series.bucketAt(instant_s)];
       const isPending = isNow && !isMeasured(instant_s, measured_from_s);
@@ -136,7 +136,7 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         // bold.
         lines: keepsAverage ? [thinLine, ...boldLines] : boldLines,
         labels,
-        reading: `${at}: ${told} packets; ${levels}; ${isNow ? 'mean ' : ''}queueing delay ${whose}${delay}.`,
+        reading: `${at}: ${labelsText} packets; ${levels}; ${isNow ? 'mean ' : ''}queueing delay ${whose}${delay}.`,
         aside: `${isNow ? 'mean delay' : 'delay'} ${delay}`,
         asideColour: lanes.isSingle ? undefined : lanes.focus.colour,
       };

@@ -116,16 +116,16 @@ describe('the runs under other seeds', () => {
 
   it('include every lane under each of these seeds, and leave out the seed of the page', async () => {
     const asked: string[] = [];
-    const told: number[] = [];
+    const received: number[] = [];
     const client = clientThat((of, lane) => asked.push(`${of.seed} ${lane}`));
     const { signal } = new AbortController();
     await runOtherSeeds(scenario, {
       connect: async () => client,
       settled_ms: 0,
       signal,
-      onRun: ({ done }) => told.push(done),
+      onRun: ({ done }) => received.push(done),
     });
-    expect(told).toEqual(Array.from({ length: OTHER_SEEDS }, (_, run) => run + 1));
+    expect(received).toEqual(Array.from({ length: OTHER_SEEDS }, (_, run) => run + 1));
     expect(new Set(asked).size).toBe(2 * OTHER_SEEDS);
     expect(asked.slice(0, 6)).toEqual(['4294967294 0', '4294967294 1', '4294967295 0', '4294967295 1', '0 0', '0 1']);
   });
@@ -136,29 +136,29 @@ describe('the runs under other seeds', () => {
       runs += 1;
       if (runs > 4) throw new Error('the engine died');
     });
-    const told: SeedBands[] = [];
+    const received: SeedBands[] = [];
     const { signal } = new AbortController();
     await runOtherSeeds(scenario, {
       connect: async () => client,
       settled_ms: 0,
       signal,
-      onRun: (bands) => told.push(bands),
+      onRun: (bands) => received.push(bands),
     });
-    expect(told.at(-1)?.done).toBe(2);
-    expect(told.at(-1)?.words).toContain('the engine died');
+    expect(received.at(-1)?.done).toBe(2);
+    expect(received.at(-1)?.words).toContain('the engine died');
   });
 
   it('report nothing after they are cancelled', async () => {
     const stopping = new AbortController();
     const client = clientThat(() => stopping.abort());
-    const told: SeedBands[] = [];
+    const received: SeedBands[] = [];
     const means = {
       connect: async () => client,
       signal: stopping.signal,
-      onRun: (bands: SeedBands) => told.push(bands),
+      onRun: (bands: SeedBands) => received.push(bands),
     };
     await runOtherSeeds(scenario, means);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

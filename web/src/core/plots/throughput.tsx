@@ -88,7 +88,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const lines: Coloured<LineMark>[] = [];
       const labels: LabelMark[] = [];
       // The unresponsive class is the subject of the plot, so its line is on top and its label has priority.
-      const told = focusFirst(lanes).map((lane) => {
+      const texts = focusFirst(lanes).map((lane) => {
         const { series, facts } = lane.source;
         const bucket = series.bucketAt(instant_s);
         const heard = classes.flatMap((name, number) => {
@@ -121,7 +121,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         // Thin lines are below bold lines, and the focused lane is on top.
         lines: lines.reverse().sort((a, b) => a.width - b.width),
         labels,
-        reading: `${at}: ${told.join('; ')}; fair share ${plain(fairShare)} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.`,
+        reading: `${at}: ${texts.join('; ')}; fair share ${plain(fairShare)} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.`,
       };
     },
   });

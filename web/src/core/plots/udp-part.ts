@@ -60,7 +60,7 @@ function udpPartPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
           ? [{ y: frame.toY(all), name: 'all', value: all.toFixed(0), colour: 'textSoft' as const, isStrong: false }]
           : []),
       ]);
-      const told = known.map(
+      const texts = known.map(
         ({ lane, udp, all }) => `${lanes.isSingle ? '' : `${lane.name} `}${udp} of ${all} packets`,
       );
       const [first] = known;
@@ -79,7 +79,7 @@ function udpPartPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
           ];
         }),
         labels,
-        reading: `${frame.at}: ${told.length === 0 ? 'nothing is known' : `UDP has ${told.join(', ')}`}.`,
+        reading: `${frame.at}: ${texts.length === 0 ? 'nothing is known' : `UDP has ${texts.join(', ')}`}.`,
         aside: first === undefined || !(first.all > 0) ? '' : `${((100 * first.udp) / first.all).toFixed(0)}\u00a0%`,
         asideColour: lanes.isSingle ? undefined : first?.lane.colour,
       };

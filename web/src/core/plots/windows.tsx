@@ -140,7 +140,7 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const bucket = series.bucketAt(instant_s);
       const lines: PlotDisplay['lines'][number][] = [];
       const labels: LabelMark[] = [];
-      const told: string[] = [];
+      const texts: string[] = [];
       for (const { place, name, colour, dash } of flows) {
         const columns = series.windows[place];
         if (columns === undefined) continue;
@@ -154,7 +154,7 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         const state = recoveryState(columns.recovery_state[bucket]);
         const shown = state === null || state === 'open' ? value.toFixed(1) : `${value.toFixed(1)} ${state}`;
         labels.push({ y: toY(value), name, value: shown, colour, isStrong: true, dash });
-        told.push(
+        texts.push(
           `${name} window ${value.toFixed(1)} packets, threshold ${threshold}${senderInWords(columns, bucket)}`,
         );
       }
@@ -162,7 +162,7 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         lines,
         dots: flows.flatMap((flow) => cutDots(source, flow, view.fontSize * 0.34, frame)),
         labels,
-        reading: `${at}: ${told.join('; ') || 'no flow has started'}. ${cutsInWords(source, instant_s)}`,
+        reading: `${at}: ${texts.join('; ') || 'no flow has started'}. ${cutsInWords(source, instant_s)}`,
         asideColour: lanes.isSingle ? undefined : lanes.focus.colour,
         aside: lanes.isSingle ? '' : lanes.focus.name,
       };

@@ -24,7 +24,7 @@ const draw = (place: number, isMatch = false): StepEntry => ({ kind: 'draw', pla
 const drop = (place: number, reason: string): StepEntry => ({ kind: 'drop', place, reason: REASON[reason] ?? 255 });
 const front: StepEntry = { kind: 'value', quantity: 0, value: 42 };
 
-function tell(steps: readonly StepEntry[], flow = 0, about = CHOKED): string {
+function sentence(steps: readonly StepEntry[], flow = 0, about = CHOKED): string {
   const record: DecisionRecord = { serial: 9, time_s: 1, flow, packet: 77, waiting: 84, before: undefined, steps };
   return describeDecision(record, CATALOG, about, FACTS);
 }
@@ -32,7 +32,7 @@ function tell(steps: readonly StepEntry[], flow = 0, about = CHOKED): string {
 describe('the description of a decision in one sentence', () => {
   it('names a match in the rear half', () => {
     const draws = [draw(80), draw(61), draw(43), draw(50, true), draw(70)];
-    expect(tell([front, ...draws, drop(50, 'match_victim'), drop(-1, 'match_arriving')])).toBe(
+    expect(sentence([front, ...draws, drop(50, 'match_victim'), drop(-1, 'match_arriving')])).toBe(
       'A packet of UDP flow 1 arrived; 5 candidates were drawn from the rear, place 51 is of the same flow, so both were dropped.',
     );
   });
@@ -40,52 +40,52 @@ describe('the description of a decision in one sentence', () => {
   it('counts all matching packets', () => {
     const draws = [draw(60, true), draw(50, true), draw(45)];
     const drops = [drop(60, 'match_victim'), drop(50, 'match_victim'), drop(-1, 'match_arriving')];
-    expect(tell([front, ...draws, ...drops])).toBe(
+    expect(sentence([front, ...draws, ...drops])).toBe(
       'A packet of UDP flow 1 arrived; 3 candidates were drawn from the rear, places 61 and 51 are of the same flow, so all three were dropped.',
     );
   });
 
   it('names the halves of the queue in which both stages drew', () => {
-    expect(tell([front, draw(50), draw(51), draw(3), { kind: 'admit', place: 84 }], 1)).toBe(
+    expect(sentence([front, draw(50), draw(51), draw(3), { kind: 'admit', place: 84 }], 1)).toBe(
       'A packet of TCP flow 2 arrived; 3 candidates were drawn (2 from the rear, 1 from the front), none of the same flow, so it was admitted at place 85.',
     );
   });
 
   it('names no half if the discipline does not distinguish them', () => {
-    expect(tell([draw(5, true), drop(5, 'match_victim'), drop(-1, 'match_arriving')], 0, aboutOf('choke'))).toBe(
+    expect(sentence([draw(5, true), drop(5, 'match_victim'), drop(-1, 'match_arriving')], 0, aboutOf('choke'))).toBe(
       'A packet of UDP flow 1 arrived; 1 candidate was drawn, place 6 is of the same flow, so both were dropped.',
     );
   });
 
   it('says that drawn packets are dropped although the arrival is of another flow', () => {
     const drops = [drop(5, 'match_victim'), drop(2, 'match_victim')];
-    expect(tell([draw(2), draw(5), ...drops, { kind: 'admit', place: 8 }], 1, aboutOf('choke'))).toMatch(
+    expect(sentence([draw(2), draw(5), ...drops, { kind: 'admit', place: 8 }], 1, aboutOf('choke'))).toMatch(
       /2 candidates were drawn, none of the same flow; the packets at places 6 and 3 were dropped \(.+\), and it was admitted at place 9\.$/,
     );
   });
 
   it('contains the reason and the probability of an early drop', () => {
-    expect(tell([{ kind: 'value', quantity: 1, value: 0.0412 }, drop(-1, 'early')], 1)).toBe(
+    expect(sentence([{ kind: 'value', quantity: 1, value: 0.0412 }, drop(-1, 'early')], 1)).toBe(
       `A packet of TCP flow 2 arrived and was dropped (${CATALOG.reasons[REASON.early ?? 0]?.name}, probability 0.041).`,
     );
-    expect(tell([front, draw(50), drop(-1, 'early')], 1)).toMatch(
+    expect(sentence([front, draw(50), drop(-1, 'early')], 1)).toMatch(
       /1 candidate was drawn, which is of another flow, but it was dropped \(/,
     );
   });
 
   it('covers an admission, an overflow, and the drop of a waiting packet', () => {
-    expect(tell([{ kind: 'admit', place: 33 }], 1)).toBe(
+    expect(sentence([{ kind: 'admit', place: 33 }], 1)).toBe(
       'A packet of TCP flow 2 arrived and was admitted at place 34.',
     );
-    expect(tell([drop(-1, 'overflow')], 1)).toMatch(/^A packet of TCP flow 2 arrived and was dropped \(.+\)\.$/);
-    expect(tell([drop(0, 'overflow'), { kind: 'admit', place: 99 }], 1)).toMatch(
+    expect(sentence([drop(-1, 'overflow')], 1)).toMatch(/^A packet of TCP flow 2 arrived and was dropped \(.+\)\.$/);
+    expect(sentence([drop(0, 'overflow'), { kind: 'admit', place: 99 }], 1)).toMatch(
       /arrived; the packet at place 1 was dropped \(.+\), and it was admitted at place 100\.$/,
     );
   });
 
   it('covers an ECN mark', () => {
     expect(
-      tell(
+      sentence(
         [
           { kind: 'mark', place: -1, reason: 0 },
           { kind: 'admit', place: 9 },

@@ -12,40 +12,43 @@ export function describeDecision(
   about: DisciplineAbout,
   facts: SceneFacts,
 ): string {
-  const told = outline(record);
-  if (record.trigger !== undefined) return describeTrigger(told, record, catalog, facts);
+  const outlined = outline(record);
+  if (record.trigger !== undefined) return describeTrigger(outlined, record, catalog, facts);
   const arrived = `A packet of ${flowName(facts, record.flow)} arrived`;
-  const fate = fateOfArrival(told, record, catalog, about);
-  const drawn = told.draws.length;
+  const outcome = outcomeOfArrival(outlined, record, catalog, about);
+  const drawn = outlined.draws.length;
   if (drawn === 0) {
-    const evicted = told.evicted.length === 0 ? '' : `; ${evictions(told, catalog)}`;
-    return evicted === '' ? `${arrived} and ${fate}.` : `${arrived}${evicted}, and it ${fate}.`;
+    const evicted = outlined.evicted.length === 0 ? '' : `; ${evictions(outlined, catalog)}`;
+    return evicted === '' ? `${arrived} and ${outcome}.` : `${arrived}${evicted}, and it ${outcome}.`;
   }
 
   const candidates = drawn === 1 ? '1 candidate was drawn' : `${drawn} candidates were drawn`;
-  const matches = told.draws.filter((draw) => draw.isMatch).map((draw) => draw.place + 1);
-  const where = drawn === 1 ? '' : whereDrawn(told.draws, boundary(record, about));
+  const matches = outlined.draws.filter((draw) => draw.isMatch).map((draw) => draw.place + 1);
+  const where = drawn === 1 ? '' : whereDrawn(outlined.draws, boundary(record, about));
   if (matches.length === 0) {
     const none = drawn === 1 ? 'which is of another flow' : 'none of the same flow';
-    if (told.evicted.length > 0)
-      return `${arrived}; ${candidates}${where}, ${none}; ${evictions(told, catalog)}, and it ${fate}.`;
-    const link = told.arrivalReason === undefined ? ', so it' : ', but it';
-    return `${arrived}; ${candidates}${where}, ${none}${link} ${fate}.`;
+    if (outlined.evicted.length > 0)
+      return `${arrived}; ${candidates}${where}, ${none}; ${evictions(outlined, catalog)}, and it ${outcome}.`;
+    const link = outlined.arrivalReason === undefined ? ', so it' : ', but it';
+    return `${arrived}; ${candidates}${where}, ${none}${link} ${outcome}.`;
   }
   const same = `${places(matches)} ${matches.length === 1 ? 'is' : 'are'} of the same flow`;
-  const isDead = told.evicted.length > 0 || told.arrivalReason !== undefined;
-  if (!isDead && told.admittedAt === undefined && told.markReason === undefined)
+  const hasDropped = outlined.evicted.length > 0 || outlined.arrivalReason !== undefined;
+  if (!hasDropped && outlined.admittedAt === undefined && outlined.markReason === undefined)
     return `${arrived}; ${candidates}${where}, ${same}: nothing has been removed yet.`;
   const end =
-    told.arrivalReason !== undefined && told.evicted.length > 0 ? `${allDead(told)} were dropped` : `it ${fate}`;
+    outlined.arrivalReason !== undefined && outlined.evicted.length > 0
+      ? `${allDropped(outlined)} were dropped`
+      : `it ${outcome}`;
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
 }
 
 /** The outcome that follows after the run has stopped at a match: "both will be dropped". */
 export function describeComing(record: DecisionRecord): string {
-  const told = outline(record);
-  const victims = told.evicted.length;
-  if (told.arrivalReason !== undefined) return victims > 0 ? `${allDead(told)} will be dropped` : 'it will be dropped';
+  const outlined = outline(record);
+  const victims = outlined.evicted.length;
+  if (outlined.arrivalReason !== undefined)
+    return victims > 0 ? `${allDropped(outlined)} will be dropped` : 'it will be dropped';
   if (victims === 0) return 'nothing will be dropped';
   return victims === 1
     ? 'the drawn packet will be dropped'
@@ -58,9 +61,9 @@ export function comingAction(record: DecisionRecord): string {
   return victims === undefined || victims === 'nothing' ? 'go on' : `drop ${victims}`;
 }
 
-function allDead({ evicted }: Outline): string {
-  const dead = evicted.length + 1;
-  return dead === 2 ? 'both' : `all ${NUMBERS[dead] ?? dead}`;
+function allDropped({ evicted }: Outline): string {
+  const dropped = evicted.length + 1;
+  return dropped === 2 ? 'both' : `all ${NUMBERS[dropped] ?? dropped}`;
 }
 
 /** The place or the time of a decision that is not about an arrival. */
@@ -72,14 +75,14 @@ export function turnWords({ trigger, flow, time_s }: DecisionRecord, facts: Scen
   return `as ${what} at ${formatFixed(time_s, 3)} s`;
 }
 
-function describeTrigger(told: Outline, record: DecisionRecord, catalog: Catalog, facts: SceneFacts): string {
+function describeTrigger(outlined: Outline, record: DecisionRecord, catalog: Catalog, facts: SceneFacts): string {
   const where = TRIGGER_WORDS[record.trigger ?? 'exit'];
-  const dead = told.evicted.length;
+  const dropped = outlined.evicted.length;
   const who = `A packet of ${flowName(facts, record.flow)}`;
-  if (dead === 0) return `${who} was ECN-marked ${where} (${reasonName(catalog, told.markReason ?? -1)}).`;
-  const others = dead === 1 ? ' was' : ` and ${dead - 1} more were`;
-  const marked = told.markReason === undefined ? '' : ', and the next one was ECN-marked';
-  return `${who}${others} dropped ${where} (${reasonName(catalog, told.evicted[0]?.reason ?? -1)})${marked}.`;
+  if (dropped === 0) return `${who} was ECN-marked ${where} (${reasonName(catalog, outlined.markReason ?? -1)}).`;
+  const others = dropped === 1 ? ' was' : ` and ${dropped - 1} more were`;
+  const marked = outlined.markReason === undefined ? '' : ', and the next one was ECN-marked';
+  return `${who}${others} dropped ${where} (${reasonName(catalog, outlined.evicted[0]?.reason ?? -1)})${marked}.`;
 }
 
 /** Name of a flow by class and number, such as "UDP flow 1". */
@@ -118,23 +121,24 @@ function outline(record: DecisionRecord): Outline {
   return { draws, evicted, arrivalReason, admittedAt, markReason };
 }
 
-function fateOfArrival(told: Outline, record: DecisionRecord, catalog: Catalog, about: DisciplineAbout): string {
-  if (told.arrivalReason !== undefined) {
-    const chance = told.arrivalReason === indexOfReason(catalog, 'early') ? probability(record, about) : undefined;
+function outcomeOfArrival(outlined: Outline, record: DecisionRecord, catalog: Catalog, about: DisciplineAbout): string {
+  if (outlined.arrivalReason !== undefined) {
+    const chance = outlined.arrivalReason === indexOfReason(catalog, 'early') ? probability(record, about) : undefined;
     const with_ = chance === undefined ? '' : `, probability ${chance.toPrecision(2)}`;
-    return `was dropped (${reasonName(catalog, told.arrivalReason)}${with_})`;
+    return `was dropped (${reasonName(catalog, outlined.arrivalReason)}${with_})`;
   }
-  const marked = told.markReason === undefined ? '' : `ECN-marked (${reasonName(catalog, told.markReason)}) and `;
-  return told.admittedAt === undefined
+  const marked =
+    outlined.markReason === undefined ? '' : `ECN-marked (${reasonName(catalog, outlined.markReason)}) and `;
+  return outlined.admittedAt === undefined
     ? `was ${marked}admitted`
-    : `was ${marked}admitted at place ${told.admittedAt + 1}`;
+    : `was ${marked}admitted at place ${outlined.admittedAt + 1}`;
 }
 
-function evictions(told: Outline, catalog: Catalog): string {
-  const at = places(told.evicted.map(({ place }) => place + 1));
-  const which = `the ${told.evicted.length === 1 ? 'packet' : 'packets'} at ${at}`;
-  const reason = reasonName(catalog, told.evicted[0]?.reason ?? -1);
-  return `${which} ${told.evicted.length === 1 ? 'was' : 'were'} dropped (${reason})`;
+function evictions(outlined: Outline, catalog: Catalog): string {
+  const at = places(outlined.evicted.map(({ place }) => place + 1));
+  const which = `the ${outlined.evicted.length === 1 ? 'packet' : 'packets'} at ${at}`;
+  const reason = reasonName(catalog, outlined.evicted[0]?.reason ?? -1);
+  return `${which} ${outlined.evicted.length === 1 ? 'was' : 'were'} dropped (${reason})`;
 }
 
 function places(numbers: readonly number[]): string {

@@ -15,13 +15,13 @@ interface Flows {
 }
 
 /** The part of a frame that is stored. */
-type Told = Pick<Frame, 'gauges' | 'queue'> & { readonly scalars: Pick<Frame['scalars'], 'now_s'> };
+type StoredPart = Pick<Frame, 'gauges' | 'queue'> & { readonly scalars: Pick<Frame['scalars'], 'now_s'> };
 
 /** Begins to record the gauges of a run. */
 export function followGauges(
   run: Flows & {
     readonly about: Pick<DisciplineAbout, 'gauges'>;
-    readonly latest: Told;
+    readonly latest: StoredPart;
     trail: GaugeTrail | undefined;
   },
 ): void {
@@ -57,7 +57,7 @@ export class GaugeTrail {
   }
 
   /** Stores the values of a frame. */
-  look({ scalars, gauges, queue: { flow } }: Told, flows: Flows): void {
+  look({ scalars, gauges, queue: { flow } }: StoredPart, flows: Flows): void {
     let unresponsive = 0;
     for (const row of flow) if (flows.isUnresponsive(row)) unresponsive += 1;
     this.append(scalars.now_s, gauges.value, flow.length, unresponsive);

@@ -80,9 +80,9 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
       Object.entries(values).every(([id, value]) => paramOf(facts, id) === value),
   );
   if (set !== undefined) return `${about.name} · ${set.name}`;
-  const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${shownParam(facts, spec)}`);
+  const texts = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${shownParam(facts, spec)}`);
   // Lanes that do not differ in any parameter are named by their index.
-  return [about.name, ...(told.length > 0 ? told : [`${index + 1}`])].join(' · ');
+  return [about.name, ...(texts.length > 0 ? texts : [`${index + 1}`])].join(' · ');
 }
 
 /** The value of a parameter with its unit. A number of packets has no unit, like the numbers on the queue's scale. */

@@ -144,11 +144,11 @@ export function tick(
   }
   if (pace.kind === 'max') {
     // While the page's clock is stopped, only the first tick sends a request.
-    const isStanding = playback.ticked_ms === now_ms;
+    const isStopped = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },
       request:
-        isWaiting || isStanding
+        isWaiting || isStopped
           ? undefined
           : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: budget_ms('max') },
     };

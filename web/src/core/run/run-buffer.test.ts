@@ -44,15 +44,15 @@ describe('the buffer of a run', () => {
   it('keeps drops with their reasons, up to a maximum number', async () => {
     const { run, engine } = await opened(5);
     run.append(await engine.advance(8, 1000), 1234);
-    expect(run.deaths.length).toBe(run.deaths.capacity);
-    const times = [...run.deaths].map(({ time_s }) => time_s);
+    expect(run.droppedPackets.length).toBe(run.droppedPackets.capacity);
+    const times = [...run.droppedPackets].map(({ time_s }) => time_s);
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(run.latest.scalars.dropped).toBeGreaterThan(run.deaths.capacity);
-    for (const death of run.deaths) {
-      expect(death.isArrival).toBe(death.place < 0);
-      expect(run.catalog.reasons[death.reason]).toBeDefined();
+    expect(run.latest.scalars.dropped).toBeGreaterThan(run.droppedPackets.capacity);
+    for (const dropped of run.droppedPackets) {
+      expect(dropped.isArrival).toBe(dropped.place < 0);
+      expect(run.catalog.reasons[dropped.reason]).toBeDefined();
     }
-    expect(run.deaths.newest(0)?.real_ms).toBe(1234);
+    expect(run.droppedPackets.newest(0)?.real_ms).toBe(1234);
   });
 
   it('extends the series by each frame', async () => {
@@ -64,17 +64,17 @@ describe('the buffer of a run', () => {
 
   it('notifies React of changes and of the end, and painters of every frame', async () => {
     const { run, engine } = await opened(1);
-    const told: number[] = [];
-    run.subscribe(() => told.push(run.version));
+    const received: number[] = [];
+    run.subscribe(() => received.push(run.version));
     const { version } = run;
     run.append(await engine.advance(2, 1000));
     expect(run.version).toBe(version + 1);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     run.change(await engine.change('queue.params.max_th', 60));
     expect(run.facts.params.max_th).toBe(60);
     expect(run.marks).toEqual([{ at_s: 2, path: 'queue.params.max_th', value: 60 }]);
     run.append(await engine.advance(20, 5000));
-    expect(told).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   it('drops the previous run when a scene is opened', async () => {
@@ -85,7 +85,7 @@ describe('the buffer of a run', () => {
     expect(run.scene).toBe(scene + 1);
     expect(run.about.name).toBe('RED');
     expect(run.decision).toBeUndefined();
-    expect([run.deaths.length, run.series.length]).toEqual([0, 0]);
+    expect([run.droppedPackets.length, run.series.length]).toEqual([0, 0]);
     expect([run.isUnresponsive(0), run.isUnresponsive(1)]).toEqual([true, false]);
   });
 
@@ -94,7 +94,7 @@ describe('the buffer of a run', () => {
     run.append(await engine.advance(8, 5000));
     const { length } = run.series;
     run.append(await engine.seek(3));
-    expect([...run.deaths].every(({ time_s }) => time_s <= 3)).toBe(true);
+    expect([...run.droppedPackets].every(({ time_s }) => time_s <= 3)).toBe(true);
     expect(run.decision?.serial).toBe(run.latest.scalars.decisions);
     expect(run.latestMatch?.serial ?? 0).toBeLessThanOrEqual(run.latest.scalars.decisions);
     expect(run.series.length).toBe(length);

@@ -21,7 +21,7 @@ export { Ring } from './ring';
 export { RunSeries } from './run-series';
 
 /** A dropped packet, which was an arrival or waited in the queue. */
-export interface Death {
+export interface DroppedPacket {
   readonly time_s: number;
   /** Flow row (flow number minus 1). */
   readonly flow: number;
@@ -44,7 +44,7 @@ interface InterventionMark {
   readonly value: SettingValue;
 }
 
-const DEATHS_KEPT = 64;
+const MOST_DROPPED = 64;
 
 export class RunBuffer {
   facts: SceneFacts;
@@ -64,7 +64,7 @@ export class RunBuffer {
   /** The last departure and the last timer event, whatever their outcome. */
   turns: readonly DecisionRecord[] = [];
   marks: readonly InterventionMark[] = [];
-  readonly deaths = new Ring<Death>(DEATHS_KEPT);
+  readonly droppedPackets = new Ring<DroppedPacket>(MOST_DROPPED);
 
   /** Counts the changes of the buffer. */
   version = 0;
@@ -100,7 +100,7 @@ export class RunBuffer {
     this.scene += 1;
     this.takeFacts(opened.facts);
     this.append(opened.frame);
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** Continues with a changed setting. After a change in the past, the replaced future is kept as `ghost`. */
@@ -109,14 +109,14 @@ export class RunBuffer {
     this.trail?.keepUntil(opened.frame.scalars.now_s);
     this.takeFacts(opened.facts);
     this.append(opened.frame);
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   dismissGhost(): void {
     if (this.ghost === undefined) return;
     this.ghost = undefined;
     this.version += 1;
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** End of the simulated part [s]. The displayed time may be earlier. */
@@ -127,7 +127,7 @@ export class RunBuffer {
   /** Stores the new facts after a timed change of a setting. */
   updateFacts(facts: SceneFacts): void {
     this.takeFacts(facts);
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** Adds the next frame. A frame after a jump to another time replaces the lists of events. */
@@ -138,14 +138,14 @@ export class RunBuffer {
     this.series.keepUntil(frame.scalars.series_valid_until_s);
     this.series.append(frame.series, frame.windows);
     this.trail?.look(frame, this);
-    this.bury(frame, now_ms);
+    this.recordDrops(frame, now_ms);
     const count = frame.decisions.serial.length;
     if (count > 0) this.decision = unpackDecision(frame, count - 1);
     const match = lastMatchIndex(frame);
     if (match >= 0) this.latestMatch = match === count - 1 ? this.decision : unpackDecision(frame, match);
     this.takeTurns(unpackTurns(frame));
     this.version += 1;
-    if (frame.scalars.is_finished !== wasFinished) this.tellListeners();
+    if (frame.scalars.is_finished !== wasFinished) this.notifyListeners();
   }
 
   /** True if the flows of this row (flow number minus 1) ignore drops. */
@@ -169,7 +169,7 @@ export class RunBuffer {
     this.decision = undefined;
     this.latestMatch = undefined;
     this.turns = [];
-    this.deaths.clear();
+    this.droppedPackets.clear();
   }
 
   private takeTurns(news: readonly DecisionRecord[]): void {
@@ -198,13 +198,13 @@ export class RunBuffer {
   }
 
   /** Records the drops of a frame. If there are thousands, only the last ones are kept. */
-  private bury({ happenings }: Frame, now_ms: number): void {
+  private recordDrops({ happenings }: Frame, now_ms: number): void {
     const { kind } = happenings;
     let first = kind.length;
-    for (let count = 0; first > 0 && count < DEATHS_KEPT; first -= 1) if (isDrop(kind[first - 1])) count += 1;
+    for (let count = 0; first > 0 && count < MOST_DROPPED; first -= 1) if (isDrop(kind[first - 1])) count += 1;
     for (let at = first; at < kind.length; at += 1) {
       if (!isDrop(kind[at])) continue;
-      this.deaths.push({
+      this.droppedPackets.push({
         time_s: happenings.time_s[at] ?? Number.NaN,
         flow: happenings.flow[at] ?? 0,
         packet: happenings.packet[at] ?? 0,
@@ -217,7 +217,7 @@ export class RunBuffer {
     }
   }
 
-  private tellListeners(): void {
+  private notifyListeners(): void {
     this.coarseVersion += 1;
     for (const listener of this.listeners) listener();
   }

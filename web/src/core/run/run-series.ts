@@ -74,14 +74,14 @@ export class RunSeries {
     if (this.length === 0 || at(this.time_s, this.length - 1) <= until_s + ROUNDING_S) return;
     const bucket = this.bucketAt(until_s + ROUNDING_S);
     const begin_s = this.startOf(bucket);
-    const told_s = this.bucket_s / this.perBucket;
-    const kept = Math.max(0, Math.round((until_s - begin_s) / told_s));
+    const part_s = this.bucket_s / this.perBucket;
+    const kept = Math.max(0, Math.round((until_s - begin_s) / part_s));
     this.length = bucket;
     this.inLast = this.perBucket;
     if (kept > 0) {
-      const share = (kept * told_s) / (at(this.time_s, bucket) - begin_s);
+      const share = (kept * part_s) / (at(this.time_s, bucket) - begin_s);
       for (const values of this.counts) values[bucket] = at(values, bucket) * share;
-      this.time_s[bucket] = begin_s + kept * told_s;
+      this.time_s[bucket] = begin_s + kept * part_s;
       this.length += 1;
       this.inLast = kept;
     }

@@ -33,11 +33,11 @@ export function useShownDecision(
 
 /** The last decision or a recent one. It changes at most four times a second while decisions follow quickly. */
 function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
-  const [told, setTold] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
+  const [displayed, setDisplayed] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
   useEffect(() => {
     let shown = NOTHING_SHOWN;
     let scene = -1;
-    let isToldLast = true;
+    let isLastShown = true;
     let turns = NONE.turns;
     return onFrame('model', (now_ms) => {
       const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
@@ -45,7 +45,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       if (scene !== run.scene || isBare) {
         scene = run.scene;
         shown = NOTHING_SHOWN;
-        setTold({ run, scene, ...NONE });
+        setDisplayed({ run, scene, ...NONE });
       }
       const choice = chooseDecision(shown, run.decision, run.latestMatch, now_ms);
       shown = choice.shown;
@@ -53,17 +53,17 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       if (choice.decision !== undefined) {
         // If decisions follow quickly, the displayed decision is the last one for at most one frame.
         const isStill = !isPlaying() || choice.isOneByOne;
-        isToldLast = isStill && isLast(choice.decision.serial);
-        turns = isToldLast ? run.turns : NONE.turns;
-        setTold({ run, scene, decision: choice.decision, isLast: isToldLast, turns });
-      } else if (!isPlaying() && isLast(shown.serial) && !(isToldLast && turns === run.turns)) {
+        isLastShown = isStill && isLast(choice.decision.serial);
+        turns = isLastShown ? run.turns : NONE.turns;
+        setDisplayed({ run, scene, decision: choice.decision, isLast: isLastShown, turns });
+      } else if (!isPlaying() && isLast(shown.serial) && !(isLastShown && turns === run.turns)) {
         // After many decisions, the displayed decision is the last one, and a departure may follow it.
-        isToldLast = true;
+        isLastShown = true;
         turns = run.turns;
-        setTold((before) => before && { ...before, isLast: true, turns: run.turns });
+        setDisplayed((before) => before && { ...before, isLast: true, turns: run.turns });
       }
     });
   }, [run, isPlaying]);
   // A decision of another lane or of the previous scene would not match the code of this lane.
-  return told?.run === run && told.scene === run.scene ? told : NONE;
+  return displayed?.run === run && displayed.scene === run.scene ? displayed : NONE;
 }

@@ -29,8 +29,8 @@ describe('a cell of a CSV file', () => {
 });
 
 it('no formula follows a comma in a comment line', () => {
-  const told = { name: 'a",=1+1, -x;@y,b', values: [1, -3.2], more: '=1' };
-  const written = jsonWithoutFormulas(JSON.stringify(told));
+  const value = { name: 'a",=1+1, -x;@y,b', values: [1, -3.2], more: '=1' };
+  const written = jsonWithoutFormulas(JSON.stringify(value));
   expect(written).toBe('{"name":"a\\"\\u002c=1+1\\u002c -x\\u003b@y,b","values":[1,-3.2],"more":"=1"}');
-  expect(JSON.parse(written)).toEqual(told);
+  expect(JSON.parse(written)).toEqual(value);
 });

@@ -4,7 +4,7 @@ import { provenanceFields } from './provenance-fields';
 import type { SavedCell, SavedTable } from './saved-table';
 import { finite } from './write-table';
 
-export async function parquetOf({ columns, rows, remark, told, provenance }: SavedTable): Promise<Uint8Array> {
+export async function parquetOf({ columns, rows, remark, facts, provenance }: SavedTable): Promise<Uint8Array> {
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   const buffer = parquetWriteBuffer({
     columnData: columns.map(({ name, kind }, place) => {
@@ -14,7 +14,7 @@ export async function parquetOf({ columns, rows, remark, told, provenance }: Sav
     }),
     kvMetadata: [
       ...provenanceFields(provenance).map(([key, value]) => ({ key: `chokepoint.${key}`, value })),
-      ...(told === undefined ? [] : [{ key: 'chokepoint', value: JSON.stringify(told) }]),
+      ...(facts === undefined ? [] : [{ key: 'chokepoint', value: JSON.stringify(facts) }]),
       ...(remark === undefined ? [] : [{ key: 'chokepoint.remark', value: remark }]),
       ...columns.flatMap(({ name, unit, meaning }) => [
         ...(unit === undefined ? [] : [{ key: `unit.${name}`, value: unit }]),

@@ -15,7 +15,7 @@ import { bundleText, canonical, compareResults, hashOfResults, readBundle } from
 import { bundleStore } from './bundle-store';
 import { runLanes } from './run-lanes';
 import { bundleOf, sceneFileName, sceneText } from './scene-file';
-import { inWords, verdictOf } from './verify';
+import { inWords, verify } from './verify';
 
 const FOLDER = '../../../../crates/apps/cli/tests/from-the-page';
 const HERE = { engine: CATALOG.engine_version, numbers: CATALOG.numbers };
@@ -87,9 +87,9 @@ describe('a saved bundle', () => {
     if (opened === undefined) throw new Error('it is a bundle');
     expect(opened.scenario).toEqual(SCENE);
     const here = { ...HERE, results: await ran(opened.scenario), aqms: ['choked', 'red'] };
-    const verdict = await verdictOf(opened.record, here);
-    expect(verdict).toMatchObject({ isSame: true, remarks: [] });
-    expect(verdict.lanes.map(inWords)[0]).toMatch(/^Lane 1, choked: the same, all \d{3} values\.$/);
+    const verification = await verify(opened.record, here);
+    expect(verification).toMatchObject({ isSame: true, remarks: [] });
+    expect(verification.lanes.map(inWords)[0]).toMatch(/^Lane 1, choked: the same, all \d{3} values\.$/);
     // After another scene is opened, the page has no bundle.
     expect(await session.openFile(file(sceneText(SCENE), 'b.json'), 'b.json')).toEqual([]);
     expect(bundleStore.getState().opened).toBeUndefined();
@@ -99,7 +99,7 @@ describe('a saved bundle', () => {
     const record = readBundle(text.replace(/"arrived_packets": \d+/, '"arrived_packets": 7'));
     if (!('lanes' in record)) throw new Error('it can be read');
     const here = { engine: 'new', numbers: HERE.numbers + 1, results: await ran(), aqms: ['choked', 'red'] };
-    const { isSame, lanes, remarks } = await verdictOf(record, here);
+    const { isSame, lanes, remarks } = await verify(record, here);
     expect(isSame).toBe(false);
     expect(lanes.map(({ differences }) => differences.map(({ path, inFile }) => [path, inFile]))).toEqual([
       [['bottleneck.arrived_packets', '7']],
@@ -110,7 +110,7 @@ describe('a saved bundle', () => {
       'It was made with engine',
       'The hash in the file',
     ]);
-    const other = await verdictOf(record, { ...here, aqms: ['choke', 'red'] });
+    const other = await verify(record, { ...here, aqms: ['choke', 'red'] });
     expect(other.lanes[0]?.differences).toMatchObject([{ path: '', inFile: 'missing' }]);
   });
 

@@ -29,7 +29,7 @@ export interface SavedTable {
    * Facts as JSON, for programs that read the table. In a CSV file, they are lines that begin with `# ` before the
    * column names. These lines replace the columns with the origin.
    */
-  readonly told?: Readonly<Record<string, unknown>>;
+  readonly facts?: Readonly<Record<string, unknown>>;
   readonly provenance: Provenance;
 }
 

@@ -5,13 +5,13 @@
 
 import { type BundleRecord, type Comparison, compareResults, hashOfResults } from './bundle';
 
-interface LaneVerdict extends Comparison {
+interface LaneVerification extends Comparison {
   readonly aqm: string;
 }
 
-export interface Verdict {
+export interface Verification {
   readonly isSame: boolean;
-  readonly lanes: readonly LaneVerdict[];
+  readonly lanes: readonly LaneVerification[];
   /** Further remarks, as sentences. */
   readonly remarks: readonly string[];
 }
@@ -24,7 +24,7 @@ interface Here {
   readonly numbers: number;
 }
 
-export async function verdictOf(record: BundleRecord, { results, aqms, engine, numbers }: Here): Promise<Verdict> {
+export async function verify(record: BundleRecord, { results, aqms, engine, numbers }: Here): Promise<Verification> {
   const lanes = results.map((result, lane) => {
     const inFile = record.lanes[lane];
     const isThere = inFile !== undefined && inFile.aqm === aqms[lane];
@@ -60,7 +60,7 @@ async function isHashRight({ results_hash, lanes }: BundleRecord): Promise<boole
 }
 
 /** Result of the comparison for a lane, such as `Lane 1, choke: the same, all 312 values.` */
-export function inWords({ aqm, compared, differences }: LaneVerdict, lane: number): string {
+export function inWords({ aqm, compared, differences }: LaneVerification, lane: number): string {
   const name = `Lane ${lane + 1}, ${aqm}`;
   return differences.length === 0
     ? `${name}: the same, all ${compared} values.`

@@ -50,9 +50,9 @@ describe('a table saved as CSV', () => {
     const [head, row] = csvOf({ ...table, provenance: { ...provenance, link: '+x' } }).split('\r\n');
     expect(head).toBe("'@lane,at_s,link,engine,numbers,seeds");
     expect(row).toBe(`${guarded},-3.2,'+x,0.1.0,1,1 2`);
-    const told = csvOf({ ...table, told: { definition: { name: `a,${name}` } } }).split('\r\n');
-    expect(told[0]).toBe(String.raw`# definition: {"name":"a\u002c=HYPERLINK(\"http://evil\",\"x\")"}`);
-    expect(told.slice(1, 3)).toEqual(["'@lane,at_s", `${guarded},-3.2`]);
+    const lines = csvOf({ ...table, facts: { definition: { name: `a,${name}` } } }).split('\r\n');
+    expect(lines[0]).toBe(String.raw`# definition: {"name":"a\u002c=HYPERLINK(\"http://evil\",\"x\")"}`);
+    expect(lines.slice(1, 3)).toEqual(["'@lane,at_s", `${guarded},-3.2`]);
   });
 
   it('has quotes around cells with the comment sign, if it has comment lines', () => {
@@ -63,7 +63,7 @@ describe('a table saved as CSV', () => {
         ['RED #2', 1],
         ['#1, "RED"', 2],
       ],
-      told: { numbers: 1 },
+      facts: { numbers: 1 },
     });
     expect(csv.split('\r\n').slice(2, 4)).toEqual(['"RED #2",1', '"#1, ""RED""",2']);
   });
@@ -104,7 +104,11 @@ it('a table saved as Parquet has types and provenance, and is unchanged when it 
     'BOOLEAN',
     'DOUBLE',
   ]);
-  const told = Object.fromEntries(key_value_metadata.map(({ key, value }) => [key, value]));
-  expect(told).toMatchObject({ 'chokepoint.link': TABLE.provenance.link, 'chokepoint.seeds': '1 2', 'unit.at_s': 's' });
+  const metadata = Object.fromEntries(key_value_metadata.map(({ key, value }) => [key, value]));
+  expect(metadata).toMatchObject({
+    'chokepoint.link': TABLE.provenance.link,
+    'chokepoint.seeds': '1 2',
+    'unit.at_s': 's',
+  });
   expect((await parquetOf({ ...TABLE, rows: [] })).length).toBeGreaterThan(0);
 });

@@ -8,10 +8,10 @@ import type { Provenance } from './provenance';
 import type { SavedCell, SavedColumn, SavedTable } from './saved-table';
 
 /** A table as CSV by RFC 4180. A cell without a value is empty. */
-export function csvOf({ columns, rows, told, provenance }: SavedTable): string {
-  if (told !== undefined) {
+export function csvOf({ columns, rows, facts, provenance }: SavedTable): string {
+  if (facts !== undefined) {
     const { date } = provenance;
-    const all = { ...told, ...(date === undefined ? {} : { date }) };
+    const all = { ...facts, ...(date === undefined ? {} : { date }) };
     const lines = Object.entries(all).map(
       ([name, value]) => `# ${name}: ${jsonWithoutFormulas(JSON.stringify(value))}`,
     );

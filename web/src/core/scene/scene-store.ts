@@ -66,7 +66,7 @@ export interface SceneState {
 export interface RecordingFacts {
   /** Name of the file, of the preset or of the machine. */
   readonly name: string;
-  readonly told: ToldRecording;
+  readonly description: ToldRecording;
   /** `yes`: packets are being received. `over`: they were received on this page, and the recording has ended. */
   readonly live: 'no' | 'yes' | 'over';
 }
@@ -138,7 +138,7 @@ export type Notice =
   /** The code that draws this queue could not be loaded. Loading is repeated when the network is available again. */
   | { readonly kind: 'not-drawn' }
   /** The run was not started, because the system asks for reduced motion. */
-  | { readonly kind: 'stands-still' }
+  | { readonly kind: 'starts-paused' }
   /** An entry was added to the playlist. `count` is the number of its entries. */
   | { readonly kind: 'moment-added'; readonly title: string; readonly count: number }
   /** A scene in a frame has scripts that are not allowed in this browser yet. The lab at `address` can ask the user. */
@@ -167,7 +167,7 @@ export const sceneStore = createStore<SceneState>(() => ({
   canRedo: false,
 }));
 
-export function standHalfway(isHalfway: boolean): void {
+export function setHalfway(isHalfway: boolean): void {
   if (sceneStore.getState().isHalfway !== isHalfway) sceneStore.setState({ isHalfway });
 }
 

@@ -86,21 +86,21 @@ export class Clock {
     if (!this.meter.sample(now_ms, this.runs.now_s)) return;
     const { rate } = this.meter;
     const isKept = pace.kind === 'time' && (rate ?? pace.rate) >= pace.rate * (1 - TOLERANCE);
-    tellRate(isKept || rate === undefined ? undefined : Number(rate.toPrecision(2)));
+    reportRate(isKept || rate === undefined ? undefined : Number(rate.toPrecision(2)));
   }
 
   private set(playback: Playback): void {
     this.playback = { ...playback, pace: clampPace(playback.pace) };
     this.meter.reset();
-    tellRate(undefined);
+    reportRate(undefined);
     const { state, pace, direction } = this.playback;
     const known = sceneStore.getState();
     // After an engine was lost, the state stays `lost` until another engine has opened the scene.
-    const told = known.state === 'lost' ? { pace, direction } : { state, pace, direction };
-    if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(told);
+    const changed = known.state === 'lost' ? { pace, direction } : { state, pace, direction };
+    if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(changed);
   }
 }
 
-function tellRate(achievedRate: number | undefined): void {
+function reportRate(achievedRate: number | undefined): void {
   if (sceneStore.getState().achievedRate !== achievedRate) sceneStore.setState({ achievedRate });
 }

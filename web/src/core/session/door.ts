@@ -8,7 +8,7 @@ import { hasScript } from '../border/scenario';
 import { lookAtChosen, showLanes, viewStore } from '../page/view-store';
 import { lanesLeftOut } from '../run/lanes';
 import { clear, notify } from '../scene/notices';
-import { sceneStore, standHalfway } from '../scene/scene-store';
+import { sceneStore, setHalfway } from '../scene/scene-store';
 import type { Feature } from './feature';
 import { stepKindIn, viewAsLinked } from './link-view';
 import type { Opening } from './opening';
@@ -51,7 +51,7 @@ export class Door {
     clear();
     const onOpened = (): void => {
       sceneStore.setState({ base, isOfPlaylist: opening.isOfPlaylist === true });
-      standHalfway(false);
+      setHalfway(false);
       this.around.forgetChanges();
       this.leaveOthers(opening);
       opening.brings?.(true);
@@ -60,7 +60,7 @@ export class Door {
     };
     await run.openAnother(scenario, { preset, at_s, onOpened }, signal, recording);
     if (signal.aborted) return 'superseded';
-    if (opening.isHalfway === true) standHalfway(run.isAtMatch());
+    if (opening.isHalfway === true) setHalfway(run.isAtMatch());
     this.begin(opening.plays);
     opening.onThere?.(run);
     return 'opened';
@@ -70,7 +70,7 @@ export class Door {
   begin(isWanted = true): void {
     if (!isWanted || this.around.opensPaused) return;
     if (!viewStore.getState().prefersReducedMotion) return this.around.run.clock.play();
-    notify({ kind: 'stands-still' });
+    notify({ kind: 'starts-paused' });
   }
 
   private async mayRun({ scenario, scripts }: Opening, signal: AbortSignal): Promise<boolean> {
@@ -97,7 +97,7 @@ export class Door {
   /** Ends a lesson or poll to which the opened scene does not belong. */
   private leaveOthers(opening: Opening): void {
     for (const { onOpened } of this.around.features) onOpened?.(opening);
-    if (opening.isOfLesson !== true) this.around.address.standsFor(opening.names);
+    if (opening.isOfLesson !== true) this.around.address.fixTo(opening.names);
   }
 
   private look({ scenario, preset, view, notice }: Opening): void {

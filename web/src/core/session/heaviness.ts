@@ -18,12 +18,12 @@ const SHORTENED_S = 30;
 
 /** Shows the notice of a heavy scene only once. */
 export class Heaviness {
-  private hasTold = false;
+  private hasNotified = false;
   private slowSince_ms = 0;
 
   /** Allows the notice to be shown again, because another scene was opened. */
   forget(): void {
-    this.hasTold = false;
+    this.hasNotified = false;
   }
 
   /** Called at every tick of the clock. */
@@ -31,13 +31,13 @@ export class Heaviness {
     const { achievedRate, pace } = sceneStore.getState();
     if (achievedRate === undefined) this.slowSince_ms = now_ms;
     if (achievedRate === undefined || now_ms - this.slowSince_ms < SLOW_FOR_MS) return;
-    if (this.hasTold) return;
+    if (this.hasNotified) return;
     const kind = catalog?.scene_settings.find(({ path }) => path === 'duration_s')?.kind;
     const least_s = kind !== undefined && 'min' in kind ? kind.min : 0;
     const asked = PACES[pace]?.pace;
     const slow = asked?.kind === 'time' ? Math.min(SLOW, asked.rate * PART_OF_PACE) : SLOW;
     const heavy = achievedRate < slow ? heaviness(achievedRate, run.now_s, run.duration_s, least_s) : undefined;
-    this.hasTold = heavy !== undefined;
+    this.hasNotified = heavy !== undefined;
     if (heavy !== undefined) notify(heavy);
   }
 }

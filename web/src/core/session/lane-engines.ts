@@ -60,7 +60,7 @@ interface LaneEngine {
   isOpen: boolean;
   /** Present simulated time of the lane, and time of its last frame [s]. */
   at_s: number;
-  told_s: number;
+  reported_s: number;
   /** Frames that were not passed on yet. */
   frames: Frame[];
   /** True if the lane has stopped at an error in its script that was not reported yet. */
@@ -161,7 +161,7 @@ export class LaneEngines {
       const { facts, frame: last } = opened[place] ?? {};
       // A lane whose engine was ended gets another attempt.
       Object.assign(lane, { client: lane.still?.engine ?? lane.client, still: undefined });
-      Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [], isHalted: false, facts, last });
+      Object.assign(lane, { isOpen: true, at_s: 0, reported_s: 0, frames: [], isHalted: false, facts, last });
     }
     this.stride_s = LONGEST_STRIDE_S;
     return opened;
@@ -179,11 +179,14 @@ export class LaneEngines {
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
     // The lane reached the error in a call that was aborted.
-    if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.told();
+    if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.passFrames();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
-      takeStretch(first, await this.ask(first, (client) => client.stretch(until_s, budget_ms, { halts, tells: true })));
-      return this.told();
+      takeStretch(
+        first,
+        await this.ask(first, (client) => client.stretch(until_s, budget_ms, { halts, withFrame: true })),
+      );
+      return this.passFrames();
     }
     const from_s = first?.at_s ?? 0;
     let goal_s = Math.min(until_s, from_s + this.stride_s);
@@ -212,7 +215,7 @@ export class LaneEngines {
     if (this.lanes.some(({ isHalted }) => isHalted)) await this.gather({ signal });
     else if (behind.length === 0)
       this.adaptStride(goal_s - from_s, Math.max(...spent_ms), budget_ms, goal_s === until_s);
-    return this.told();
+    return this.passFrames();
   }
 
   /** The leading lane goes to the time just after its next decision. The other lanes go to the same time. */
@@ -243,7 +246,7 @@ export class LaneEngines {
 
   async seek(at_s: number, options: MoveOptions): Promise<Frames> {
     await Promise.all(this.lanes.map((lane) => this.seekOf(lane, at_s, options)));
-    return this.told();
+    return this.passFrames();
   }
 
   seekDecision(leader: number, serial: number, options: MoveOptions): Promise<Frames> {
@@ -262,7 +265,7 @@ export class LaneEngines {
         take(lane, await this.ask(lane, (client) => client.seekDecision(decision, options))),
       ),
     );
-    return this.told();
+    return this.passFrames();
   }
 
   /**
@@ -270,7 +273,7 @@ export class LaneEngines {
    */
   async together(options: MoveOptions = {}): Promise<Frames> {
     await this.gather(options);
-    return this.told();
+    return this.passFrames();
   }
 
   /** Changes a setting in all lanes. All lanes must be at the same time. */
@@ -378,7 +381,7 @@ export class LaneEngines {
       // The script of another lane stopped before the requested time.
       if (followers.some(({ isHalted }) => isHalted)) await this.gather(options);
     } else await Promise.all(followers.map((lane) => this.seekOf(lane, leading.at_s, options)));
-    return this.told();
+    return this.passFrames();
   }
 
   private async follow(
@@ -403,7 +406,7 @@ export class LaneEngines {
     await Promise.all(
       this.lanes.map(async (lane) => {
         if (lane.at_s > earliest_s) await this.seekOf(lane, earliest_s, options);
-        else if (lane.told_s !== lane.at_s) await this.follow(lane, earliest_s, signal);
+        else if (lane.reported_s !== lane.at_s) await this.follow(lane, earliest_s, signal);
       }),
     );
   }
@@ -453,17 +456,17 @@ export class LaneEngines {
       throw problem;
     }
     const still = stillLane(engine, { last, facts, silent_s });
-    Object.assign(lane, { client: still, still, at_s: lane.told_s, pieces: recording?.pieces.length ?? 0 });
+    Object.assign(lane, { client: still, still, at_s: lane.reported_s, pieces: recording?.pieces.length ?? 0 });
   }
 
   /** True if all lanes are at the same simulated time and have sent a frame at this time. */
   private isTogether(): boolean {
     const [first] = this.lanes;
-    return this.lanes.every(({ at_s, told_s }) => at_s === first?.at_s && told_s === at_s);
+    return this.lanes.every(({ at_s, reported_s }) => at_s === first?.at_s && reported_s === at_s);
   }
 
   /** Passes on the frames of the lanes if they end at the same simulated time. */
-  private told(): Frames {
+  private passFrames(): Frames {
     this.hasHandedOverHalt = false;
     if (!this.isTogether()) return this.lanes.map(() => []);
     this.hasHandedOverHalt = this.lanes.some(({ isHalted }) => isHalted);
@@ -516,7 +519,7 @@ function laneOf(client: EngineClient): LaneEngine {
     facts: undefined,
     isOpen: false,
     at_s: 0,
-    told_s: 0,
+    reported_s: 0,
     frames: [],
     isHalted: false,
     recording: undefined,
@@ -540,7 +543,7 @@ async function record(lane: LaneEngine, recording: Recording | undefined): Promi
 /** Stores the frame of a lane that has moved. */
 function take(lane: LaneEngine, frame: Frame): void {
   lane.at_s = frame.scalars.now_s;
-  lane.told_s = lane.at_s;
+  lane.reported_s = lane.at_s;
   lane.last = frame;
   lane.frames.push(frame);
   lane.isHalted = false;
@@ -559,9 +562,10 @@ async function earliestDivergence(client: EngineClient, scenario: Scenario): Pro
   let earliest: Divergence | undefined;
   for (let lane = 1; lane < count; lane += 1) {
     const until_s = earliest?.at_s ?? scenario.duration_s;
-    const parted = await client.divergence(scenario, 0, lane, until_s);
-    if (parted === 'unknown') isWhole = false;
-    else if (parted !== 'none' && (earliest === undefined || parted.at_s < earliest.at_s)) earliest = parted;
+    const divergence = await client.divergence(scenario, 0, lane, until_s);
+    if (divergence === 'unknown') isWhole = false;
+    else if (divergence !== 'none' && (earliest === undefined || divergence.at_s < earliest.at_s))
+      earliest = divergence;
   }
   return earliest ?? (isWhole ? 'none' : undefined);
 }

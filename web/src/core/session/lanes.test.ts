@@ -158,8 +158,8 @@ describe('the divergence of lanes', () => {
     lab.session.goToDivergence();
     await settled();
     for (const { run } of lab.session.lanes) expect(run.decision?.serial).toBe(divergence.decision);
-    const verdicts = divergence.lanes.map((lane) => lab.session.lanes[lane]?.run.decision?.steps.at(-1)?.kind);
-    expect(new Set(verdicts).size).toBe(2);
+    const lastSteps = divergence.lanes.map((lane) => lab.session.lanes[lane]?.run.decision?.steps.at(-1)?.kind);
+    expect(new Set(lastSteps).size).toBe(2);
   });
 
   it('does not exist between two lanes with the same settings, or with one lane', async () => {

@@ -5,7 +5,7 @@ import { sceneStore } from '../scene/scene-store';
 /** No progress is shown for moves that take less than this [ms]. */
 const NOTICEABLE_MS = 150;
 /** Shortest time between two updates of the progress [ms]. */
-const TOLD_MS = 250;
+const UPDATE_EVERY_MS = 250;
 /** Time for which the speed is measured before the remaining time is estimated [ms]. */
 const MEASURED_MS = 1000;
 
@@ -13,7 +13,7 @@ export class MoveProgress {
   private readonly began_ms = performance.now();
   private readonly noticed: ReturnType<typeof setTimeout>;
   private now_s: number;
-  private told_ms = Number.NEGATIVE_INFINITY;
+  private updated_ms = Number.NEGATIVE_INFINITY;
 
   /** `until_s` is the destination. Undefined during a search. */
   constructor(
@@ -21,7 +21,7 @@ export class MoveProgress {
     private readonly until_s: number | undefined,
   ) {
     this.now_s = from_s;
-    this.noticed = setTimeout(() => this.tell(), NOTICEABLE_MS);
+    this.noticed = setTimeout(() => this.update(), NOTICEABLE_MS);
   }
 
   /** Elapsed time [ms]. */
@@ -32,7 +32,7 @@ export class MoveProgress {
   /** Reports the present simulated time of the run. */
   readonly isAt = (now_s: number): void => {
     this.now_s = now_s;
-    if (this.elapsed_ms >= NOTICEABLE_MS && performance.now() - this.told_ms >= TOLD_MS) this.tell();
+    if (this.elapsed_ms >= NOTICEABLE_MS && performance.now() - this.updated_ms >= UPDATE_EVERY_MS) this.update();
   };
 
   /** Ends the display of progress at the present time. */
@@ -41,8 +41,8 @@ export class MoveProgress {
     if (sceneStore.getState().catchingUp !== undefined) sceneStore.setState({ catchingUp: undefined });
   }
 
-  private tell(): void {
-    this.told_ms = performance.now();
+  private update(): void {
+    this.updated_ms = performance.now();
     const { now_s, until_s } = this;
     sceneStore.setState({ catchingUp: { now_s, until_s, left_s: this.left_s() } });
   }

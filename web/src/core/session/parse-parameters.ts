@@ -33,7 +33,7 @@ export async function parseParameters(
   // These parameters are applied before the page shows anything, so that no part moves later.
   showOnly(asked.hide, asked.theme);
   const opening = await openingOf(arrival, asked, isAboutScene, parser, problems, signal);
-  return { opening: told(opening, problems), kept };
+  return { opening: withNotice(opening, problems), kept };
 }
 
 /** The opening that parameters alone describe, without a fragment. Every parameter must be valid. */
@@ -173,7 +173,7 @@ async function changedAsFarAsRight(
 }
 
 /** Adds a notice that lists the parameters without an effect. */
-function told(opening: Opening, problems: readonly SettingProblem[]): Opening {
+function withNotice(opening: Opening, problems: readonly SettingProblem[]): Opening {
   if (problems.length === 0) return opening;
   const before = opening.notice?.kind === 'bad-link' ? opening.notice.problems : [];
   return { ...opening, notice: { kind: 'bad-parameters', problems: [...before, ...problems] } };

@@ -226,8 +226,8 @@ describe('the public parameters of an address', () => {
         `| \`${name}\` | ${cell(form)} | ${cell(meaning)} | \`${name}=${cell(example)}\` |`,
     );
     const parts = Object.entries(PARTS_OF_PAGE).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
-    const told = text.split('\n').filter((line) => line.startsWith('| `'));
-    expect(told).toEqual([...rows, ...parts]);
+    const documented = text.split('\n').filter((line) => line.startsWith('| `'));
+    expect(documented).toEqual([...rows, ...parts]);
     const paces = PACES.map(({ name }) => `\`${paceWord(name)}\``).join(', ');
     expect(text.replaceAll(/\s+/g, ' ')).toContain(paces);
   });
@@ -285,8 +285,8 @@ describe('a page that is opened with public parameters', () => {
     const { scenario } = sceneStore.getState();
     expect(scenario?.bottleneck.capacity_bps).toBe(2e6);
     expect(scenario?.queue.params.min_th).toBeUndefined();
-    const told = noticeOf('bad-parameters')?.problems.map(words) ?? [];
-    expect(told).toEqual([
+    const messages = noticeOf('bad-parameters')?.problems.map(words) ?? [];
+    expect(messages).toEqual([
       expect.stringMatching(/^set=min_th:90 is left out: .*min_th/),
       'at cannot be 1000: the run ends at 20 s',
     ]);
@@ -313,9 +313,9 @@ describe('a page that is opened with public parameters', () => {
     await started({ fragment: '2.nonsense', search: '?seed=3' });
     const { scenario } = sceneStore.getState();
     expect(scenario?.seed).toBe(PRESET.scenario.seed);
-    const told = noticeOf('bad-parameters')?.problems.map(words) ?? [];
-    expect(told.length).toBeGreaterThan(1);
-    expect(told.at(-1)).toBe('? changes the scene after #, which could not be opened');
+    const messages = noticeOf('bad-parameters')?.problems.map(words) ?? [];
+    expect(messages.length).toBeGreaterThan(1);
+    expect(messages.at(-1)).toBe('? changes the scene after #, which could not be opened');
   });
 });
 

@@ -148,16 +148,17 @@ interface ReadParameters {
 /** Reads the parameters of a query. `tabs` has the ids of the features' tabs. */
 export function readParameters(search: string, tabs: readonly string[]): ReadParameters {
   const problems: SettingProblem[] = [];
-  const tell = (path: string, problem: string): void => {
-    problems.push({ path: told(path), problem });
+  const report = (path: string, problem: string): void => {
+    problems.push({ path: shortened(path), problem });
   };
-  if (search.length > LONGEST) tell('?', `has ${search.length} characters; at most ${LONGEST} are read`);
+  if (search.length > LONGEST) report('?', `has ${search.length} characters; at most ${LONGEST} are read`);
   const given = new Map<string, string>();
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search.slice(0, LONGEST))) {
     if (OF_TOOLS.includes(name)) kept.set(name, value);
-    else if (!isParameter(name)) tell(name, `is no parameter of this page; the nearest is ${nearest(name, WORDS)}`);
-    else if (given.has(name)) tell(name, `is given more than once; the first counts: ${told(given.get(name) ?? '')}`);
+    else if (!isParameter(name)) report(name, `is no parameter of this page; the nearest is ${nearest(name, WORDS)}`);
+    else if (given.has(name))
+      report(name, `is given more than once; the first counts: ${shortened(given.get(name) ?? '')}`);
     else given.set(name, value);
   }
 
@@ -166,15 +167,15 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     const text = given.get(name);
     if (text === undefined) return undefined;
     const value = from(text);
-    if (value === undefined) tell(name, `cannot be ${quoted(text)}: ${allowed}`);
+    if (value === undefined) report(name, `cannot be ${quoted(text)}: ${allowed}`);
     return value;
   };
   const word = <T extends string>(name: Parameter, known: readonly T[]): T | undefined =>
     read(name, (text) => known.find((it) => it === text), nearestOf(given.get(name), known));
   const items = (name: Parameter): readonly string[] => {
     const all = (given.get(name) ?? '').split(',').filter((item) => item !== '');
-    if (given.has(name) && all.length === 0) tell(name, `is empty: ${PARAMETERS[name].form}`);
-    if (all.length > MOST_ITEMS) tell(name, `has ${all.length} items; the first ${MOST_ITEMS} are read`);
+    if (given.has(name) && all.length === 0) report(name, `is empty: ${PARAMETERS[name].form}`);
+    if (all.length > MOST_ITEMS) report(name, `has ${all.length} items; the first ${MOST_ITEMS} are read`);
     return all.slice(0, MOST_ITEMS);
   };
 
@@ -183,13 +184,13 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
 
   const hide = items('hide').filter((part): part is PartOfPage => {
     const isKnown = Object.hasOwn(PARTS_OF_PAGE, part);
-    if (!isKnown) tell('hide', `cannot be ${quoted(part)}: ${nearestOf(part, PARTS)}`);
+    if (!isKnown) report('hide', `cannot be ${quoted(part)}: ${nearestOf(part, PARTS)}`);
     return isKnown;
   });
   const set = items('set').flatMap((item): readonly AskedSetting[] => {
     const colon = item.indexOf(':');
     if (colon > 0 && colon < item.length - 1) return [{ name: item.slice(0, colon), value: item.slice(colon + 1) }];
-    tell('set', `cannot be ${quoted(item)}: a setting is written name:value`);
+    report('set', `cannot be ${quoted(item)}: a setting is written name:value`);
     return [];
   });
   const theme = word('theme', THEMES);
@@ -227,7 +228,7 @@ export function paceWord(name: string): string {
 
 /** A text from the user, shortened and in quotes. */
 export function quoted(text: string): string {
-  return `“${told(text)}”`;
+  return `“${shortened(text)}”`;
 }
 
 /** Names the known word that was probably meant, and lists all words if they are few. */
@@ -239,10 +240,10 @@ export function nearestOf(text: string | undefined, known: readonly string[]): s
 }
 
 const MOST_NAMED = 14;
-const MOST_TOLD = 60;
+const MOST_QUOTED = 60;
 
-function told(text: string): string {
-  return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
+function shortened(text: string): string {
+  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
 }
 
 function isParameter(name: string): name is Parameter {

@@ -8,7 +8,7 @@ export const DRIVEN_LANE = 0;
 export interface Recording {
   /** Name of the file, of the preset or of the machine. */
   readonly name: string;
-  readonly told: ToldRecording;
+  readonly description: ToldRecording;
   /** The bytes, in order. A live recording adds more. */
   readonly pieces: Uint8Array[];
   /** Time of the last known packet [s]. The lanes do not run beyond this time. */

@@ -41,12 +41,12 @@ describe('a recording of real packets', () => {
     expect(problems).toEqual([]);
     expect(names(session)).toEqual(['CHOKe, real', 'CHOKe']);
     const { recording, divergence } = sceneStore.getState();
-    expect(recording).toMatchObject({ name: 'mine.chokerec', live: 'no', told: { decided_as_recorded: true } });
+    expect(recording).toMatchObject({ name: 'mine.chokerec', live: 'no', description: { decided_as_recorded: true } });
     expect(divergence).toBeUndefined();
     session.seek(20);
     await settled();
     const [real, simulated] = session.lanes.map(({ run }) => run.latest.scalars);
-    expect(real?.arrived).toBe(recording?.told.packets);
+    expect(real?.arrived).toBe(recording?.description.packets);
     expect(simulated?.arrived).not.toBe(real?.arrived);
     expect(real).toMatchObject({ is_finished: 1, replay_mismatches: 0 });
     session.seek(7);
@@ -85,8 +85,8 @@ describe('a recording of real packets', () => {
   it('is used up to the cut if it is cut off, and refused if bytes are changed', async () => {
     const { session } = await opened(BYTES.slice(0, BYTES.length / 2));
     const { scenario, recording } = sceneStore.getState();
-    expect(recording?.told.end).toBeNull();
-    expect(scenario?.duration_s).toBe(recording?.told.known_until_s);
+    expect(recording?.description.end).toBeNull();
+    expect(scenario?.duration_s).toBe(recording?.description.known_until_s);
     const damaged = BYTES.slice();
     damaged[damaged.length / 2] = (damaged[damaged.length / 2] ?? 0) ^ 1;
     expect(await session.openFile(new Blob([damaged]), 'damaged.chokerec')).toEqual([

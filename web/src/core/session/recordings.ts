@@ -70,8 +70,8 @@ export async function readRecordingFile(
 }
 
 async function read(bytes: Uint8Array, name: string, engine: EngineClient): Promise<Recording> {
-  const told = await engine.readRecording(bytes);
-  return { name, told, pieces: [bytes], known_s: told.known_until_s, live: 'no' };
+  const description = await engine.readRecording(bytes);
+  return { name, description, pieces: [bytes], known_s: description.known_until_s, live: 'no' };
 }
 
 /** Opens live packets from the router that serves the page. Throws `SceneRefused` if there is no router. */
@@ -160,8 +160,8 @@ function refused(problem: string): SceneRefused {
 }
 
 /** Scene of a recording up to its end. It has the recorded lane and a simulated lane. */
-function sceneOf({ told, live }: Recording): Scenario {
-  const { scenario, lane, end, known_until_s } = told;
+function sceneOf({ description, live }: Recording): Scenario {
+  const { scenario, lane, end, known_until_s } = description;
   const recorded = scenario.lanes[lane];
   if (recorded === undefined) throw new SceneRefused([{ path: 'lane', problem: `the scene has no lane ${lane + 1}` }]);
   const duration_s = end === null && live === 'no' ? Math.max(0.001, known_until_s) : scenario.duration_s;

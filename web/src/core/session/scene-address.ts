@@ -154,7 +154,7 @@ export class SceneAddress {
   /**
    * Fixes the address to a fragment while the scene may change. With undefined, the address describes the scene again.
    */
-  standsFor(fragment: string | undefined): void {
+  fixTo(fragment: string | undefined): void {
     const before = this.instead;
     this.instead = fragment;
     if (this.isOpening || before === fragment) return;
@@ -252,7 +252,7 @@ export class SceneAddress {
     if (turn !== this.turn || !this.saysScene()) return;
     const isWhole = problems === undefined && version === this.version;
     this.put({ fragment, id: this.known.id, unsaid: isWhole ? undefined : this.unsaid() });
-    this.tellBehind(problems);
+    this.reportBehind(problems);
   }
 
   private isPlain(): boolean {
@@ -307,7 +307,7 @@ export class SceneAddress {
     return fragment === this.known.fragment && this.known.unsaid === undefined && !this.isOpening;
   }
 
-  private tellBehind(problems: readonly SceneProblem[] | undefined): void {
+  private reportBehind(problems: readonly SceneProblem[] | undefined): void {
     if (problems === undefined) clear('no-link');
     else if (!this.isBehind) notify({ kind: 'no-link', problems });
     this.isBehind = problems !== undefined;

@@ -144,7 +144,7 @@ export class SceneEdits {
       } finally {
         const { scenario: after } = sceneStore.getState();
         if (before !== undefined && after !== undefined) this.changes.record(before, after, drag);
-        this.tellChanges();
+        this.reportChanges();
       }
     };
     return this.perform(kind, recorded, key === undefined ? {} : { key });
@@ -156,7 +156,7 @@ export class SceneEdits {
       this.live.forget();
       const present = openScenario();
       const scenario = next(present);
-      this.tellChanges();
+      this.reportChanges();
       if (scenario === undefined) return;
       const isSameLanes = JSON.stringify(scenario.lanes) === JSON.stringify(present.lanes);
       const opening = { ...hereWithFuture(this.run), leavesFuture: isSameLanes };
@@ -168,10 +168,10 @@ export class SceneEdits {
   /** Empties the list of changes when another scene opens. */
   forgetChanges(): void {
     this.changes.clear();
-    this.tellChanges();
+    this.reportChanges();
   }
 
-  private tellChanges(): void {
+  private reportChanges(): void {
     const { canUndo, canRedo } = this.changes;
     sceneStore.setState({ canUndo, canRedo });
   }

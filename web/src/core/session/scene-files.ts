@@ -39,7 +39,7 @@ export type ParsedFile =
 export async function parseFile(file: Blob, name: string, { connect, parser }: Means): Promise<ParsedFile> {
   if (await looksLikeRecording(file)) {
     const recording = await readRecordingFile(file, name, connect);
-    if (!('told' in recording)) return { kind: 'problems', problems: recording };
+    if (!('description' in recording)) return { kind: 'problems', problems: recording };
     return { kind: 'scene', opening: { ...recorded(recording), brings: keepBundle(undefined) } };
   }
   const text = await textOf(file);

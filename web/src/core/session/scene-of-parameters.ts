@@ -14,7 +14,7 @@ export interface SceneChange {
   readonly change: (scenario: Scenario) => Scenario;
 }
 
-type Told = (path: string, problem: string) => void;
+type ReportProblem = (path: string, problem: string) => void;
 
 /** The requested changes whose names are known. The engine checks the resulting scene. */
 export function changesAskedFor(
@@ -23,11 +23,11 @@ export function changesAskedFor(
   catalog: Catalog,
 ): { readonly changes: readonly SceneChange[]; readonly problems: readonly SettingProblem[] } {
   const problems: SettingProblem[] = [];
-  const tell: Told = (path, problem) => {
+  const report: ReportProblem = (path, problem) => {
     problems.push({ path, problem });
   };
   const changes: SceneChange[] = [];
-  const lanes = lanesAskedFor(base, asked.aqm, catalog, tell);
+  const lanes = lanesAskedFor(base, asked.aqm, catalog, report);
   if (lanes.length > 0)
     changes.push({
       word: `aqm=${lanes.map(({ aqm }) => aqm).join(',')}`,
@@ -35,9 +35,9 @@ export function changesAskedFor(
     });
   const laid = lanes.length > 0 ? withLanes(base, lanes) : base;
   for (const setting of asked.set) {
-    const found = settingNamed(setting, laid, catalog, tell);
+    const found = settingNamed(setting, laid, catalog, report);
     if (found === undefined) continue;
-    const value = settingValue(setting, found.spec, tell);
+    const value = settingValue(setting, found.spec, report);
     if (value === undefined) continue;
     changes.push({
       word: `set=${setting.name}:${setting.value}`,
@@ -61,14 +61,20 @@ export function laneNamed(word: string, { lanes }: Scenario): number | string {
   return place ?? `cannot be ${quoted(word)}: ${nearestOf(word, known)}`;
 }
 
-function lanesAskedFor(base: Scenario, ids: readonly string[], { disciplines }: Catalog, tell: Told): readonly Lane[] {
+function lanesAskedFor(
+  base: Scenario,
+  ids: readonly string[],
+  { disciplines }: Catalog,
+  report: ReportProblem,
+): readonly Lane[] {
   const known = disciplines.map(({ id }) => id);
   const right = ids.filter((id) => {
     const isKnown = known.includes(id);
-    if (!isKnown) tell('aqm', `cannot be ${quoted(id)}: ${nearestOf(id, known)}`);
+    if (!isKnown) report('aqm', `cannot be ${quoted(id)}: ${nearestOf(id, known)}`);
     return isKnown;
   });
-  if (right.length > MOST_LANES) tell('aqm', `names ${right.length} disciplines; the first ${MOST_LANES} are compared`);
+  if (right.length > MOST_LANES)
+    report('aqm', `names ${right.length} disciplines; the first ${MOST_LANES} are compared`);
   return right.slice(0, MOST_LANES).map((aqm) => base.lanes.find((lane) => lane.aqm === aqm) ?? { aqm, params: {} });
 }
 
@@ -81,7 +87,7 @@ function settingNamed(
   { name }: AskedSetting,
   scenario: Scenario,
   { disciplines, scene_settings }: Catalog,
-  tell: Told,
+  report: ReportProblem,
 ): Found | undefined {
   const own = (lane: Lane): readonly SettingSpec[] => disciplines.find(({ id }) => id === lane.aqm)?.params ?? [];
   const [, place, parameter = name] = /^(?:queue|lanes\.(\d+))\.params\.([^.]+)$/.exec(name) ?? [];
@@ -90,7 +96,7 @@ function settingNamed(
     const group = /^flows\.(\d+)\./.exec(name)?.[1];
     if (group === undefined || Number(group) < scenario.flows.length) return { spec, paths: [name] };
     const count = scenario.flows.length;
-    tell('set', `cannot be ${quoted(name)}: the groups of flows are numbered from 0 to ${count - 1}`);
+    report('set', `cannot be ${quoted(name)}: the groups of flows are numbered from 0 to ${count - 1}`);
     return undefined;
   }
   const isParameter = !name.includes('.') || parameter !== name;
@@ -121,17 +127,17 @@ function settingNamed(
   const lanes = scenario.lanes.map(({ aqm }) => aqm).join(', ');
   const isElsewhere = disciplines.some(({ params }) => params.some(({ id }) => id === parameter));
   const why = isElsewhere ? `no lane (${lanes}) has it; ` : '';
-  tell('set', `cannot be ${quoted(name)}: ${why}${nearestOf(name, known)}`);
+  report('set', `cannot be ${quoted(name)}: ${why}${nearestOf(name, known)}`);
   return undefined;
 }
 
 function settingValue(
   { name, value: text }: AskedSetting,
   { kind, unit }: SettingSpec,
-  tell: Told,
+  report: ReportProblem,
 ): SettingValue | undefined {
   const value = valueIn(text, kind);
-  if (value === undefined) tell(`set=${name}`, `cannot be ${quoted(text)}: ${allowed(kind, unit)}`);
+  if (value === undefined) report(`set=${name}`, `cannot be ${quoted(text)}: ${allowed(kind, unit)}`);
   return value;
 }
 

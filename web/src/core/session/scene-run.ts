@@ -73,7 +73,7 @@ export class SceneRun {
   /** For each lane, the real time at which its engine last did not answer [ms]. */
   private readonly silences = new Map<number, number>();
   /** The script errors that were reported last, by lane and simulated time. */
-  private stopsTold: readonly string[] = [];
+  private reportedStops: readonly string[] = [];
   /** True if playing has ended at an error of a script, and will continue after a correction. */
   private playsOnceMended = false;
 
@@ -184,21 +184,22 @@ export class SceneRun {
       if (problem instanceof SceneRefused) this.recording = before;
       throw problem;
     }
-    this.tellRecording();
+    this.reportRecording();
   }
 
   /** Passes new pieces of the recording to the lanes, and the state of the recording to the page. */
   async recordMore(): Promise<void> {
     await this.engines?.recordMore();
-    this.tellRecording();
+    this.reportRecording();
   }
 
-  private tellRecording(): void {
+  private reportRecording(): void {
     const { recording } = this;
     const { recording: known } = sceneStore.getState();
     if (recording === undefined) return sceneStore.setState({ recording });
-    const { name, told, live } = recording;
-    if (known?.told !== told || known.live !== live) sceneStore.setState({ recording: { name, told, live } });
+    const { name, description, live } = recording;
+    if (known?.description !== description || known.live !== live)
+      sceneStore.setState({ recording: { name, description, live } });
   }
 
   /**
@@ -312,7 +313,7 @@ export class SceneRun {
   }
 
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
-    const told = this.stopsTold;
+    const reported = this.reportedStops;
     const isForward = request.kind === 'step' || request.kind === 'advance';
     // If no lane makes decisions any more, playing ends.
     if (isForward && this.lanes.every(({ run }) => run.facts.stopped !== undefined)) return this.haltAtMistake();
@@ -327,27 +328,27 @@ export class SceneRun {
     const made = this.lanes.filter(
       ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
     );
-    if (isForward && made.some((lane) => !told.includes(stopOf(lane)))) this.haltAtMistake();
+    if (isForward && made.some((lane) => !reported.includes(stopOf(lane)))) this.haltAtMistake();
   }
 
   /** Ends playing at an error of a script. */
   private haltAtMistake(): void {
     this.playsOnceMended ||= this.clock.state === 'playing';
     this.clock.pause();
-    this.stopsTold = [];
-    this.tellStops();
+    this.reportedStops = [];
+    this.reportStops();
   }
 
   /** Shows a notice for a script that has stopped, and removes the notice when no script has stopped. */
-  private tellStops(): void {
+  private reportStops(): void {
     const stopped = this.lanes.filter(({ run }) => run.facts.stopped !== undefined);
-    const latest = stopped.find((lane) => !this.stopsTold.includes(stopOf(lane)));
-    this.stopsTold = stopped.map(stopOf);
+    const latest = stopped.find((lane) => !this.reportedStops.includes(stopOf(lane)));
+    this.reportedStops = stopped.map(stopOf);
     if (latest?.run.facts.stopped !== undefined) {
       const { at_s, line, problem, silent_s } = latest.run.facts.stopped;
       const { index: lane, name } = latest;
-      const told = { lane, name, at_s, line: silent_s === undefined ? line : undefined, problem };
-      notify({ kind: 'script-stopped', ...told });
+      const content = { lane, name, at_s, line: silent_s === undefined ? line : undefined, problem };
+      notify({ kind: 'script-stopped', ...content });
     } else if (stopped.length === 0) clear('script-stopped');
   }
 
@@ -387,7 +388,7 @@ export class SceneRun {
     this.runs.takeOpened(catalog, opened, take);
     this.factsVersions = opened.map(({ frame }) => frame.scalars.facts_version);
     sceneStore.setState({ scenario: first.facts.scenario });
-    this.tellStops();
+    this.reportStops();
     this.clock.arrive(first.frame.scalars.is_finished === 1);
     this.compareSoon();
   }
@@ -421,7 +422,7 @@ export class SceneRun {
     if (versions.every((version, place) => version === this.factsVersions[place])) return;
     this.factsVersions = versions;
     this.runs.updateFacts(await this.running().facts());
-    this.tellStops();
+    this.reportStops();
   }
 
   private isAtEnd(): boolean {

@@ -52,7 +52,7 @@ async function mistakeOf(script: string): Promise<number> {
   return now_s;
 }
 
-function standsAtTheMistake({ session }: StartedSession, at_s: number, lane: number): void {
+function stopsAtTheMistake({ session }: StartedSession, at_s: number, lane: number): void {
   expect(session.lanes.map(({ run }) => run.latest.scalars.now_s)).toEqual(session.lanes.map(() => at_s));
   expect(session.lanes[lane]?.run.facts.stopped).toMatchObject({ at_s });
   expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'script-stopped', lane, at_s }] });
@@ -78,7 +78,7 @@ describe('playing a run with an error in a script', () => {
       viewStore.setState({ focusedLane: focused });
       lab.session.setPace(PACES.findIndex((choice) => choice.name === name));
       await playOn(lab);
-      standsAtTheMistake(lab, at_s, lanes.length - 1);
+      stopsAtTheMistake(lab, at_s, lanes.length - 1);
     }
   });
 
@@ -91,7 +91,7 @@ describe('playing a run with an error in a script', () => {
       await settled();
       viewStore.setState({ focusedLane: 1 });
       await playOn(lab);
-      standsAtTheMistake(lab, at_s, 1);
+      stopsAtTheMistake(lab, at_s, 1);
       lab.session.togglePlay();
       await lab.play(1);
       expect(lab.now(), name).toBeGreaterThan(at_s);
@@ -103,7 +103,7 @@ describe('playing a run with an error in a script', () => {
       await playOn(alone);
       alone.session.dismissNotice();
       await playOn(alone);
-      standsAtTheMistake(alone, at_s, 0);
+      stopsAtTheMistake(alone, at_s, 0);
     }
   });
 
@@ -114,9 +114,9 @@ describe('playing a run with an error in a script', () => {
       const lab = await withLanes(laneOf(ADMITS_ALL), NATIVE, laneOf(STOPS_EARLIER));
       lab.session.setPace(PACES.findIndex((choice) => choice.name === name));
       await playOn(lab);
-      standsAtTheMistake(lab, first_s, 2);
+      stopsAtTheMistake(lab, first_s, 2);
       await playOn(lab);
-      standsAtTheMistake(lab, second_s, 0);
+      stopsAtTheMistake(lab, second_s, 0);
     }
   });
 });
@@ -140,7 +140,7 @@ describe('a step in a run with an error in a script', () => {
         lab.session.stepBy(kind, 'forward');
         await settled();
       }
-      standsAtTheMistake(lab, at_s, 1);
+      stopsAtTheMistake(lab, at_s, 1);
     }
   });
 
@@ -150,7 +150,7 @@ describe('a step in a run with an error in a script', () => {
     await playOn(lab);
     lab.session.step();
     await settled();
-    standsAtTheMistake(lab, at_s, 0);
+    stopsAtTheMistake(lab, at_s, 0);
     lab.session.step('back');
     await settled();
     expect(lab.now()).toBeLessThan(at_s);
@@ -158,7 +158,7 @@ describe('a step in a run with an error in a script', () => {
     expect(sceneStore.getState().notices).toEqual([]);
     lab.session.step();
     await settled();
-    standsAtTheMistake(lab, at_s, 0);
+    stopsAtTheMistake(lab, at_s, 0);
   });
 });
 
@@ -180,7 +180,7 @@ describe('a changed script', () => {
     expect(lab.now()).toBeGreaterThan(3);
     await actions.writeScript(1, ADMITS_ALL);
     await settled();
-    standsAtTheMistake(lab, at_s, 1);
+    stopsAtTheMistake(lab, at_s, 1);
     await actions.writeScript(1, DROP_TAIL);
     await settled();
     expect(lab.now()).toBeCloseTo(at_s - NANOSECOND_S, 9);

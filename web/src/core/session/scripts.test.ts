@@ -170,26 +170,26 @@ it('a watched gauge has the values at the times of frames, without those of a re
   await knowScript(CHOKE);
   const { session, run, frame } = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
   followGauges(run());
-  const told: [number, number][] = [];
+  const expected: [number, number][] = [];
   for (const at_s of [5, 6, 7]) {
     session.seek(at_s);
     await settled();
-    told.push([at_s, frame().gauges.value[0] ?? Number.NaN]);
+    expected.push([at_s, frame().gauges.value[0] ?? Number.NaN]);
   }
   const known = () => {
     const { trail } = run();
-    return told.map(([at_s]) => {
+    return expected.map(([at_s]) => {
       const instant = trail?.instantBefore(at_s) ?? -1;
       return [trail?.time_s[instant], trail?.values[0]?.[instant]];
     });
   };
-  expect(known()).toEqual(told);
-  expect(new Set(told.map(([, value]) => value)).size).toBe(3);
+  expect(known()).toEqual(expected);
+  expect(new Set(expected.map(([, value]) => value)).size).toBe(3);
   session.seek(6);
   await settled();
-  expect(known()).toEqual(told);
+  expect(known()).toEqual(expected);
   await session.change('queue.params.max_th', 60);
-  expect(known().slice(0, 2)).toEqual(told.slice(0, 2));
+  expect(known().slice(0, 2)).toEqual(expected.slice(0, 2));
   expect(run().trail?.time_s[(run().trail?.length ?? 0) - 1]).toBe(6);
 });
 

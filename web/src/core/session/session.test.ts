@@ -22,7 +22,7 @@ describe('a session', () => {
     viewStore.setState({ prefersReducedMotion: true });
     try {
       const { session, play, now } = await started();
-      expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'stands-still' }] });
+      expect(sceneStore.getState()).toMatchObject({ state: 'paused', notices: [{ kind: 'starts-paused' }] });
       await play(1);
       expect(now()).toBe(0);
       session.openPreset(PRESET.scenario.id);

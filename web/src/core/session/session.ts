@@ -23,7 +23,7 @@ import {
   type SceneActions,
   type SettingProblem,
   sceneStore,
-  standHalfway,
+  setHalfway,
 } from '../scene/scene-store';
 import type { AddressBar } from './address-bar';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
@@ -88,7 +88,7 @@ export class Session implements SceneActions {
       // Engines that replace lost ones read no scripts until the scene is open in them.
       ask: (work) => void this.do('ask', () => this.run.askAbout(work)),
       onArrival: () => this.followAddress(),
-      present: () => this.standing(),
+      present: () => this.presentMoment(),
       catalog: () => this.run.catalog,
     });
     this.run = new SceneRun({ connect, report, onOpened: () => this.address.changed() });
@@ -339,7 +339,7 @@ export class Session implements SceneActions {
     const isWayOn = direction === 'forward' && isHalfway && kind.kind !== 'second';
     const isWayBack = direction === 'back' && !isHalfway && kind.kind === 'decision';
     if (!isWayOn && !(isWayBack && state !== 'playing' && this.run.isAtMatch())) return false;
-    standHalfway(isWayBack);
+    setHalfway(isWayBack);
     return true;
   }
 
@@ -485,7 +485,7 @@ export class Session implements SceneActions {
       this.run.forgetLosses();
       await this.run.startEngines();
       this.run.clock.reset();
-      standHalfway(false);
+      setHalfway(false);
       if (scenario === undefined) {
         await this.door.open(await this.parseFirst(signal), this.address.present, signal);
         return;
@@ -539,7 +539,7 @@ export class Session implements SceneActions {
         if (kind === 'move') this.run.destination_s = undefined;
         const { now_s } = this.run.runs;
         await this.run.travel(until_s, go, signal);
-        if (stopsHalfway && this.run.runs.now_s > now_s) standHalfway(this.run.isAtMatch());
+        if (stopsHalfway && this.run.runs.now_s > now_s) setHalfway(this.run.isAtMatch());
       },
       more,
     );
@@ -552,7 +552,7 @@ export class Session implements SceneActions {
   }
 
   /** Simulated time and view of the scene on the page. Undefined without a scene. */
-  private standing(): Left | undefined {
+  private presentMoment(): Left | undefined {
     if (this.run.runs.isEmpty || !this.run.hasEngines) return undefined;
     const { isHalfway } = sceneStore.getState();
     return { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing', isHalfway };
@@ -577,7 +577,7 @@ export class Session implements SceneActions {
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (this.isClosed || (!this.run.hasEngines && command.kind !== 'scene')) return;
     // If the run has stopped after a match, a command with another destination first carries out the drops.
-    if (command.kind !== 'ask' && command.kind !== 'scene') standHalfway(false);
+    if (command.kind !== 'ask' && command.kind !== 'scene') setHalfway(false);
     try {
       try {
         await command.run(signal);

@@ -29,23 +29,23 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   let ended_s = last.scalars.now_s;
   let now_s = ended_s;
   /** Present simulated time of the engine [s], and number of the lane's decisions. */
-  let stands_s = 0;
+  let engine_s = 0;
   let decided = last.scalars.decisions;
   /** True after the first stretch up to this time, because the page then knows that the engine was ended. */
-  let isTold = false;
+  let isReported = false;
 
   const isBefore = (): boolean => now_s < ended_s;
   /** The frame for the page, made from a frame of the engine. */
   const atEngine = (frame: Frame): Frame => {
-    stands_s = frame.scalars.now_s;
-    now_s = stands_s;
+    engine_s = frame.scalars.now_s;
+    now_s = engine_s;
     decided = frame.scalars.decisions;
     if (isBefore()) return frame;
     last = frame;
-    return standingStill(frame);
+    return unmoved(frame);
   };
   /** A frame that differs only in its later time. */
-  const standingStill = (frame: Frame): Frame => ({
+  const unmoved = (frame: Frame): Frame => ({
     ...frame,
     scalars: {
       ...frame.scalars,
@@ -57,7 +57,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     },
   });
   const still = (): Frame => {
-    const frame = standingStill(last);
+    const frame = unmoved(last);
     return {
       ...frame,
       happenings: emptied(frame.happenings),
@@ -78,14 +78,14 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     const wasBefore = isBefore();
     if (wasBefore) atEngine(await engine.seek(ended_s));
     now_s = Math.min(Math.max(inNanoseconds(at_s), ended_s), facts.scenario.duration_s);
-    return wasBefore ? standingStill(last) : still();
+    return wasBefore ? unmoved(last) : still();
   };
   const seek: EngineClient['seek'] = async (at_s, options) =>
     at_s < ended_s ? atEngine(await engine.seek(at_s, options)) : stay(at_s);
   /** Moves the engine to the simulated time of the lane, or to the time at which the former engine ended. */
-  const stand = async (): Promise<void> => {
+  const moveEngine = async (): Promise<void> => {
     const at_s = Math.min(now_s, ended_s);
-    if (stands_s !== at_s) stands_s = (await engine.seek(at_s)).scalars.now_s;
+    if (engine_s !== at_s) engine_s = (await engine.seek(at_s)).scalars.now_s;
   };
   const factsNow = (): SceneFacts => {
     const problem = `this lane's engine did not answer for ${ended.silent_s} s and was ended`;
@@ -94,9 +94,9 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
   /** Runs until a simulated time. The time at which the former engine ended counts like an error of a script. */
   const runTo = async (until_s: number, halts: boolean): Promise<{ frame: Frame; isHalted: boolean }> => {
-    const isOnTheWay = isBefore() || !isTold;
+    const isOnTheWay = isBefore() || !isReported;
     const isHalted = halts && isOnTheWay && until_s >= ended_s;
-    isTold = true;
+    isReported = true;
     return { frame: await seek(isHalted ? ended_s : until_s), isHalted };
   };
 
@@ -114,11 +114,11 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     },
     stepDecision: async (options) => {
       if (!isBefore() || decided >= last.scalars.decisions) return stay(ended_s);
-      await stand();
+      await moveEngine();
       return atEngine(await engine.seekDecision(decided + 1, options));
     },
     step: async (kind, direction, options): Promise<Stepped> => {
-      await stand();
+      await moveEngine();
       if (direction === 'back') {
         const { found, frame } = await engine.step(kind, direction, options);
         if (found === 'found') return { found, frame: atEngine(frame) };
@@ -137,7 +137,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     find: async () => ({ found: 'none', at_s: undefined, event: undefined }),
     history: (from_s, until_s, filter, max) => engine.history(from_s, Math.min(until_s, ended_s), filter, max),
     change: async (path, value): Promise<Opened> => {
-      await stand();
+      await moveEngine();
       const opened = await engine.change(path, value);
       // After a change in the past, another future begins.
       ended_s = Math.min(now_s, ended_s);
@@ -146,7 +146,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     },
     facts: async () => factsNow(),
     result: async () => {
-      await stand();
+      await moveEngine();
       return { ...((await engine.result()) as object), stopped: factsNow().stopped };
     },
   };

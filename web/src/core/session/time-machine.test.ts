@@ -105,7 +105,7 @@ describe('the moves of a run in time', () => {
     expect(seek.mock.calls.length).toBeLessThanOrEqual(2);
     expect(run().furthest_s).toBeGreaterThan(3.9);
     expect(run().series.length).toBe(length);
-    expect([...run().deaths].every(({ time_s }) => time_s <= 1)).toBe(true);
+    expect([...run().droppedPackets].every(({ time_s }) => time_s <= 1)).toBe(true);
   });
 
   it('include playing from the past through the simulated part, and then beyond', async () => {
@@ -185,7 +185,7 @@ describe('the moves of a run in time', () => {
     session.goToEvent(0, rows.event[2] ?? 0);
     await settled();
     expect(run().latest.scalars.now_s).toBe(rows.time_s[2]);
-    expect(run().deaths.newest(0)?.time_s).toBe(rows.time_s[2]);
+    expect(run().droppedPackets.newest(0)?.time_s).toBe(rows.time_s[2]);
     expect(sceneStore.getState().state).toBe('paused');
     session.goToDecision(0, 40);
     await settled();

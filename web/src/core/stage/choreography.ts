@@ -25,29 +25,29 @@ const ARRIVE_MS = 260;
 const DRAW_MS = 300;
 /** Longest time for all draws together [ms]. */
 const ALL_DRAWS_MS = 1300;
-const VERDICT_MS = 420;
+const NAMING_MS = 420;
 const OUTCOME_MS = 440;
 /** Share of the time until the next decision that the animation takes. */
 const SHARE_OF_BUDGET = 0.94;
 /** Largest share of that time in which the outcome is named. */
-const VERDICT_SHARE = 0.36;
+const NAMING_SHARE = 0.36;
 
 /** Times of a decision with `draws` draws. The animation ends within `budget_ms`. */
 export function timeline(draws: number, budget_ms: number): Timeline {
   const drawEvery = draws === 0 ? 0 : Math.min(DRAW_MS * 0.85, (ALL_DRAWS_MS - DRAW_MS) / Math.max(1, draws - 1));
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;
-  const natural = ARRIVE_MS + drawsFor + VERDICT_MS + OUTCOME_MS;
+  const natural = ARRIVE_MS + drawsFor + NAMING_MS + OUTCOME_MS;
   const budget = Math.min(natural, budget_ms * SHARE_OF_BUDGET);
   // The outcome is the most important part, so it keeps its time and the other parts are shortened.
-  const verdict = Math.min(VERDICT_MS, budget * VERDICT_SHARE);
-  const scale = (budget - verdict) / (natural - VERDICT_MS);
+  const naming_ms = Math.min(NAMING_MS, budget * NAMING_SHARE);
+  const scale = (budget - naming_ms) / (natural - NAMING_MS);
   const drawsEnd = (ARRIVE_MS + drawsFor) * scale;
   return {
     arriveEnd: ARRIVE_MS * scale,
     drawEvery: drawEvery * scale,
     drawFor: DRAW_MS * scale,
     drawsEnd,
-    outcomeAt: drawsEnd + verdict,
+    outcomeAt: drawsEnd + naming_ms,
     end: budget,
   };
 }
@@ -85,21 +85,21 @@ export interface Story {
  * Converts the places in a decision to packets. A recorded place is that at the time of its step, and each removed
  * packet moves the packets behind it forward. Each place is therefore traced back to the queue before the decision.
  */
-export function tellStory(record: DecisionRecord): Story {
+export function storyOf(record: DecisionRecord): Story {
   const before = record.before;
   const count = before?.packet.length ?? 0;
-  const standing = Array.from({ length: count }, (_, place) => place);
+  const remaining = Array.from({ length: count }, (_, place) => place);
   const draws: Draw[] = [];
   const victims: Victim[] = [];
   let arrivalReason: number | undefined;
   let markReason: number | undefined;
   for (const step of record.steps) {
     if (step.kind === 'draw') {
-      const place = standing[step.place];
+      const place = remaining[step.place];
       if (before !== undefined && place !== undefined)
         draws.push({ place, packet: before.packet[place] ?? -1, isMatch: step.isMatch });
     } else if (step.kind === 'drop' && step.place >= 0) {
-      const [place] = standing.splice(step.place, 1);
+      const [place] = remaining.splice(step.place, 1);
       if (before !== undefined && place !== undefined)
         victims.push({
           place,

@@ -4,7 +4,7 @@ import type { ReasonFamily } from '../../base/palette';
 import type { DecisionColumns, Frame, QueueColumns, StepColumns } from '../border/border.gen';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
-import { type Death, type DecisionRecord, Ring, RunSeries, type StepEntry } from '../run/run-buffer';
+import { type DecisionRecord, type DroppedPacket, Ring, RunSeries, type StepEntry } from '../run/run-buffer';
 import type { StageSource } from './stage-memory';
 
 export interface WaitingPacket {
@@ -32,7 +32,7 @@ export interface FixtureMoment {
   readonly serial: number;
   readonly sending: { packet: WaitingPacket; from_s: number; until_s: number } | undefined;
   readonly decision: DecisionRecord | undefined;
-  readonly deaths: readonly Death[];
+  readonly droppedPackets: readonly DroppedPacket[];
 }
 
 /**
@@ -44,7 +44,7 @@ export class FixtureRun implements StageSource {
   about: DisciplineAbout;
   latest: Frame;
   decision: DecisionRecord | undefined;
-  readonly deaths = new Ring<Death>(64);
+  readonly droppedPackets = new Ring<DroppedPacket>(64);
   readonly series: RunSeries;
   version = 0;
   scene = 1;
@@ -115,13 +115,13 @@ export class FixtureRun implements StageSource {
       if (step.kind === 'admit') queue.push(arrival);
       if (step.kind !== 'drop') continue;
       const isArrival = step.place < 0;
-      const [dead] = isArrival ? [arrival] : queue.splice(step.place, 1);
-      if (dead === undefined) continue;
+      const [dropped] = isArrival ? [arrival] : queue.splice(step.place, 1);
+      if (dropped === undefined) continue;
       this.dropped += 1;
-      this.deaths.push({
+      this.droppedPackets.push({
         time_s: this.now_s,
-        flow: dead.flow,
-        packet: dead.packet,
+        flow: dropped.flow,
+        packet: dropped.packet,
         reason: step.reason,
         place: step.place,
         decision: this.serial,
@@ -157,14 +157,14 @@ export class FixtureRun implements StageSource {
   /** The state at this time, which `seek` can restore. */
   moment(): FixtureMoment {
     const { waiting, now_s, arrived, dropped, serial, sending, decision } = this;
-    return { waiting, now_s, arrived, dropped, serial, sending, decision, deaths: [...this.deaths] };
+    return { waiting, now_s, arrived, dropped, serial, sending, decision, droppedPackets: [...this.droppedPackets] };
   }
 
   /** Goes to another time as in the engine: the list of drops is replaced. */
-  seek({ deaths, ...moment }: FixtureMoment): this {
+  seek({ droppedPackets, ...moment }: FixtureMoment): this {
     Object.assign(this, moment);
-    this.deaths.clear();
-    for (const death of deaths) this.deaths.push(death);
+    this.droppedPackets.clear();
+    for (const dropped of droppedPackets) this.droppedPackets.push(dropped);
     this.latest = this.frame([], 1);
     this.version += 1;
     return this;

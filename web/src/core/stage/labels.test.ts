@@ -43,7 +43,7 @@ function boxOf(mark: StageMark): Box | undefined {
   }
   if (mark.kind === 'needle')
     return { text: 'needle', x: mark.x - mark.size * 0.58, y: mark.y, width: mark.size * 1.16, height: mark.size };
-  if (mark.kind === 'packet' && mark.role === 'dead') return { ...mark, text: `dead ${mark.packet}` };
+  if (mark.kind === 'packet' && mark.role === 'dropped') return { ...mark, text: `dropped ${mark.packet}` };
   return undefined;
 }
 

@@ -10,13 +10,13 @@ import { onFrame } from '../run/frame-loop';
 import { DEFAULT_PACE, PACES } from '../run/playback';
 import type { Ruler } from '../run/ruler';
 import type { RunBuffer } from '../run/run-buffer';
-import { sceneStore, standHalfway } from '../scene/scene-store';
+import { sceneStore, setHalfway } from '../scene/scene-store';
 import type { PlacedNote } from './picture';
 import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from './shades';
-import { describeStage, graveFacts, laneFacts, type NotedFacts, packetFacts } from './stage-facts';
+import { describeStage, groupFacts, laneFacts, type NotedFacts, packetFacts } from './stage-facts';
 import { type Company, lengthX } from './stage-layout';
 import type { StageMoment } from './stage-memory';
-import { graveAt } from './stage-model';
+import { groupAt } from './stage-model';
 import { StageView } from './stage-view';
 
 /** Elements that the stage writes. */
@@ -45,7 +45,7 @@ export class LaneStage {
   private factNodes = new Map<string, Element>();
   /** Number of the packet under the pointer, or decision of the dropped packets under it. At most one is set. */
   private pointedAt: number | undefined;
-  private pointedGrave: number | undefined;
+  private pointedGroup: number | undefined;
   private pointedPlace = 0;
   /** Position of a pointer that is not at a packet. Pictures with notes of their own use it. */
   private spot: { readonly x: number; readonly y: number } | undefined;
@@ -139,15 +139,16 @@ export class LaneStage {
     const { memory } = view;
     // While decisions are played, the explanation shows the decision that is animated.
     if (moment.isPlaying && looks.focusedLane === this.lane)
-      standHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
+      setHalfway(memory.isBeforeOutcome && run.decision !== undefined && drewMatch(run.decision));
     // Lanes have the same arrivals until they diverge, so the serial numbers of their decisions are comparable.
-    const isParting = typeof divergence === 'object' && this.lanes > 1 && memory.story?.serial === divergence.decision;
+    const isDivergence =
+      typeof divergence === 'object' && this.lanes > 1 && memory.story?.serial === divergence.decision;
     view.model({
       isCalm: moment.isCalm,
       pointedAt: this.pointedAt,
-      pointedGrave: this.pointedGrave,
+      pointedGroup: this.pointedGroup,
       hoveredFlow: looks.hoveredFlow,
-      isParting,
+      isDivergence,
       shade: this.shade(looks, !moment.isPlaying),
     });
     this.keepWords(now_ms, moment);
@@ -207,9 +208,9 @@ export class LaneStage {
   }
 
   private pointAt(packet: number | undefined): void {
-    if (packet === this.pointedAt && this.pointedGrave === undefined) return;
+    if (packet === this.pointedAt && this.pointedGroup === undefined) return;
     this.pointedAt = packet;
-    this.pointedGrave = undefined;
+    this.pointedGroup = undefined;
     this.tapUntil_ms = Number.POSITIVE_INFINITY;
     const mark = this.view.list.packets.find((candidate) => candidate.packet === packet);
     if (mark !== undefined) this.pointedPlace = mark.place;
@@ -218,27 +219,27 @@ export class LaneStage {
     if (packet !== undefined) this.speak(packetFacts(this.run, packet, this.view.memory));
   }
 
-  private pointAtGrave(decision: number): void {
-    if (decision === this.pointedGrave) return;
-    this.pointedGrave = decision;
+  private pointAtGroup(decision: number): void {
+    if (decision === this.pointedGroup) return;
+    this.pointedGroup = decision;
     this.pointedAt = undefined;
     this.tapUntil_ms = Number.POSITIVE_INFINITY;
-    const grave = this.view.memory.graves.find((candidate) => candidate.decision === decision);
-    setHoveredFlow(grave?.members[0]?.flow);
+    const group = this.view.memory.dropGroups.find((candidate) => candidate.decision === decision);
+    setHoveredFlow(group?.members[0]?.flow);
     this.view.isDirty = true;
-    if (grave !== undefined) this.speak(graveFacts(this.run, grave));
+    if (group !== undefined) this.speak(groupFacts(this.run, group));
   }
 
   /** Selects the packet, or the dropped packets, at a position. */
   private pointTo(x: number, y: number): void {
     this.isPointedByKeys = false;
     if (this.view.layout === undefined || this.view.picture === undefined) return;
-    const grave = graveAt(this.view.list, x, y);
+    const group = groupAt(this.view.list, x, y);
     const packet =
-      grave === undefined ? this.view.picture.packetAt(this.view.list, this.view.layout, x, y)?.packet : undefined;
-    if (grave === undefined) this.pointAt(packet);
-    else this.pointAtGrave(grave.decision);
-    const isFree = grave === undefined && packet === undefined;
+      group === undefined ? this.view.picture.packetAt(this.view.list, this.view.layout, x, y)?.packet : undefined;
+    if (group === undefined) this.pointAt(packet);
+    else this.pointAtGroup(group.decision);
+    const isFree = group === undefined && packet === undefined;
     this.spot = isFree && this.view.picture.noteAt !== undefined ? { x, y } : undefined;
     this.view.isDirty ||= this.spot !== undefined;
   }
@@ -254,15 +255,16 @@ export class LaneStage {
     const tip = this.parts?.tip.current;
     const ground = this.parts?.ground.current;
     if (tip == null || ground == null) return;
-    ground.style.cursor = this.pointedGrave === undefined ? '' : 'pointer';
+    ground.style.cursor = this.pointedGroup === undefined ? '' : 'pointer';
     const mark = this.view.list.packets.find(({ packet }) => packet === this.pointedAt);
     const note = this.noteAtSpot();
-    const place = mark ?? note?.place ?? this.view.list.graves.find(({ decision }) => decision === this.pointedGrave);
+    const place =
+      mark ?? note?.place ?? this.view.list.dropGroups.find(({ decision }) => decision === this.pointedGroup);
     const facts =
-      mark === undefined ? (note?.facts ?? this.factsOfGrave()) : packetFacts(this.run, mark.packet, this.view.memory);
+      mark === undefined ? (note?.facts ?? this.factsOfGroup()) : packetFacts(this.run, mark.packet, this.view.memory);
     if (place === undefined || facts === undefined) {
       if (!tip.hidden) tip.hidden = true;
-      if (this.pointedGrave !== undefined) this.pointAt(undefined);
+      if (this.pointedGroup !== undefined) this.pointAt(undefined);
       else if (this.pointedAt !== undefined && this.view.list.packets.length > 0) this.lose();
       return;
     }
@@ -290,9 +292,9 @@ export class LaneStage {
     return this.spot === undefined ? undefined : this.view.picture?.noteAt?.(this.run, this.spot.x, this.spot.y);
   }
 
-  private factsOfGrave(): NotedFacts | undefined {
-    const grave = this.view.memory.graves.find(({ decision }) => decision === this.pointedGrave);
-    return grave === undefined ? undefined : graveFacts(this.run, grave);
+  private factsOfGroup(): NotedFacts | undefined {
+    const group = this.view.memory.dropGroups.find(({ decision }) => decision === this.pointedGroup);
+    return group === undefined ? undefined : groupFacts(this.run, group);
   }
 
   /**
@@ -322,8 +324,8 @@ export class LaneStage {
 
   /** A click on a dropped packet goes to the time of its drop. */
   readonly onClick = (event: MouseEvent): void => {
-    const grave = graveAt(this.view.list, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
-    if (grave !== undefined) this.goToDecision(this.lane, grave.decision);
+    const group = groupAt(this.view.list, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+    if (group !== undefined) this.goToDecision(this.lane, group.decision);
   };
 
   readonly onPointerLeave = (event: PointerEvent): void => {
@@ -363,8 +365,8 @@ export class LaneStage {
     this.isPointedByKeys = true;
     this.spot = undefined;
     const { packets } = this.view.list;
-    if (this.pointedGrave === undefined) {
-      if (key === 'ArrowDown') return this.visitGrave(0);
+    if (this.pointedGroup === undefined) {
+      if (key === 'ArrowDown') return this.visitGroup(0);
       const last = packets.length - 1;
       const place = this.pointedAt === undefined ? -1 : this.pointedPlace;
       const target = { ArrowLeft: place + 1, ArrowRight: Math.max(0, place - 1), Home: last, End: 0 }[key];
@@ -377,21 +379,21 @@ export class LaneStage {
       return true;
     }
     if (key === 'Enter') {
-      this.goToDecision(this.lane, this.pointedGrave);
+      this.goToDecision(this.lane, this.pointedGroup);
       return true;
     }
     // The groups of drops, ordered from left to right.
-    const row = this.view.list.graves.toSorted((a, b) => a.x - b.x || a.y - b.y);
-    const at = row.findIndex(({ decision }) => decision === this.pointedGrave);
+    const row = this.view.list.dropGroups.toSorted((a, b) => a.x - b.x || a.y - b.y);
+    const at = row.findIndex(({ decision }) => decision === this.pointedGroup);
     const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: row.length - 1 }[key];
     const next = target === undefined ? undefined : row[Math.min(row.length - 1, Math.max(0, target))];
-    if (next !== undefined) this.pointAtGrave(next.decision);
+    if (next !== undefined) this.pointAtGroup(next.decision);
     return target !== undefined;
   }
 
-  private visitGrave(rank: number): boolean {
-    const grave = this.view.memory.graves[rank];
-    if (grave !== undefined) this.pointAtGrave(grave.decision);
-    return grave !== undefined;
+  private visitGroup(rank: number): boolean {
+    const group = this.view.memory.dropGroups[rank];
+    if (group !== undefined) this.pointAtGroup(group.decision);
+    return group !== undefined;
   }
 }

@@ -17,10 +17,10 @@ export interface DisplayList {
   /** Marks of waiting packets, from the front, which are used to find the packet at a position. */
   readonly packets: readonly PacketMark[];
   /** Groups of dropped packets, newest first. Each leads to the time of its drops. */
-  readonly graves: readonly GravePlace[];
+  readonly dropGroups: readonly DropGroupPlace[];
 }
 
-export interface GravePlace {
+export interface DropGroupPlace {
   readonly decision: number;
   readonly x: number;
   readonly y: number;
@@ -33,11 +33,11 @@ export interface StageLook {
   /** Number of the packet under the pointer or focus. */
   readonly pointedAt: number | undefined;
   /** Decision of the dropped packets under the pointer or with the focus. */
-  readonly pointedGrave: number | undefined;
+  readonly pointedGroup: number | undefined;
   /** Row of the flow under the pointer, anywhere on the page. */
   readonly hoveredFlow: number | undefined;
   /** Quantity that colours show instead of the flow. */
   readonly shade?: Shade | undefined;
   /** True if the displayed decision is the divergence of the lanes. */
-  readonly isParting: boolean;
+  readonly isDivergence: boolean;
 }

@@ -7,7 +7,7 @@ import { type GlyphShape, REASON_SHAPES } from '../../ui/marks/glyph-mark';
 import type { Ink } from '../../ui/marks/ink';
 import { flowName } from '../run/describe-decision';
 import { isSparse } from '../run/sparse-flows';
-import type { Grave } from './graves';
+import type { DropGroup } from './drop-groups';
 import { queueAt, queueName } from './queue-names';
 import { labelInWords, labelOf } from './shades';
 import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
@@ -160,16 +160,16 @@ function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], p
 }
 
 /** Note on the packets that one decision dropped. */
-export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
-  const about = run.catalog.reasons.find(({ id }) => id === grave.reasonId);
+export function groupFacts(run: StageSource, group: DropGroup): NotedFacts {
+  const about = run.catalog.reasons.find(({ id }) => id === group.reasonId);
   const reason = about?.name ?? 'dropped';
-  const flow = grave.members[0]?.flow ?? 0;
-  const count = grave.members.length;
+  const flow = group.members[0]?.flow ?? 0;
+  const count = group.members.length;
   return {
     title: `${flowName(run.facts, flow)}: ${count === 1 ? reason : `${about?.family === 'match' ? 'matched' : reason}, ${count === 2 ? 'both' : count} dropped`}`,
     lines: [
-      `${count === 1 ? 'packet' : 'packets'} ${grave.members.map(({ packet }) => packet).join(' and ')}`,
-      `at ${formatFixed(grave.time_s, 3)} s: choose to go there`,
+      `${count === 1 ? 'packet' : 'packets'} ${group.members.map(({ packet }) => packet).join(' and ')}`,
+      `at ${formatFixed(group.time_s, 3)} s: choose to go there`,
     ],
   };
 }

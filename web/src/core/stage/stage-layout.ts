@@ -47,11 +47,11 @@ export interface LaneLayout {
   readonly tickRight: number;
   readonly hasDoorName: boolean;
   readonly averageY: number;
-  readonly graveyard: Rect;
-  readonly graveWidth: number;
-  readonly graveHeight: number;
-  readonly graveColumns: number;
-  readonly graveRows: number;
+  readonly dropArea: Rect;
+  readonly dropWidth: number;
+  readonly dropHeight: number;
+  readonly dropColumns: number;
+  readonly dropRows: number;
 }
 
 /**
@@ -116,18 +116,18 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const bigHeight = slots.height * 0.86;
   const bigY = slots.y + (slots.height - bigHeight) / 2;
   const rulerTop = box.y + box.height;
-  const graveTop = rulerTop + rulerHeight;
-  const graveyard = {
+  const dropTop = rulerTop + rulerHeight;
+  const dropArea = {
     x: rect.x + (isNarrow ? 4 : font * 0.5),
-    y: graveTop,
+    y: dropTop,
     width: rect.width - (isNarrow ? 8 : font),
-    height: rect.y + rect.height - graveTop,
+    height: rect.y + rect.height - dropTop,
   };
-  const graveRows = graveyard.height > font * 3.2 ? 2 : 1;
+  const dropRows = dropArea.height > font * 3.2 ? 2 : 1;
   // Leaves space for a frame of 3 px around a pair of packets.
-  const rowHeight = graveyard.height / graveRows;
-  const graveHeight = Math.min(font * 1.8, rowHeight * 0.76, rowHeight - 7);
-  const graveWidth = Math.max(5, graveHeight * 0.46);
+  const rowHeight = dropArea.height / dropRows;
+  const dropHeight = Math.min(font * 1.8, rowHeight * 0.76, rowHeight - 7);
+  const dropWidth = Math.max(5, dropHeight * 0.46);
   const transmitterX = box.x + box.width + sideRight * 0.17;
   const wireEnd = rect.x + rect.width - 2;
   // The name of the link is centred under the link, as in link-marks.ts.
@@ -155,11 +155,11 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     tickRight: Math.min(linkMiddle, rect.x + rect.width - linkHalf) - linkHalf - font * 0.4,
     tickY: rulerTop + font * (isLarge ? 0.85 : isCompact ? 1.05 : 1.25),
     averageY: rulerTop + font * 2.6,
-    graveyard,
-    graveWidth,
-    graveHeight,
-    graveColumns: Math.max(4, Math.floor(graveyard.width / (graveWidth * 2 + font * 1.1))),
-    graveRows,
+    dropArea,
+    dropWidth,
+    dropHeight,
+    dropColumns: Math.max(4, Math.floor(dropArea.width / (dropWidth * 2 + font * 1.1))),
+    dropRows,
   };
 }
 

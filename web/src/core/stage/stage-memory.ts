@@ -5,16 +5,25 @@
  */
 
 import type { Pace } from '../run/playback';
-import { type Death, PacketFlag, type QueueColumns, type RunBuffer } from '../run/run-buffer';
-import { easeOut, type Story, type Timeline, tellStory, timeline } from './choreography';
+import { type DroppedPacket, PacketFlag, type QueueColumns, type RunBuffer } from '../run/run-buffer';
+import { easeOut, type Story, storyOf, type Timeline, timeline } from './choreography';
 import { countDrops, type DropCount } from './drop-counts';
-import { type Grave, gravesOf } from './graves';
+import { type DropGroup, dropGroupsOf } from './drop-groups';
 import { type LaneLayout, LEAST_PITCH, placeX } from './stage-layout';
 
 /** The parts of a run that the stage reads. */
 export type StageSource = Pick<
   RunBuffer,
-  'catalog' | 'facts' | 'about' | 'latest' | 'decision' | 'deaths' | 'series' | 'version' | 'scene' | 'isUnresponsive'
+  | 'catalog'
+  | 'facts'
+  | 'about'
+  | 'latest'
+  | 'decision'
+  | 'droppedPackets'
+  | 'series'
+  | 'version'
+  | 'scene'
+  | 'isUnresponsive'
 >;
 
 /** The real time and the speed at which the run is shown. */
@@ -44,7 +53,7 @@ interface Flash {
 
 /** A packet that was dropped while the run plays. */
 interface Passing {
-  readonly death: Death;
+  readonly dropped: DroppedPacket;
   age: number;
 }
 
@@ -112,11 +121,11 @@ export class StageMemory {
   /** The decision that is displayed or was displayed last, and the progress of its animation [ms]. */
   story: Story | undefined;
   timeline: Timeline = timeline(0, 1000);
-  told = 0;
+  progress_ms = 0;
   /** Opacity of the marks of a displayed decision, from 0 to 1. */
   trace = 0;
   /** Recent drops, newest first. Their positions depend only on the simulated time. */
-  graves: readonly Grave[] = [];
+  dropGroups: readonly DropGroup[] = [];
   /** Counts of drops by reason. Undefined while single drops are shown. */
   drops: readonly DropCount[] | undefined;
   flashes: Flash[] = [];
@@ -135,7 +144,7 @@ export class StageMemory {
   private now_ms = Number.NaN;
   private now_s = 0;
   private decisions = 0;
-  private buried = 0;
+  private followedDrops = 0;
   private stamp = 0;
   /** True after a jump to this simulated time. No packet may then seem to move. */
   private isJump = false;
@@ -176,7 +185,7 @@ export class StageMemory {
     this.seen = seen;
     if (isOtherQueue) this.seat(run, moment);
     this.followSending(run, moment);
-    this.followDead(run, moment, layout, isOtherQueue || isOtherLevel);
+    this.followDrops(run, moment, layout, isOtherQueue || isOtherLevel);
     const wasMoving = this.isMoving;
     this.isMoving = !moment.isCalm && this.isOnTheMove(moment);
     // The frame in which the last movement has ended is also painted.
@@ -185,7 +194,7 @@ export class StageMemory {
 
   /** True if the queue before the decision is shown. */
   get isBeforeOutcome(): boolean {
-    return this.story !== undefined && this.told < this.timeline.outcomeAt;
+    return this.story !== undefined && this.progress_ms < this.timeline.outcomeAt;
   }
 
   /**
@@ -209,12 +218,12 @@ export class StageMemory {
   /** Progress of a packet from the entrance to its place, from 0 to 1. */
   entrance(packet: number): number {
     if (packet !== this.entering || this.story === undefined) return 1;
-    return easeOut((this.told - this.timeline.outcomeAt) / this.enterFor);
+    return easeOut((this.progress_ms - this.timeline.outcomeAt) / this.enterFor);
   }
 
   /** Progress of the fall of a decision's drops, from 0 to 1. */
-  fallen(grave: Grave): number {
-    const age = this.falls.get(grave.decision);
+  fallen(group: DropGroup): number {
+    const age = this.falls.get(group.decision);
     return age === undefined ? 1 : age / FALL_MS;
   }
 
@@ -259,7 +268,7 @@ export class StageMemory {
     this.isLeap = !isBack && !isNear && is_seek === 0 && !moment.isPlaying && this.stillFor > STILL_MS;
     this.isJump = isBack || this.isLeap || (is_seek === 1 && !isNear);
     // If the jump leads to the displayed decision, the animation keeps its progress.
-    if (this.isJump && (run.decision?.serial !== this.story?.serial || this.told < this.timeline.end))
+    if (this.isJump && (run.decision?.serial !== this.story?.serial || this.progress_ms < this.timeline.end))
       this.story = undefined;
   }
 
@@ -280,12 +289,12 @@ export class StageMemory {
     const holds = moment.isHalfway && decision.time_s === run.latest.scalars.now_s;
     const justBefore = (): number => this.timeline.outcomeAt - 1e-3;
     if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
-      this.story = tellStory(decision);
+      this.story = storyOf(decision);
       const isNext = steps === 1 && !this.isJump && (!isOtherLevel || moment.isPlaying);
       const isStep = (isNext || this.isLeap) && !(moment.isPlaying && moment.isBackward);
       const budget_ms = moment.isPlaying && moment.pace.kind === 'decisions' ? 1000 / moment.pace.per_s : 1e9;
       this.timeline = timeline(this.story.draws.length, budget_ms);
-      this.told = isStep ? 0 : holds ? justBefore() : this.timeline.end;
+      this.progress_ms = isStep ? 0 : holds ? justBefore() : this.timeline.end;
       this.trace = isStep ? 1 : 0;
       const { isArrival, arrivalReason } = this.story;
       const enters = isStep && !moment.isCalm && isArrival && arrivalReason === undefined;
@@ -295,11 +304,11 @@ export class StageMemory {
     if (holds && !moment.isPlaying) {
       this.entering = Number.NaN;
       // A step back from the drops to the draws is not animated.
-      if (this.told >= this.timeline.outcomeAt) {
+      if (this.progress_ms >= this.timeline.outcomeAt) {
         this.isJump = true;
-        this.told = justBefore();
-      } else this.told = Math.min(justBefore(), this.told + passed);
-    } else this.told = Math.min(this.timeline.end, this.told + passed);
+        this.progress_ms = justBefore();
+      } else this.progress_ms = Math.min(justBefore(), this.progress_ms + passed);
+    } else this.progress_ms = Math.min(this.timeline.end, this.progress_ms + passed);
     this.trace = moment.isCalm ? 1 : Math.min(1, this.trace + passed / TRACE_FADE_MS);
   }
 
@@ -348,24 +357,24 @@ export class StageMemory {
     this.sending = flow < 0 ? undefined : { packet, flow, age: isSeen && !isFirst ? 0 : SEND_MS };
   }
 
-  private followDead(run: StageSource, moment: StageMoment, layout: LaneLayout, isOther: boolean): void {
-    const untold = this.isBeforeOutcome ? this.story?.serial : undefined;
-    const fresh = Math.min(run.deaths.length, run.deaths.pushed - this.buried);
-    this.buried = run.deaths.pushed;
+  private followDrops(run: StageSource, moment: StageMoment, layout: LaneLayout, isOther: boolean): void {
+    const pending = this.isBeforeOutcome ? this.story?.serial : undefined;
+    const fresh = Math.min(run.droppedPackets.length, run.droppedPackets.pushed - this.followedDrops);
+    this.followedDrops = run.droppedPackets.pushed;
     if (!isOther && layout === this.layout) return;
     this.layout = layout;
     const werePainted = this.drops === undefined;
     this.count(run, moment);
     if (this.drops !== undefined) {
-      this.graves = [];
+      this.dropGroups = [];
       return;
     }
-    const newest = this.graves[0]?.decision ?? 0;
-    this.graves = gravesOf(run, { layout, untold, isOneQueue: run.latest.queues.id.length === 0 });
+    const newest = this.dropGroups[0]?.decision ?? 0;
+    this.dropGroups = dropGroupsOf(run, { layout, pending, isOneQueue: run.latest.queues.id.length === 0 });
     if (!werePainted || this.isJump || moment.isCalm) return;
     if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
     // The drops of the displayed decision fall now. Those of decisions without animation have fallen already.
-    for (const { decision } of this.graves) {
+    for (const { decision } of this.dropGroups) {
       if (decision <= newest) break;
       this.falls.set(decision, 0);
     }
@@ -376,12 +385,12 @@ export class StageMemory {
     if (this.level !== 'packets' && this.level !== 'stream') return;
     const isOneQueue = run.latest.queues.id.length === 0;
     for (let index = Math.min(fresh, MOST_PASSING) - 1; index >= 0; index -= 1) {
-      const death = run.deaths.newest(index);
-      if (death === undefined) continue;
-      if (!isOneQueue) this.passing.push({ death, age: 0 });
-      const isMatch = run.catalog.reasons[death.reason]?.family === 'match';
-      if (this.level === 'packets' && isOneQueue && isMatch && !death.isArrival)
-        this.flashes.push({ x: placeX(layout, death.place), age: 0 });
+      const dropped = run.droppedPackets.newest(index);
+      if (dropped === undefined) continue;
+      if (!isOneQueue) this.passing.push({ dropped, age: 0 });
+      const isMatch = run.catalog.reasons[dropped.reason]?.family === 'match';
+      if (this.level === 'packets' && isOneQueue && isMatch && !dropped.isArrival)
+        this.flashes.push({ x: placeX(layout, dropped.place), age: 0 });
     }
     this.passing = this.passing.slice(-MOST_PASSING);
     this.flashes = this.flashes.slice(-MOST_PASSING);
@@ -412,7 +421,7 @@ export class StageMemory {
     if (this.story !== undefined && this.trace < 1) return true;
     const holds = moment.isHalfway && !moment.isPlaying;
     const end = holds ? this.timeline.outcomeAt - 1e-3 : this.timeline.end;
-    if (this.story !== undefined && this.told < end) return true;
+    if (this.story !== undefined && this.progress_ms < end) return true;
     for (const { from, age } of this.seats.values()) if (from !== 0 && age < SLIDE_MS) return true;
     return false;
   }

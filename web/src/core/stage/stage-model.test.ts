@@ -68,7 +68,7 @@ describe('the queue on the stage', () => {
     stage.run.serve();
     stage.watch(STEP_MS);
     expect(stage.placeOf(1010)).toBeCloseTo(9, 6);
-    expect(stage.dead()).toHaveLength(0);
+    expect(stage.dropped()).toHaveLength(0);
   });
 
   it('becomes a strip when places are too thin', () => {
@@ -148,14 +148,14 @@ describe('fast runs on the stage', () => {
       });
     run.decide({ packet: 7000, flow: 0 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
     stage.watch(STEP_MS);
-    expect(stage.dead()).toEqual([]);
+    expect(stage.dropped()).toEqual([]);
     expect(stage.all('text', 'drops').map(({ text }) => text)).toEqual(['30', '0', '0', '10']);
     expect(stage.all('glyph', 'drops-sign')).toHaveLength(4);
     stage.pace = { kind: 'time', rate: 0.05 };
     run.decide({ packet: 7001, flow: 0 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
     stage.watch(STEP_MS);
     expect(stage.all('text', 'drops')).toEqual([]);
-    expect(stage.dead().length).toBeGreaterThan(0);
+    expect(stage.dropped().length).toBeGreaterThan(0);
   });
 
   it('also show numbers of drops at normal speed if there are too many to follow', () => {
@@ -173,7 +173,7 @@ describe('fast runs on the stage', () => {
     calm.run.decide({ packet: 7001, flow: 0 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
     calm.watch(STEP_MS);
     expect(calm.all('text', 'drops')).toEqual([]);
-    expect(calm.dead()).toHaveLength(1);
+    expect(calm.dropped()).toHaveLength(1);
   });
 });
 
@@ -290,19 +290,19 @@ describe('a decision in slow motion', () => {
     expect(stage.all('arc', 'match')[0]).toMatchObject({ ink: 'match' });
     expect(stage.all('arc', 'match')[0]?.dash).toBeUndefined();
     expect(stage.all('box', 'match-ring')).toHaveLength(1);
-    expect(stage.all('glyph', 'match-verdict')[0]?.shape).toBe('cross');
+    expect(stage.all('glyph', 'match-outcome')[0]?.shape).toBe('cross');
     expect(stage.all('packet', 'waiting'), 'nothing has left the queue yet').toHaveLength(84);
-    expect(stage.dead()).toHaveLength(0);
+    expect(stage.dropped()).toHaveLength(0);
   });
 
   it('then drops both packets side by side and closes the gap', () => {
     const stage = match();
     stage.watch(1900);
     expect(stage.list().packets).toHaveLength(83);
-    expect(stage.dead().map(({ packet }) => packet)).toContain(5000);
-    expect(stage.dead()).toHaveLength(2);
+    expect(stage.dropped().map(({ packet }) => packet)).toContain(5000);
+    expect(stage.dropped()).toHaveLength(2);
     expect(stage.all('box', 'pair')).toHaveLength(1);
-    for (const mark of stage.dead()) expect(mark.y).toBeGreaterThan(stage.layout.box.y + stage.layout.box.height);
+    for (const mark of stage.dropped()) expect(mark.y).toBeGreaterThan(stage.layout.box.y + stage.layout.box.height);
     const places = stage.list().packets.map(({ packet }) => stage.placeOf(packet));
     for (const [place, shown] of places.entries()) expect(shown).toBeCloseTo(place, 6);
     // The draws stay faintly visible until the next decision.
@@ -339,7 +339,7 @@ describe('a decision in slow motion', () => {
     expect(stage.all('packet', 'waiting')).toHaveLength(84);
     expect(stage.all('box', 'match-ring')).toHaveLength(1);
     expect(stage.all('arc')).toHaveLength(5);
-    expect(stage.dead()).toEqual([]);
+    expect(stage.dropped()).toEqual([]);
     expect(stage.watch(STEP_MS), 'and rests').toBe(false);
     // The user can point at both packets.
     const match = stage.memory.story?.draws.find(({ isMatch }) => isMatch)?.packet ?? -1;
@@ -351,7 +351,7 @@ describe('a decision in slow motion', () => {
     stage.isHalfway = false;
     stage.watch(1500);
     expect(stage.list().packets).toHaveLength(83);
-    expect(stage.dead()).toHaveLength(2);
+    expect(stage.dropped()).toHaveLength(2);
     // On the way back, the stop after the match is shown at once.
     stage.isHalfway = true;
     stage.watch(STEP_MS);
@@ -376,7 +376,7 @@ describe('a decision in slow motion', () => {
     expect(stage.all('packet', 'waiting')).toHaveLength(84);
     stage.watch(3000);
     expect(stage.list().packets).toHaveLength(83);
-    expect(stage.dead()).toHaveLength(2);
+    expect(stage.dropped()).toHaveLength(2);
     expect(stage.watch(STEP_MS)).toBe(false);
   });
 
@@ -390,7 +390,7 @@ describe('a decision in slow motion', () => {
     stage.isPlaying = false;
     stage.watch(1500);
     expect(stage.all('arc')).toHaveLength(5);
-    expect(stage.dead().filter(({ packet }) => packet === 5000)).toHaveLength(1);
+    expect(stage.dropped().filter(({ packet }) => packet === 5000)).toHaveLength(1);
   });
 
   it('shows the same facts with reduced motion', () => {
@@ -404,8 +404,8 @@ describe('a decision in slow motion', () => {
         JSON.stringify(stage.list().marks.map((mark) => ('x' in mark ? [mark.role, mark.x, mark.kind] : mark.role))),
       );
     }
-    expect(pictures.size, 'two stills: the verdict, and what became of it').toBe(2);
-    expect(stage.dead()).toHaveLength(2);
+    expect(pictures.size, 'two stills: the outcome, and the queue after it').toBe(2);
+    expect(stage.dropped()).toHaveLength(2);
   });
 
   it('shows the right packets in a queue from which packets are removed one by one', () => {
@@ -444,15 +444,15 @@ describe('the dropped packets below the queue', () => {
       stage.watch(300);
     }
     stage.watch(1000);
-    const { graves } = stage.memory;
-    expect(graves.length).toBeGreaterThan(12);
-    expect(graves.length).toBeLessThanOrEqual(24);
-    expect(new Set(graves.map(({ column, row }) => `${column}/${row}`)).size).toBe(graves.length);
+    const { dropGroups } = stage.memory;
+    expect(dropGroups.length).toBeGreaterThan(12);
+    expect(dropGroups.length).toBeLessThanOrEqual(24);
+    expect(new Set(dropGroups.map(({ column, row }) => `${column}/${row}`)).size).toBe(dropGroups.length);
     stage.isPlaying = false;
     stage.watch(1000);
-    const count = stage.memory.graves.length;
+    const count = stage.memory.dropGroups.length;
     stage.watch(60_000);
-    expect(stage.memory.graves).toHaveLength(count);
+    expect(stage.memory.dropGroups).toHaveLength(count);
   });
 });
 
@@ -468,7 +468,7 @@ describe('a pointer on the stage', () => {
 
   it('frames a packet and dims the other flows', () => {
     const stage = watched(83);
-    const look = { isCalm: false, pointedAt: 1005, pointedGrave: undefined, hoveredFlow: 0, isParting: false };
+    const look = { isCalm: false, pointedAt: 1005, pointedGroup: undefined, hoveredFlow: 0, isDivergence: false };
     const { marks, packets } = stageModel(stage.run, stage.memory, stage.layout, look);
     expect(marks.filter(({ role }) => role === 'pointed-at')).toHaveLength(1);
     for (const mark of packets) expect(mark.opacity).toBe(mark.flow === 0 ? 1 : 0.35);
@@ -488,7 +488,7 @@ describe('a drop at the exit', () => {
     }
     expect(struckAt).toBeCloseTo((first?.x ?? 0) + (first?.width ?? 0) / 2, 0);
     expect(stage.all('glyph', 'struck')).toEqual([]);
-    expect(stage.all('packet', 'dead').map(({ packet }) => packet)).toEqual([first?.packet]);
+    expect(stage.all('packet', 'dropped').map(({ packet }) => packet)).toEqual([first?.packet]);
   });
 });
 
@@ -498,9 +498,9 @@ describe('packets coloured by waiting time', () => {
     const look = {
       isCalm: false,
       pointedAt: undefined,
-      pointedGrave: undefined,
+      pointedGroup: undefined,
       hoveredFlow: undefined,
-      isParting: false,
+      isDivergence: false,
     };
     const waits = (shade: Shade | undefined) =>
       stageModel(stage.run, stage.memory, stage.layout, { ...look, shade }).packets.map(({ share }) => share);
@@ -576,10 +576,10 @@ describe('several lanes', () => {
   ])('stay inside the picture: %i lanes, %i by %i, with one row of dropped packets', (lanes, width, height) => {
     const queue = mixedQueue(84);
     const stage = new Watched(new FixtureRun(queue), SLOW, false, width, height, { lanes, places: 100 });
-    stage.isParting = true;
+    stage.isDivergence = true;
     stage.run.decide({ packet: 5000, flow: 0 }, matchSteps(queue));
     stage.watch(1900);
-    expect(stage.layout.graveRows).toBe(1);
+    expect(stage.layout.dropRows).toBe(1);
     for (const mark of stage.list().marks) {
       // A glow may extend beyond the edge.
       if (mark.kind !== 'packet' && (mark.kind !== 'box' || mark.role.startsWith('match-'))) continue;
@@ -591,16 +591,16 @@ describe('several lanes', () => {
   });
 
   it('show their divergence, and the outcome for the arrival in each lane', () => {
-    const verdictOf = (steps: Parameters<FixtureRun['decide']>[1]): string | undefined => {
+    const outcomeText = (steps: Parameters<FixtureRun['decide']>[1]): string | undefined => {
       const stage = watched(84);
-      stage.isParting = true;
+      stage.isDivergence = true;
       stage.run.decide({ packet: 5000, flow: 0 }, steps);
       stage.watch(2000);
-      return stage.all('text', 'parting-verdict')[0]?.text;
+      return stage.all('text', 'divergence-text')[0]?.text;
     };
-    expect(verdictOf(matchSteps(mixedQueue(84)))).toMatch(/^they part here: matched at \d+$/);
-    expect(verdictOf([{ kind: 'admit', place: 84 }])).toBe('they part here: admitted');
-    expect(verdictOf([{ kind: 'drop', place: -1, reason: REASON.early }])).toBe('they part here: early drop');
-    expect(watched(84).all('text', 'parting-verdict')).toEqual([]);
+    expect(outcomeText(matchSteps(mixedQueue(84)))).toMatch(/^they part here: matched at \d+$/);
+    expect(outcomeText([{ kind: 'admit', place: 84 }])).toBe('they part here: admitted');
+    expect(outcomeText([{ kind: 'drop', place: -1, reason: REASON.early }])).toBe('they part here: early drop');
+    expect(watched(84).all('text', 'divergence-text')).toEqual([]);
   });
 });

@@ -8,34 +8,34 @@ import type { PacketMark } from '../../ui/marks/packet-mark';
 import { textWidth } from '../../ui/marks/text-mark';
 import { queueLengths } from '../run/queue-lengths';
 import { isSparse } from '../run/sparse-flows';
-import { graveyard } from './grave-marks';
+import { dropMarks } from './drop-marks';
 import { link } from './link-marks';
 import { labelOf, labelOnPacket, shareOf } from './shades';
-import type { DisplayList, GravePlace, StageLook, StageMark } from './stage-display';
+import type { DisplayList, DropGroupPlace, StageLook, StageMark } from './stage-display';
 import { type LaneLayout, lengthX, packetX, placeLabels } from './stage-layout';
 import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
-import { door, draws, flashes, partingFlag } from './story-marks';
+import { divergenceFlag, door, draws, flashes } from './story-marks';
 import { stripOf } from './strip';
 
 export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook): DisplayList {
   const marks: StageMark[] = [];
   const packets: PacketMark[] = [];
-  const graves: GravePlace[] = [];
+  const dropGroups: DropGroupPlace[] = [];
   regions(marks, run, memory, layout);
   lane(marks, layout);
   queue(marks, packets, run, memory, layout, look);
   ruler(marks, run, layout);
   link(marks, run, memory, layout);
-  graveyard(marks, graves, memory, layout);
+  dropMarks(marks, dropGroups, memory, layout);
   const arrival = door(marks, run, memory, layout, look);
   // The user can point at the arrival as at a waiting packet. It comes after the last of them.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   regionNames(marks, run, memory, layout);
   flashes(marks, memory, layout);
-  if (look.isParting) partingFlag(marks, run, memory, layout);
-  pointer(marks, packets, graves, look, layout);
-  return { marks, packets, graves };
+  if (look.isDivergence) divergenceFlag(marks, run, memory, layout);
+  pointer(marks, packets, dropGroups, look, layout);
+  return { marks, packets, dropGroups };
 }
 
 function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
@@ -283,14 +283,14 @@ function average(
 function pointer(
   marks: StageMark[],
   packets: readonly PacketMark[],
-  graves: readonly GravePlace[],
+  dropGroups: readonly DropGroupPlace[],
   look: StageLook,
   layout: LaneLayout,
 ): void {
   const place =
     look.pointedAt !== undefined
       ? packets.find(({ packet }) => packet === look.pointedAt)
-      : graves.find(({ decision }) => decision === look.pointedGrave);
+      : dropGroups.find(({ decision }) => decision === look.pointedGroup);
   if (place === undefined) return;
   const margin = layout.pitch < 6 ? 3 : 2.5;
   marks.push({
@@ -307,9 +307,9 @@ function pointer(
 }
 
 /** The dropped packets at a position, with some tolerance for a finger. */
-export function graveAt(list: DisplayList, x: number, y: number): GravePlace | undefined {
-  return list.graves.find(
-    (grave) => x > grave.x - 4 && x < grave.x + grave.width + 4 && y > grave.y - 4 && y < grave.y + grave.height + 4,
+export function groupAt(list: DisplayList, x: number, y: number): DropGroupPlace | undefined {
+  return list.dropGroups.find(
+    (group) => x > group.x - 4 && x < group.x + group.width + 4 && y > group.y - 4 && y < group.y + group.height + 4,
   );
 }
 

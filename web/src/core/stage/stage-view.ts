@@ -15,15 +15,15 @@ import { StageMemory, type StageMoment } from './stage-memory';
 export const PLAIN_LOOK: StageLook = {
   isCalm: false,
   pointedAt: undefined,
-  pointedGrave: undefined,
+  pointedGroup: undefined,
   hoveredFlow: undefined,
-  isParting: false,
+  isDivergence: false,
 };
 
 export class StageView {
   readonly memory = new StageMemory();
   layout: LaneLayout | undefined;
-  list: DisplayList = { marks: [], packets: [], graves: [] };
+  list: DisplayList = { marks: [], packets: [], dropGroups: [] };
   width = 0;
   height = 0;
   /** True if the canvas has to be painted again. */
@@ -155,9 +155,9 @@ function isAlike(one: StageLook, other: StageLook): boolean {
   return (
     one.isCalm === other.isCalm &&
     one.pointedAt === other.pointedAt &&
-    one.pointedGrave === other.pointedGrave &&
+    one.pointedGroup === other.pointedGroup &&
     one.hoveredFlow === other.hoveredFlow &&
-    one.isParting === other.isParting &&
+    one.isDivergence === other.isDivergence &&
     one.shade?.what === other.shade?.what &&
     one.shade?.scale === other.shade?.scale
   );

@@ -67,11 +67,11 @@ export function door(
     };
     marks.push(arrival);
   }
-  const verdict = (at - memory.timeline.drawsEnd) / Math.max(1, memory.timeline.outcomeAt - memory.timeline.drawsEnd);
+  const share = (at - memory.timeline.drawsEnd) / Math.max(1, memory.timeline.outcomeAt - memory.timeline.drawsEnd);
   const reason = story.arrivalReason ?? story.markReason;
-  if (reason === undefined || verdict <= 0) return arrival;
+  if (reason === undefined || share <= 0) return arrival;
   const family = run.catalog.reasons[reason]?.family ?? 'overflow';
-  const pop = easeOut(verdict * 2.5);
+  const pop = easeOut(share * 2.5);
   marks.push({
     kind: 'box',
     role: 'arrival-ring',
@@ -86,7 +86,7 @@ export function door(
   });
   marks.push({
     kind: 'glyph',
-    role: 'arrival-verdict',
+    role: 'arrival-outcome',
     shape: REASON_SHAPES[family],
     x: middleX,
     y: middleY,
@@ -102,9 +102,9 @@ export function door(
 function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
   const { story, timeline } = memory;
   const { slots, font, packetWidth } = layout;
-  const verdict = (at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd);
-  if (verdict <= 0 || at >= timeline.outcomeAt) return;
-  const pop = easeOut(verdict * 2.5);
+  const share = (at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd);
+  if (share <= 0 || at >= timeline.outcomeAt) return;
+  const pop = easeOut(share * 2.5);
   for (const victim of story?.victims ?? []) {
     const family = run.catalog.reasons[victim.reason]?.family ?? 'overflow';
     const x = drawX(memory, layout, victim.packet, victim.place);
@@ -157,12 +157,12 @@ export function draws(
       if (draw.isMatch !== isMatch) continue;
       const share = (at - timeline.arriveEnd - index * timeline.drawEvery) / Math.max(1, timeline.drawFor);
       if (share <= 0) continue;
-      const isDead = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
+      const isDropped = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
       // If a drawn packet was sent after the draw, it has no place.
-      if (!isDead && outcome > 0 && !memory.isStrip && !memory.queue.packet.includes(draw.packet)) continue;
-      const x = isDead ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
+      if (!isDropped && outcome > 0 && !memory.isStrip && !memory.queue.packet.includes(draw.packet)) continue;
+      const x = isDropped ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
       const strength = (1 + (TRACE[isMatch ? 'match' : 'miss'] - 1) * outcome) * (outcome === 1 ? memory.trace : 1);
-      candidate(marks, layout, x, share, isMatch, isDead, strength);
+      candidate(marks, layout, x, share, isMatch, isDropped, strength);
     }
 }
 
@@ -178,7 +178,7 @@ function candidate(
   x: number,
   share: number,
   isMatch: boolean,
-  isDead: boolean,
+  isDropped: boolean,
   fullStrength: number,
 ): void {
   // A miss fades while the next draw begins.
@@ -206,8 +206,8 @@ function candidate(
   });
   if (!hasLanded) return;
   const pop = easeOut((share - LANDED) / (1 - LANDED));
-  if (isMatch && !isDead) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
-  if (isDead) {
+  if (isMatch && !isDropped) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
+  if (isDropped) {
     // The queue has closed the gap, so a slim mark shows the former place.
     marks.push({
       kind: 'rule',
@@ -239,7 +239,7 @@ function candidate(
   if (isMatch)
     marks.push({
       kind: 'glyph',
-      role: 'match-verdict',
+      role: 'match-outcome',
       shape: 'cross',
       x,
       y: slots.y + slots.height / 2,
@@ -324,14 +324,14 @@ export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLay
  * The flag at the entrance that marks the divergence of the lanes, with the outcome in this lane. It is in the row with
  * the names of the halves. In a compact lane, where arcs cross that row, it replaces the name of the entrance.
  */
-export function partingFlag(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
+export function divergenceFlag(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const { story } = memory;
   if (story === undefined) return;
   const { door: place, font, rect, isCompact, tickY } = layout;
   const reason = run.catalog.reasons[story.arrivalReason ?? story.markReason ?? -1];
   const isMatch = reason?.family === 'match';
-  const verdict = reason === undefined ? 'admitted' : isMatch ? matched(story.victims, isCompact) : reason.name;
-  const text = isCompact || !layout.hasDoorName ? verdict : `they part here: ${verdict}`;
+  const outcome = reason === undefined ? 'admitted' : isMatch ? matched(story.victims, isCompact) : reason.name;
+  const text = isCompact || !layout.hasDoorName ? outcome : `they part here: ${outcome}`;
   const ink = reason === undefined ? 'focus' : reasonInk(reason.family);
   const size = font * 0.92;
   const width = textWidth(text, size, 'text', 600) + font * 0.8;
@@ -344,12 +344,12 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
   const until = isCompact ? y : place.y - 4;
   const flag = { kind: 'box', x, y, width, height, radius: font * 0.3 } as const;
   marks.push(
-    { kind: 'rule', role: 'parting-pole', x1: pole, y1: from, x2: pole, y2: until, ink, width: 2 },
-    { ...flag, role: 'parting-ground', fill: 'page' },
-    { ...flag, role: 'parting-border', stroke: ink, lineWidth: 2 },
+    { kind: 'rule', role: 'divergence-pole', x1: pole, y1: from, x2: pole, y2: until, ink, width: 2 },
+    { ...flag, role: 'divergence-ground', fill: 'page' },
+    { ...flag, role: 'divergence-border', stroke: ink, lineWidth: 2 },
     {
       kind: 'text',
-      role: 'parting-verdict',
+      role: 'divergence-text',
       x: x + width / 2,
       y: y + height / 2,
       text,
@@ -378,7 +378,7 @@ function matched(victims: readonly Victim[], isShort: boolean): string {
  * it.
  */
 function storyTime(memory: StageMemory, look: StageLook): number {
-  if (!look.isCalm) return memory.told;
+  if (!look.isCalm) return memory.progress_ms;
   const { outcomeAt, end } = memory.timeline;
-  return memory.told < outcomeAt ? outcomeAt - 1e-3 : end;
+  return memory.progress_ms < outcomeAt ? outcomeAt - 1e-3 : end;
 }

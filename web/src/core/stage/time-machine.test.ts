@@ -84,7 +84,7 @@ describe('the picture after a jump', () => {
     expect(stage.all('arc', 'match')).toHaveLength(1);
     expect(stage.all('arc', 'match')[0]?.progress).toBe(1);
     expect(stage.memory.trace).toBe(1);
-    expect(stage.dead().some(({ packet }) => packet === 5003)).toBe(true);
+    expect(stage.dropped().some(({ packet }) => packet === 5003)).toBe(true);
   });
 
   it('is painted once more after the last movement', () => {
@@ -101,11 +101,11 @@ describe('the picture after a jump', () => {
     const stage = paused(run);
     run.seek(at(moments, 8));
     stage.watch(STEP_MS);
-    expect(stage.memory.graves.map(({ decision }) => decision)).toEqual([8, 7, 4, 3]);
-    expect(stage.dead().every(({ y }) => y > stage.layout.box.y + stage.layout.box.height)).toBe(true);
+    expect(stage.memory.dropGroups.map(({ decision }) => decision)).toEqual([8, 7, 4, 3]);
+    expect(stage.dropped().every(({ y }) => y > stage.layout.box.y + stage.layout.box.height)).toBe(true);
     run.seek(at(moments, 3));
     stage.watch(STEP_MS);
-    expect(stage.memory.graves.map(({ decision }) => decision)).toEqual([3]);
+    expect(stage.memory.dropGroups.map(({ decision }) => decision)).toEqual([3]);
   });
 
   it('has the same groups of dropped packets every time', () => {
@@ -119,14 +119,14 @@ describe('the picture after a jump', () => {
     }
     const moment = run.moment();
     const stage = paused(run);
-    const graves: unknown[] = [];
+    const groups: unknown[] = [];
     for (let visit = 0; visit < 3; visit += 1) {
       run.seek({ ...moment, now_s: moment.now_s - 1e-6 * (visit + 1) });
       stage.watch(STEP_MS);
-      graves.push(stage.memory.graves.map(({ decision, column, row }) => [decision, column, row]));
+      groups.push(stage.memory.dropGroups.map(({ decision, column, row }) => [decision, column, row]));
     }
-    expect(graves[0]).toHaveLength(15);
-    expect(new Set(graves.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(groups[0]).toHaveLength(15);
+    expect(new Set(groups.map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
   it('keeps the groups of dropped packets that have not changed', () => {
@@ -134,10 +134,10 @@ describe('the picture after a jump', () => {
     const stage = paused(run);
     run.seek(at(moments, 12));
     stage.watch(STEP_MS);
-    const place = new Map(stage.memory.graves.map(({ decision, column, row }) => [decision, [column, row]]));
+    const place = new Map(stage.memory.dropGroups.map(({ decision, column, row }) => [decision, [column, row]]));
     run.seek(at(moments, 11));
     stage.watch(STEP_MS);
-    for (const { decision, column, row } of stage.memory.graves) expect([column, row]).toEqual(place.get(decision));
+    for (const { decision, column, row } of stage.memory.dropGroups) expect([column, row]).toEqual(place.get(decision));
   });
 });
 
@@ -150,10 +150,10 @@ describe('a step on the stage', () => {
     run.seek(at(moments, 4));
     stage.watch(400);
     expect(stage.all('packet', 'arriving')).toHaveLength(1);
-    expect(stage.memory.graves.map(({ decision }) => decision)).toEqual([3]);
+    expect(stage.memory.dropGroups.map(({ decision }) => decision)).toEqual([3]);
     stage.watch(3000);
-    expect(stage.memory.graves.map(({ decision }) => decision)).toEqual([4, 3]);
-    expect(stage.dead().filter(({ packet }) => packet === 5003)).toHaveLength(1);
+    expect(stage.memory.dropGroups.map(({ decision }) => decision)).toEqual([4, 3]);
+    expect(stage.dropped().filter(({ packet }) => packet === 5003)).toHaveLength(1);
   });
 
   it('over several decisions animates only the last one', () => {
@@ -172,9 +172,9 @@ describe('a step on the stage', () => {
       expect(mark.x).toBeCloseTo(packetX(stage.layout, place), 6);
     stage.watch(400);
     expect(stage.all('packet', 'arriving')[0]?.packet).toBe(6003);
-    expect(stage.dead().some(({ packet }) => packet === 6003)).toBe(false);
+    expect(stage.dropped().some(({ packet }) => packet === 6003)).toBe(false);
     stage.watch(3000);
-    expect(stage.dead().filter(({ packet }) => packet === 6003)).toHaveLength(1);
+    expect(stage.dropped().filter(({ packet }) => packet === 6003)).toHaveLength(1);
   });
 
   it('back does not animate anything in reverse', () => {

@@ -18,7 +18,7 @@ export class Watched {
   readonly layout: LaneLayout;
   isPlaying = true;
   isBackward = false;
-  isParting = false;
+  isDivergence = false;
   isHalfway = false;
   private now_ms = 0;
 
@@ -56,9 +56,9 @@ export class Watched {
     const look = {
       isCalm: this.isCalm,
       pointedAt: undefined,
-      pointedGrave: undefined,
+      pointedGroup: undefined,
       hoveredFlow: undefined,
-      isParting: this.isParting,
+      isDivergence: this.isDivergence,
     };
     return stageModel(this.run, this.memory, this.layout, look);
   }
@@ -70,8 +70,8 @@ export class Watched {
     );
   }
 
-  dead(): PacketMark[] {
-    return this.all('packet', 'dead');
+  dropped(): PacketMark[] {
+    return this.all('packet', 'dropped');
   }
 
   /** Displayed place of a waiting packet, counted from the front. */

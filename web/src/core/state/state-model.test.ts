@@ -126,8 +126,8 @@ describe('the scale of a dial', () => {
 describe('a number on a scale', () => {
   it('keeps its decimals when the scale grows, and has none if all values are whole', () => {
     const memory = new StateMemory();
-    const told = [3, 0.25, 40.5, 0.2].map((price) => memory.dial(source([price, 0]), OPEN).value);
-    expect(told).toEqual(['3', '0.250', '40.500', '0.200']);
+    const values = [3, 0.25, 40.5, 0.2].map((price) => memory.dial(source([price, 0]), OPEN).value);
+    expect(values).toEqual(['3', '0.250', '40.500', '0.200']);
   });
 
   it('distinguishes a probability of a few thousandths from 0', () => {
@@ -158,14 +158,14 @@ describe('the note of a gauge', () => {
 
   it('explains why a target differs from the value that was set', () => {
     const view: DialView = { ...OPEN, gauge: 'delay', mark: { at: { gauge: 'delay' }, name: 'target' } };
-    const told = (target_s: number, slow_link_target: boolean): string | undefined => {
+    const sentence = (target_s: number, slow_link_target: boolean): string | undefined => {
       const run = source([0, 0.012]);
       return targetSentence({ ...run, facts: { ...run.facts, params: { target_s, slow_link_target } } }, view);
     };
-    expect(told(0.005, true)).toBe(
+    expect(sentence(0.005, true)).toBe(
       'The target is 12\u00a0ms in place of 5\u00a0ms: this link takes so long for one and a half packets.',
     );
-    expect([told(0.02, true), told(0.005, false)]).toEqual([undefined, undefined]);
+    expect([sentence(0.02, true), sentence(0.005, false)]).toEqual([undefined, undefined]);
   });
 });
 

@@ -17,7 +17,7 @@ export type StateSource = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'scene'
 export interface DialShown {
   readonly value: string;
   /** Value with its unit, for screen readers. */
-  readonly told: string;
+  readonly valueText: string;
   readonly from: string;
   readonly to: string;
   /** Position on the scale, from 0 to 1. Undefined if there is no value. */
@@ -113,7 +113,7 @@ export class StateMemory {
     const write = writer(first, unit, seen.isWhole);
     return {
       value: write.value(value),
-      told: Number.isFinite(value) ? `${write.value(value)}${write.unit}` : 'no value',
+      valueText: Number.isFinite(value) ? `${write.value(value)}${write.unit}` : 'no value',
       from: write.end(from),
       to: `${write.end(to)}${write.unit}`,
       share: Number.isFinite(value) ? shareOf(value, from, to) : undefined,
@@ -220,15 +220,15 @@ export function targetSentence(run: StateSource, { mark }: DialView): string | u
 }
 
 /** Text of a dial for screen readers, such as "drawing factor: 5 packets, on a scale from 0 to 10; mark 3". */
-export function wordsOfDial({ name }: DialView, { told, from, to, mark }: DialShown): string {
-  return `${name}: ${told}, on a scale from ${from} to ${to}${mark === undefined ? '' : `; ${mark.label}`}`;
+export function wordsOfDial({ name }: DialView, { valueText, from, to, mark }: DialShown): string {
+  return `${name}: ${valueText}, on a scale from ${from} to ${to}${mark === undefined ? '' : `; ${mark.label}`}`;
 }
 
 /** One sentence for each displayed flow. */
 export function wordsOfTable(view: TableView, { rows, more, mark }: TableShown): readonly string[] {
   const flows = rows.map(({ name, values }) => {
-    const told = view.columns.map(({ symbol }, index) => `${symbol} ${values[index]}`);
-    return `${view.title}: ${name}, ${told.join(', ')}`;
+    const texts = view.columns.map(({ symbol }, index) => `${symbol} ${values[index]}`);
+    return `${view.title}: ${name}, ${texts.join(', ')}`;
   });
   if (flows.length === 0) return [`${view.title}: none`];
   return [...flows, ...(more > 0 ? [`and ${more} more`] : []), ...(mark === undefined ? [] : [mark.label])];
@@ -236,8 +236,8 @@ export function wordsOfTable(view: TableView, { rows, more, mark }: TableShown):
 
 /** The list in one line, such as "UDP 1 (12), TCP 8 (3), and 38 more". */
 export function briefOf({ rows, more }: TableShown): string {
-  const told = rows.map(({ name, values }) => `${name}\u00a0(${values[0]})`);
-  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(', ') || 'none';
+  const texts = rows.map(({ name, values }) => `${name}\u00a0(${values[0]})`);
+  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ') || 'none';
 }
 
 /** Present value of a bound. Undefined if the scale is open or the gauge has no value. */

@@ -24,7 +24,7 @@ import {
  * Shortest time between new texts, while paused and while playing [ms]. A screen reader reads them on request and does
  * not announce them.
  */
-const WORDS_EVERY_MS = { standing: 1000, playing: 5000 } as const;
+const WORDS_EVERY_MS = { paused: 1000, playing: 5000 } as const;
 /** Width of a flow in the list, the gap after it, and the width of each further column [em]. */
 const ROW_EM = { least: 13.5, gap: 1.5, column: 3.5 } as const;
 
@@ -93,7 +93,7 @@ export class StatePainter {
     this.follow(now_ms, isFast);
     // A new text may be needed even if the picture has not changed.
     if (this.shown !== undefined)
-      this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.standing);
+      this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.paused);
   }
 
   private follow(now_ms: number, isFast: boolean): void {

@@ -239,7 +239,7 @@ function Marks({ run, laneCount, duration_s }: { run: RunBuffer; laneCount: numb
       )}
       {laneCount > 1 && typeof divergence === 'object' && (
         <span
-          className="scrubber__parting"
+          className="scrubber__divergence"
           style={at(divergence.at_s)}
           title={`${formatTime(divergence.at_s)}: ${divergence.text}`}
         />

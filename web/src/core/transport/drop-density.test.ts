@@ -4,7 +4,7 @@ import { columnsFor, dropDensity } from './drop-density';
 
 describe('the density of drops over the run', () => {
   it('counts every drop once, in the column of its time', () => {
-    const series = told([
+    const series = seriesOf([
       { time_s: 1, drops: [3, 0] },
       { time_s: 2, drops: [0, 2] },
       { time_s: 9, drops: [1, 1] },
@@ -15,15 +15,15 @@ describe('the density of drops over the run', () => {
   });
 
   it('passes its arrays to the next count', () => {
-    const first = dropDensity(told([{ time_s: 1, drops: [3, 0] }]), 10, 5);
-    const ended = told([
+    const first = dropDensity(seriesOf([{ time_s: 1, drops: [3, 0] }]), 10, 5);
+    const ended = seriesOf([
       { time_s: 1, drops: [0, 0] },
       { time_s: 5, drops: [0, 1] },
     ]);
     const second = dropDensity(ended, 10, 5, first);
     expect(second).toBe(first);
     expect([...second.counts]).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 0]);
-    expect(dropDensity(told([]), 10, 4, first)).not.toBe(first);
+    expect(dropDensity(seriesOf([]), 10, 4, first)).not.toBe(first);
   });
 
   it('never has a column that is narrower than a bucket', () => {
@@ -34,7 +34,7 @@ describe('the density of drops over the run', () => {
   });
 });
 
-function told(buckets: readonly { time_s: number; drops: readonly [number, number] }[]): RunSeries {
+function seriesOf(buckets: readonly { time_s: number; drops: readonly [number, number] }[]): RunSeries {
   const series = new RunSeries(1, 2);
   const nothing = new Float64Array(buckets.length);
   series.append({

@@ -20,8 +20,8 @@ export interface DropDensity {
  */
 export function columnsFor(width_px: number, pitch_px: number, duration_s: number, bucket_s: number): number {
   const fitting = Math.floor(width_px / pitch_px);
-  const telling = bucket_s > 0 ? Math.floor(duration_s / bucket_s) : fitting;
-  return Math.max(1, Math.min(fitting, telling));
+  const buckets = bucket_s > 0 ? Math.floor(duration_s / bucket_s) : fitting;
+  return Math.max(1, Math.min(fitting, buckets));
 }
 
 /** Counts all drops again. The arrays of `before` are used again if their size fits. */

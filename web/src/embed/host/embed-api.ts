@@ -152,7 +152,7 @@ export class ChokepointScene extends EventTarget {
     const report = data as Message<Report>;
     if (!this.isReady) {
       this.isReady = true;
-      this.tell({ type: 'ready' });
+      this.dispatch({ type: 'ready' });
       for (const { message } of this.waiting.values()) this.send(message);
     }
     if (report.type === 'state') this.state = report;
@@ -162,10 +162,10 @@ export class ChokepointScene extends EventTarget {
       if (report.type === 'refused') asked.reject(new RequestRefused(report.problems));
       else asked.resolve(report);
     }
-    if (report.type !== 'ready') this.tell(report);
+    if (report.type !== 'ready') this.dispatch(report);
   }
 
-  private tell(report: Report): void {
+  private dispatch(report: Report): void {
     this.dispatchEvent(new CustomEvent(report.type, { detail: report }));
   }
 }

@@ -30,8 +30,8 @@ function about(
   memory: DisciplineAbout['memory'],
   confidence: DisciplineAbout['confidence'],
 ): DisciplineAbout {
-  const told: Partial<DisciplineAbout> = { id, name: id.toUpperCase(), year, memory, confidence };
-  return { ...told, citation: '', idea: '', params: [] } as unknown as DisciplineAbout;
+  const fields: Partial<DisciplineAbout> = { id, name: id.toUpperCase(), year, memory, confidence };
+  return { ...fields, citation: '', idea: '', params: [] } as unknown as DisciplineAbout;
 }
 
 function preset(id: string, document: string, lanes: readonly string[] = ['choked']): Preset {
@@ -59,10 +59,10 @@ const DISCIPLINES = {
 
 describe('the documents in which a discipline appears', () => {
   it('are listed in the order of their scenes', () => {
-    const told = appearancesOf('red', PRESETS, DISCIPLINES);
-    expect(told.map(({ document, presets }) => [document.id, presets.map(({ scenario }) => scenario.id)])).toEqual([
-      ['thesis', ['choked-model1', 'third']],
-    ]);
+    const appearances = appearancesOf('red', PRESETS, DISCIPLINES);
+    expect(
+      appearances.map(({ document, presets }) => [document.id, presets.map(({ scenario }) => scenario.id)]),
+    ).toEqual([['thesis', ['choked-model1', 'third']]]);
     expect(appearancesOf('choked', PRESETS, DISCIPLINES).map(({ document }) => document.id)).toEqual([
       'thesis',
       'paper',

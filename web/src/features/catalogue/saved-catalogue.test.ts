@@ -47,10 +47,10 @@ describe('the catalogue as tables', () => {
       expect(parameters.rows.map(([id]) => id)).toEqual(about.params.map(({ id }) => id));
       for (const row of parameters.rows) expect(row).toHaveLength(parameters.columns.length);
       const values = parameterSetsTable(about, LINK, CATALOG);
-      const told = about.param_sets.flatMap(({ id, values: set }) =>
+      const expected = about.param_sets.flatMap(({ id, values: set }) =>
         Object.entries(set).map(([param, value]) => [id, param, String(value)]),
       );
-      expect(values.rows.map(([set, , , param, value]) => [set, param, value])).toEqual(told);
+      expect(values.rows.map(([set, , , param, value]) => [set, param, value])).toEqual(expected);
     }
   });
 });

@@ -60,7 +60,7 @@ export class TinyRun {
       this.run = new RunBuffer(this.catalog, opened);
       this.playback = pausedAt(this.now_s, this.playback.pace);
       if (!isCalm) this.playback = play(this.playback, this.now_s);
-      this.tell(isCalm ? 'paused' : 'playing');
+      this.setState(isCalm ? 'paused' : 'playing');
     } catch {
       this.lose();
     }
@@ -69,16 +69,16 @@ export class TinyRun {
   togglePlay(): void {
     if (this.state === 'playing') {
       this.playback = pause(this.playback);
-      this.tell('paused');
+      this.setState('paused');
     } else if (this.state === 'paused') {
       this.playback = play(this.playback, this.now_s);
-      this.tell('playing');
+      this.setState('playing');
     }
   }
 
   setPace(pace: number): void {
     this.playback = withPace(this.playback, pace, this.now_s);
-    this.tell(this.state);
+    this.setState(this.state);
   }
 
   /** Advances the run. Called once in each frame. */
@@ -115,10 +115,10 @@ export class TinyRun {
   }
 
   private lose(): void {
-    if (!this.beside.isClosed) this.tell('lost');
+    if (!this.beside.isClosed) this.setState('lost');
   }
 
-  private tell(state: TinyState): void {
+  private setState(state: TinyState): void {
     this.state = state;
     for (const listener of this.listeners) listener();
   }

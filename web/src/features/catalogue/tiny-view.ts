@@ -16,7 +16,7 @@ interface TinyParts {
 
 /** Advances a run while its picture is visible. The returned function stops this. */
 export function mountTiny(tiny: TinyRun, { picture, facts }: TinyParts): () => void {
-  let toldVersion = -1;
+  let shownVersion = -1;
   const seen = new IntersectionObserver((entries) => {
     tiny.isVisible = entries.at(-1)?.isIntersecting ?? true;
   });
@@ -24,8 +24,8 @@ export function mountTiny(tiny: TinyRun, { picture, facts }: TinyParts): () => v
   const stopAdvance = onFrame('advance', (now_ms) => tiny.onTick(now_ms));
   const stopPaint = onFrame('paint', () => {
     const { run } = tiny;
-    if (run === undefined || !tiny.isVisible || run.version === toldVersion) return;
-    toldVersion = run.version;
+    if (run === undefined || !tiny.isVisible || run.version === shownVersion) return;
+    shownVersion = run.version;
     writeFacts(tiny, facts);
   });
   return () => {

@@ -57,7 +57,7 @@ export function FirstMinute({ run, actions }: Props) {
   return (
     <section className="first-minute stack gap-4" aria-label="The first minute">
       <QueueNotes run={run} />
-      <div className="first-minute__told">
+      <div className="first-minute__report">
         <WhatHappened run={run} lesson={isRed ? LESSON_OF_RED : lesson} />
         <Shares {...{ run, sends, most, before, change }} />
       </div>
@@ -131,12 +131,12 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
       const now = isFollowed ? decision : undefined;
       if (now === shown || root.current === null || what.current === null || why.current === null) return;
       shown = now;
-      const told = now === undefined ? undefined : happeningOf(now, run.isUnresponsive(now.flow), run.catalog);
-      if (told === undefined) root.current.style.removeProperty('--family');
-      else root.current.style.setProperty('--family', `var(--${inkOf(told.family)})`);
+      const happening = now === undefined ? undefined : happeningOf(now, run.isUnresponsive(now.flow), run.catalog);
+      if (happening === undefined) root.current.style.removeProperty('--family');
+      else root.current.style.setProperty('--family', `var(--${inkOf(happening.family)})`);
       what.current.textContent =
-        told === undefined ? 'Too fast to follow each packet' : `${SIGNS[told.family]} ${told.what}`;
-      why.current.textContent = told?.why ?? 'The bars show the sum of all decisions.';
+        happening === undefined ? 'Too fast to follow each packet' : `${SIGNS[happening.family]} ${happening.what}`;
+      why.current.textContent = happening?.why ?? 'The bars show the sum of all decisions.';
     });
   }, [run]);
   return (

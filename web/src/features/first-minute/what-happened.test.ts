@@ -9,7 +9,7 @@ import { happeningOf } from './what-happened';
 const scenario = first.scenario as unknown as Scenario;
 
 /** The page's texts for the first decisions of the first scene under a discipline. */
-async function told(aqm: string, decisions: number): Promise<readonly string[]> {
+async function textsOf(aqm: string, decisions: number): Promise<readonly string[]> {
   const engine = await testEngine();
   const catalog = await engine.catalog();
   await engine.open({ ...scenario, lanes: [{ aqm, params: {} }] }, FIRST_SCENE.at_s);
@@ -25,13 +25,13 @@ async function told(aqm: string, decisions: number): Promise<readonly string[]> 
 
 describe('the first scene in words', () => {
   it('contains an admission and a match within the first five packets', async () => {
-    const words = await told('choke', 5);
+    const words = await textsOf('choke', 5);
     expect(words[0]).toBe('Another flow: it waits at the end of the queue');
     expect(words).toContain('Same flow: both are dropped');
   });
 
   it('has texts for all decisions of RED', async () => {
-    const words = new Set(await told('red', 200));
+    const words = new Set(await textsOf('red', 200));
     expect([...words].sort()).toEqual([
       'Dropped by chance',
       'Dropped: the queue is too long',

@@ -19,8 +19,8 @@ type Reader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 export function Camera({ onSeen, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
-  const tell = useRef(onSeen);
-  tell.current = onSeen;
+  const latestOnSeen = useRef(onSeen);
+  latestOnSeen.current = onSeen;
   const [problem, setProblem] = useState('');
   const [isSeeing, setIsSeeing] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Camera({ onSeen, onClose }: Props) {
       video.current,
       signal,
       () => setIsSeeing(true),
-      (text) => tell.current(text),
+      (text) => latestOnSeen.current(text),
     ).catch((cause: unknown) => {
       if (!signal.aborted) setProblem(inWords(cause));
     });

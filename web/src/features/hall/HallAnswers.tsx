@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon';
 import { Camera } from './Camera';
 import { HallHistogram } from './HallHistogram';
 import { HallOptions } from './HallOptions';
-import { csvOf, type HallRoom, type Heard, NOTHING_SHOWN, OWN_SEEDS, standing } from './hall-room';
+import { accepted, csvOf, type HallRoom, type Heard, NOTHING_SHOWN, OWN_SEEDS } from './hall-room';
 import { useRoom } from './use-room';
 
 interface Props {
@@ -41,7 +41,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
       <section className="hall-answers__picture" aria-label="What came out">
         {!isRevealed ? (
           <Hidden
-            count={standing(heard).length}
+            count={accepted(heard).length}
             onReveal={() => {
               // The focused button disappears, so the field gets the focus.
               field.current?.focus();

@@ -9,7 +9,7 @@ import { Modal } from '../../ui/Modal';
 import { Segments } from '../../ui/Segments';
 import { HallAnswers } from './HallAnswers';
 import { HallCode } from './HallCode';
-import { HallRoom, standing } from './hall-room';
+import { accepted, HallRoom } from './hall-room';
 import { type HallActions, useQuestion } from './use-question';
 import { useRoom } from './use-room';
 import './hall.css';
@@ -48,7 +48,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
     room?.open();
     return () => room?.close();
   }, [room]);
-  const count = useRoom(room, ({ heard }) => standing(heard).length) ?? 0;
+  const count = useRoom(room, ({ heard }) => accepted(heard).length) ?? 0;
   const title = (isTaking ? question?.question : undefined) ?? 'Ask the hall';
   return (
     <Modal className="over-lab hall" aria-label={title} onClose={endHall}>

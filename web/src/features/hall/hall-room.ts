@@ -132,7 +132,7 @@ export class HallRoom {
           this.store.setState(({ ownRuns }) => ({ ownRuns: [...ownRuns, run] }));
           void this.summarise();
         },
-        (problem: unknown) => this.tell(problem, runs),
+        (problem: unknown) => this.reportProblem(problem, runs),
       );
     }
   }
@@ -152,7 +152,7 @@ export class HallRoom {
       void this.summarise();
     } catch (problem) {
       if (this.runs === runs) change({ state: 'unknown', run: undefined });
-      this.tell(problem, runs);
+      this.reportProblem(problem, runs);
     }
   }
 
@@ -183,7 +183,7 @@ export class HallRoom {
       // Without a summary, the runs are shown without means.
       const { heard, ownRuns } = this.store.getState();
       if (this.runs === runs) this.store.setState({ shown: { ...NOTHING_SHOWN, answers: confirmed(heard), ownRuns } });
-      this.tell(problem, runs);
+      this.reportProblem(problem, runs);
     }
   }
 
@@ -195,7 +195,7 @@ export class HallRoom {
     );
   }
 
-  private tell(problem: unknown, runs: HallRuns | undefined): void {
+  private reportProblem(problem: unknown, runs: HallRuns | undefined): void {
     // If a run ended because the poll was closed, this is no problem.
     if (this.runs !== runs) return;
     this.store.setState({ problem: problemText(problem) });
@@ -210,7 +210,7 @@ export function confirmed(heard: readonly Heard[]): readonly Heard[] {
 }
 
 /** The confirmed answers, and those whose seed was not run yet. */
-export function standing(heard: readonly Heard[]): readonly Heard[] {
+export function accepted(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
 }
 

@@ -52,17 +52,17 @@ export function useIntervalRun(
     if (scenario === undefined || from_s === undefined || until_s === undefined) return undefined;
     const key = `${from_s} ${until_s} ${lanes}`;
     const done = known.get(scenario)?.get(key);
-    const told = { share: undefined, problem: undefined, isStopped: false };
+    const settled = { share: undefined, problem: undefined, isStopped: false };
     if (done !== undefined) {
-      setState({ ...told, lanes: done });
+      setState({ ...settled, lanes: done });
       return undefined;
     }
     const stopping = new AbortController();
     const { signal } = stopping;
-    const tell = (news: Partial<State>): void => {
+    const update = (news: Partial<State>): void => {
       if (!signal.aborted) setState((before) => ({ ...before, ...news }));
     };
-    tell({ ...told, share: 0 });
+    update({ ...settled, share: 0 });
     setRunning(stopping);
     const timer = setTimeout(() => {
       runInterval(
@@ -70,16 +70,16 @@ export function useIntervalRun(
         {
           connect: () => actions.connectAnother(),
           signal,
-          onProgress: (share) => tell({ share }),
+          onProgress: (share) => update({ share }),
         },
       )
         .then((result) => {
           if (result === undefined) return;
           const ofScene = known.get(scenario) ?? new Map<string, readonly IntervalLane[]>();
           known.set(scenario, ofScene.set(key, result));
-          tell({ ...told, lanes: result });
+          update({ ...settled, lanes: result });
         })
-        .catch((problem: unknown) => tell({ share: undefined, problem: problemText(problem) }));
+        .catch((problem: unknown) => update({ share: undefined, problem: problemText(problem) }));
     }, SETTLED_MS);
     return () => {
       clearTimeout(timer);

@@ -102,7 +102,7 @@ function Run({ part, parts, at, actions }: Omit<ActionProps<RunPart>, 'lanes'> &
 function Why({ part, lanes, actions }: ActionProps<WhyPart>) {
   const found = useLesson(({ why }) => (why?.line === part.line ? why.found : undefined));
   const isNarrow = useMedia(NARROW);
-  const told = useId();
+  const messageId = useId();
   const reason = lanes[0]?.run.catalog.reasons.find(({ id }) => id === part.event);
   const isFound = found !== undefined && found !== 'searching' && found.kind === 'found';
   const of = part.flow === null ? '' : ` of ${part.flow.toUpperCase()}`;
@@ -112,13 +112,13 @@ function Why({ part, lanes, actions }: ActionProps<WhyPart>) {
         <button
           type="button"
           className="button fixed"
-          aria-describedby={told}
+          aria-describedby={messageId}
           onClick={() => void actions.findWhy(part)}
         >
           <Icon name="explain" />
           Why?
         </button>
-        <p className="body soft" id={told}>
+        <p className="body soft" id={messageId}>
           {reason !== undefined && (
             <span aria-hidden="true" style={{ color: `var(--${reasonInk(reason.family)})` }}>
               {reasonGlyph(reason.family)}

@@ -117,7 +117,7 @@ type Asked = PredictPart | DoPart;
 async function computeAnswers(
   lesson: Lesson,
   signal: AbortSignal,
-  tell: (answers: TeacherAnswers) => void,
+  onChange: (answers: TeacherAnswers) => void,
 ): Promise<void> {
   const asked = lesson.steps.flatMap(({ parts, scene }) =>
     parts
@@ -130,7 +130,7 @@ async function computeAnswers(
   };
   const say = (news: Partial<TeacherAnswers>): void => {
     now = { ...now, ...news };
-    tell(now);
+    onChange(now);
   };
   say({});
   let engine = '';

@@ -82,11 +82,11 @@ function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Tr
   const { line, start, solution } = part;
   const solutions = Object.fromEntries(writeParts(lesson).map((task) => [task.id, task.solution]));
   const before = start ?? textFor(lesson, part, { ...solutions, [part.id]: undefined } as Record<string, string>);
-  const trial = (script: string, tell: (verdict: Judged) => string | undefined): Trial => ({
+  const trial = (script: string, verdictProblem: (verdict: Judged) => string | undefined): Trial => ({
     line,
     run: async (signal) => {
       const verdict = await judgeScript({ scenario, part, script }, { signal });
-      return verdict && tell(verdict);
+      return verdict && verdictProblem(verdict);
     },
   });
   const what = start === null ? 'the solution of the task before' : 'the start';
@@ -153,6 +153,6 @@ function notOne({ claims }: Report): string | undefined {
   const holding = claims.filter(({ verdict }) => verdict === 'holds');
   if (holding.length === 1 && claims.every(({ verdict }) => verdict !== 'undecided')) return undefined;
   const words = { holds: 'holds', fails: 'does not hold', undecided: 'is undecided' };
-  const told = claims.map(({ text, verdict, figures }) => `“${text}” ${words[verdict]} (${figures})`);
-  return `exactly one option must hold, clearly: ${told.join('; ')}`;
+  const texts = claims.map(({ text, verdict, figures }) => `“${text}” ${words[verdict]} (${figures})`);
+  return `exactly one option must hold, clearly: ${texts.join('; ')}`;
 }

@@ -53,6 +53,6 @@ export function followLesson(address: SceneAddress): void {
   lessonStore.subscribe(({ lesson, source, step }, before) => {
     if (lesson === before.lesson && step === before.step) return;
     // The text was packed when the lesson was opened.
-    address.standsFor(source === undefined ? undefined : fragmentAtHand(source, step));
+    address.fixTo(source === undefined ? undefined : fragmentAtHand(source, step));
   });
 }

@@ -72,13 +72,13 @@ export function stillOpen(
   const tasks = parts.filter(
     (part) => (part.kind === 'do' || part.kind === 'write') && !solved.includes(part.id),
   ).length;
-  const told = [
+  const texts = [
     ...(questions > 0
       ? [questions === 1 ? 'a question without an answer' : `${questions} questions without an answer`]
       : []),
     ...(tasks > 0 ? [tasks === 1 ? 'a task to solve' : `${tasks} tasks to solve`] : []),
   ];
-  return told.length === 0 ? undefined : `This step still has ${told.join(' and ')}.`;
+  return texts.length === 0 ? undefined : `This step still has ${texts.join(' and ')}.`;
 }
 
 /**

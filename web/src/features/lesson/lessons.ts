@@ -26,7 +26,7 @@ import {
 } from '../../core/page/view-store';
 import { WATCH } from '../../core/page/workspaces';
 import { placeOfPace } from '../../core/run/playback';
-import { sceneStore, standHalfway } from '../../core/scene/scene-store';
+import { sceneStore, setHalfway } from '../../core/scene/scene-store';
 import { scriptStore } from '../../core/scene/script-store';
 import type { CommandKind } from '../../core/session/command-queue';
 import type { Opened } from '../../core/session/door';
@@ -194,7 +194,7 @@ export class LessonCommands implements LessonActions {
             signal,
           );
           if (signal.aborted) return;
-          standHalfway(run.isAtMatch());
+          setHalfway(run.isAtMatch());
           const [row = 0] = page.rows.flow;
           found = { kind: 'found', at_s, flow: row };
           return;

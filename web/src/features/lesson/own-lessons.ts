@@ -23,12 +23,12 @@ export async function giveLesson(session: Session, given: string | File, name: s
   reading = new AbortController();
   const { signal } = reading;
   let text = typeof given === 'string' ? given : '';
-  const tell = (phase: 'reading' | 'refused', problems: LessonRefused['problems']): void => {
+  const update = (phase: 'reading' | 'refused', problems: LessonRefused['problems']): void => {
     if (!signal.aborted) lessonListStore.setState({ given: { name, text, phase, problems } });
   };
   try {
     if (typeof given !== 'string') text = await textOfFile(given);
-    tell('reading', []);
+    update('reading', []);
     const { presets } = sceneStore.getState();
     const found = await ownLesson(text, { presets, signal });
     if (signal.aborted) return;
@@ -39,7 +39,10 @@ export async function giveLesson(session: Session, given: string | File, name: s
       await tryQuestions(found.lesson);
   } catch (problem) {
     if (signal.aborted) return;
-    tell('refused', problem instanceof LessonRefused ? problem.problems : [{ line: 1, problem: problemText(problem) }]);
+    update(
+      'refused',
+      problem instanceof LessonRefused ? problem.problems : [{ line: 1, problem: problemText(problem) }],
+    );
     lessonListStore.setState({ isOpen: true });
   }
 }

@@ -55,7 +55,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
 
 /** True if no run plays or moves to another time, and the page shows no lecture, lesson, poll or introduction. */
 function useIsQuiet(): boolean {
-  const stands = useScene(
+  const isAtRest = useScene(
     ({ state, catchingUp }) => (state === 'paused' || state === 'finished') && catchingUp === undefined,
   );
   const isInTheLab = useView(
@@ -63,5 +63,5 @@ function useIsQuiet(): boolean {
   );
   const hasLesson = useLesson(({ lesson }) => lesson !== undefined);
   const hasHall = useHall(({ asks, answers }) => asks !== undefined || answers !== undefined);
-  return stands && isInTheLab && !hasLesson && !hasHall;
+  return isAtRest && isInTheLab && !hasLesson && !hasHall;
 }

@@ -67,7 +67,7 @@ function follow(registration: ServiceWorkerRegistration, actions: Actions): void
   const followInstalling = (): void => {
     const { installing, active } = registration;
     if (installing === null) return;
-    if (active === null) void tellHowFar(installing);
+    if (active === null) void reportProgress(installing);
     else
       installing.addEventListener('statechange', () => {
         if (installing.state === 'installed') offer();
@@ -90,7 +90,7 @@ async function takeOver({ waiting }: ServiceWorkerRegistration): Promise<void> {
 }
 
 /** Reports progress until the worker has stored all files or has failed. */
-async function tellHowFar(worker: ServiceWorker): Promise<void> {
+async function reportProgress(worker: ServiceWorker): Promise<void> {
   const of = await howMany();
   const isUnderWay = (): boolean => worker.state === 'installing';
   while (isUnderWay()) {

@@ -59,14 +59,14 @@ interface MarkProps {
   readonly at: (value: number) => number;
 }
 
-/** A dot for each run, alternately above and below the line, so that close dots can be told apart. */
+/** A dot for each run, alternately above and below the line, so that close dots can be distinguished. */
 function Runs({ runs, at }: { readonly runs: readonly number[]; readonly at: (value: number) => number }) {
   return (
     <g className="strip__runs">
       {[...runs]
         .sort((a, b) => a - b)
         .map((run, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: equal runs are told apart by their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal runs differ in their place alone
           <circle key={place} cx={`${at(run)}%`} cy={place % 2 === 0 ? '30%' : '70%'} r="0.13rem" />
         ))}
     </g>

@@ -45,16 +45,16 @@ export function fairnessCost(
     const at = (metric: string) => points.map((point) => means.get(`${metric} ${lane} ${point}`) ?? Number.NaN);
     return { lane, name: about?.name ?? lane, memory: about?.memory, bytes: at(BYTES), fairness: at(FAIRNESS) };
   });
-  const told = lanes.filter(({ bytes, fairness }) =>
-    points.some((_, place) => isTold(bytes[place]) && isTold(fairness[place])),
+  const known = lanes.filter(({ bytes, fairness }) =>
+    points.some((_, place) => hasValue(bytes[place]) && hasValue(fairness[place])),
   );
-  return told.length < 2 ? undefined : { points, lanes: told };
+  return known.length < 2 ? undefined : { points, lanes: known };
 }
 
 /** The last point with values. A run on the page has values at one point, a finished experiment at all points. */
 export function lastKnownPoint({ points, lanes }: FairnessCost): number {
   const isKnown = (place: number): boolean =>
-    lanes.some(({ bytes, fairness }) => isTold(bytes[place]) && isTold(fairness[place]));
+    lanes.some(({ bytes, fairness }) => hasValue(bytes[place]) && hasValue(fairness[place]));
   return points.findLastIndex((_, place) => isKnown(place));
 }
 
@@ -95,7 +95,7 @@ export function costLayout({ lanes }: FairnessCost, point: number, { width, heig
   const y = scaleOver({ from: 0, to: 1 }, bottom, top);
   const toX = (bytes: number): number => (bytes > 0 ? x.toPixel(bytes) : nothingX);
   const toY = y.toPixel;
-  const shown = lanes.filter(({ bytes, fairness }) => isTold(bytes[point]) && isTold(fairness[point]));
+  const shown = lanes.filter(({ bytes, fairness }) => hasValue(bytes[point]) && hasValue(fairness[point]));
   const places = shown.map(({ bytes, fairness }) => ({ x: toX(bytes[point] ?? 0), y: toY(fairness[point] ?? 0) }));
   const labels = labelsBeside(places, longest + fontSize, fontSize, [top - fontSize / 2, bottom + fontSize / 2]);
   return {
@@ -106,7 +106,7 @@ export function costLayout({ lanes }: FairnessCost, point: number, { width, heig
       const { x, y } = places[index] ?? { x: 0, y: 0 };
       const steps = lane.bytes.flatMap((bytes, place): (readonly [number, number])[] => {
         const fairness = lane.fairness[place];
-        return isTold(bytes) && isTold(fairness) ? [[toX(bytes), toY(fairness)]] : [];
+        return hasValue(bytes) && hasValue(fairness) ? [[toX(bytes), toY(fairness)]] : [];
       });
       return {
         ...{ lane: lane.lane, name: lane.name, memory: lane.memory, x, y, label: labels[index] },
@@ -152,6 +152,6 @@ function labelsBeside(
   return labels;
 }
 
-function isTold(value: number | undefined): value is number {
+function hasValue(value: number | undefined): value is number {
   return value !== undefined && Number.isFinite(value);
 }

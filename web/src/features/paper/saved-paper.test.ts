@@ -50,7 +50,7 @@ const REPORT = {
 };
 
 /** Rows as objects, with the column names as keys. */
-function told({ columns, rows }: SavedTable): readonly Readonly<Record<string, unknown>>[] {
+function objectsOf({ columns, rows }: SavedTable): readonly Readonly<Record<string, unknown>>[] {
   return rows.map((cells) => {
     expect(cells).toHaveLength(columns.length);
     return Object.fromEntries(columns.map(({ name }, place) => [name, cells[place]]));
@@ -59,7 +59,7 @@ function told({ columns, rows }: SavedTable): readonly Readonly<Record<string, u
 
 describe('the tables of an experiment', () => {
   it('have a row for every published value, and for every lane without such a value', () => {
-    const rows = told(savedPaper('values', REPORT, ORIGIN));
+    const rows = objectsOf(savedPaper('values', REPORT, ORIGIN));
     expect(rows.map(({ lane, published }) => [lane, published])).toEqual([
       ['choke', 120_000],
       ['choke', 127_000],
@@ -95,7 +95,7 @@ describe('the tables of an experiment', () => {
   });
 
   it('contain every number of a test of two lanes, or the reason why it is missing', () => {
-    expect(told(savedPaper('pairs', REPORT, { ...ORIGIN, isChanged: true }))).toEqual([
+    expect(objectsOf(savedPaper('pairs', REPORT, { ...ORIGIN, isChanged: true }))).toEqual([
       {
         preset: 'model',
         metric: PAIR.metric,
@@ -138,14 +138,14 @@ describe('the tables of an experiment', () => {
     ];
     const full: Report = { ...REPORT, claims, normality, correlations };
     expect(paperTables(full).map(({ id }) => id)).toEqual(['values', 'pairs', 'normality', 'correlations', 'claims']);
-    expect(told(savedPaper('normality', full, ORIGIN))[0]).toMatchObject({ count: 2, w: null, missing: 'seeds' });
-    expect(told(savedPaper('correlations', full, ORIGIN))[0]).toMatchObject({
+    expect(objectsOf(savedPaper('normality', full, ORIGIN))[0]).toMatchObject({ count: 2, w: null, missing: 'seeds' });
+    expect(objectsOf(savedPaper('correlations', full, ORIGIN))[0]).toMatchObject({
       from_point: 1,
       to_point: 3,
       r: 1,
       t: null,
     });
-    expect(told(savedPaper('claims', full, ORIGIN))[0]).toMatchObject({ id: 'S1', verdict: 'holds' });
+    expect(objectsOf(savedPaper('claims', full, ORIGIN))[0]).toMatchObject({ id: 'S1', verdict: 'holds' });
   });
 
   it('have a row for each lane and point, in the case of state and fairness', () => {

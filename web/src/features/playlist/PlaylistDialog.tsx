@@ -56,19 +56,19 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
       () => setSaid('No link can be made of this scene, so it cannot be a moment. Share shows the reason.'),
     );
   };
-  const change = (next: typeof list, words: string, standing = at): void => {
-    takePlaylist(next, standing);
+  const change = (next: typeof list, words: string, position = at): void => {
+    takePlaylist(next, position);
     setSaid(words);
   };
   const move = (from: number, to: number): void => {
-    const standing = at === from ? to : at === to ? from : at;
-    change(movedMoment(list, from, to), `Moved to place ${to + 1}.`, standing);
+    const position = at === from ? to : at === to ? from : at;
+    change(movedMoment(list, from, to), `Moved to place ${to + 1}.`, position);
     // The moved entry has the focus, so that the user can move it further.
     requestFocus(rows.current, to, from < to ? 'down' : 'up');
   };
   const remove = (place: number): void => {
-    const standing = at === undefined || at < place ? at : at === place ? undefined : at - 1;
-    change(withoutMoment(list, place), `Deleted: ${moments[place]?.title ?? ''}. Undo brings it back.`, standing);
+    const position = at === undefined || at < place ? at : at === place ? undefined : at - 1;
+    change(withoutMoment(list, place), `Deleted: ${moments[place]?.title ?? ''}. Undo brings it back.`, position);
     requestFocus(rows.current, Math.min(place, moments.length - 2), 'delete');
   };
 

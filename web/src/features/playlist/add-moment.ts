@@ -5,8 +5,8 @@ import { withMoment } from '../../core/playlist/playlist';
 import { playlistStore, takePlaylist } from '../../core/playlist/playlist-store';
 import { drewMatch } from '../../core/run/decision';
 import { flowLabel } from '../../core/run/describe-decision';
+import { outcomeOf } from '../../core/run/outcome';
 import type { RunBuffer } from '../../core/run/run-buffer';
-import { verdictOf } from '../../core/run/verdict';
 import { notify } from '../../core/scene/notices';
 import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 
@@ -59,8 +59,8 @@ function eventOf({ decision, catalog, facts }: Moment, now_s: number): string {
   if (decision === undefined || Math.abs(decision.time_s - now_s) > NEAR_S) return '';
   const flow = flowLabel(facts, decision.flow);
   if (drewMatch(decision)) return `Match of ${flow}`;
-  const verdict = verdictOf(decision, { catalog });
-  if (verdict === undefined || verdict.kind === 'admit') return '';
-  const name = catalog.reasons.find(({ id }) => id === verdict.reason)?.name ?? verdict.kind;
+  const outcome = outcomeOf(decision, { catalog });
+  if (outcome === undefined || outcome.kind === 'admit') return '';
+  const name = catalog.reasons.find(({ id }) => id === outcome.reason)?.name ?? outcome.kind;
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${flow}`;
 }

@@ -3,7 +3,7 @@
 import { SceneRefused, type ViewInLink } from '../../core/border/client';
 import { viewStore } from '../../core/page/view-store';
 import { type Moment, momentName, readPlaylistFile, readPlaylistFragment } from '../../core/playlist/playlist';
-import { playlistStore, standAt, takePlaylist } from '../../core/playlist/playlist-store';
+import { playlistStore, setPosition, takePlaylist } from '../../core/playlist/playlist-store';
 import { clear, notify } from '../../core/scene/notices';
 import type { Notice, SettingProblem } from '../../core/scene/scene-store';
 import type { Inside } from '../../core/session/feature';
@@ -19,7 +19,7 @@ export async function parsePlaylist(fragment: string, parser: AddressParser): Pr
   const { list } = playlistStore.getState();
   const [first] = list === before ? [] : list.moments;
   if (first === undefined) return { ...parser.first(), notice };
-  standAt(0);
+  setPosition(0);
   const opening = await parser.link(first.fragment, {});
   return { ...opening, notice: notice ?? opening.notice, isOfPlaylist: true };
 }
@@ -29,7 +29,7 @@ export async function openMoment({ parser, open }: Inside, place: number): Promi
   const moment = playlistStore.getState().list.moments[place];
   if (moment === undefined) return;
   // The index is set at once, so that two clicks advance by two entries.
-  standAt(place);
+  setPosition(place);
   await open(() => parseMoment(moment, parser)).catch((problem: unknown) => {
     if (!(problem instanceof SceneRefused)) throw problem;
   });

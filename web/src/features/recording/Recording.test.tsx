@@ -19,12 +19,12 @@ describe('a recording from captures', () => {
     await settled();
     const { recording } = sceneStore.getState();
     if (recording === undefined) throw new Error('no recording');
-    expect(recording.told).toMatchObject({ origin: 'pcapng', decided_as_recorded: null });
-    const inferred = recording.told.facts.inferred as Record<string, number>;
-    const here = recording.told.end?.recomputed as Record<string, number>;
-    session.seek(recording.told.known_until_s);
+    expect(recording.description).toMatchObject({ origin: 'pcapng', decided_as_recorded: null });
+    const inferred = recording.description.facts.inferred as Record<string, number>;
+    const here = recording.description.end?.recomputed as Record<string, number>;
+    session.seek(recording.description.known_until_s);
     // The page simulates the packets as the importer did, and gets the same numbers.
-    const ran = { is_finished: 1, arrived: recording.told.packets, dropped: here.dropped_packets };
+    const ran = { is_finished: 1, arrived: recording.description.packets, dropped: here.dropped_packets };
     await vi.waitFor(() => expect(session.lanes[0]?.run.latest.scalars).toMatchObject(ran), 10_000);
     const page = renderToStaticMarkup(<RecordingBar recording={recording} actions={session} />).replace(
       /<[^>]*>/g,

@@ -12,15 +12,15 @@ export function RecordingBar({
   recording: RecordingFacts;
   actions: Pick<SceneActions, 'goToNow' | 'recordingFile'>;
 }) {
-  const { name, told, live } = recording;
+  const { name, description, live } = recording;
   const lanes = useScene((state) => state.scenario?.lanes.length ?? 1);
-  const isAsRecorded = useScene((state) => state.scenario === undefined || isSame(state.scenario, told));
-  const remarks = remarksOf(told.end);
+  const isAsRecorded = useScene((state) => state.scenario === undefined || isSame(state.scenario, description));
+  const remarks = remarksOf(description.end);
   return (
     <section className="recording-bar row gap-3" aria-label="The packets of the first lane">
       <div className="recording-bar__text breakable">
         <p>
-          <strong>{live === 'yes' ? 'Live' : told.origin === 'pcapng' ? 'Inferred' : 'Recorded'}</strong>{' '}
+          <strong>{live === 'yes' ? 'Live' : description.origin === 'pcapng' ? 'Inferred' : 'Recorded'}</strong>{' '}
           {sourceOf(recording)}
           {lanes > 1 && ' The first lane decides on these packets; the others simulate the same scene.'}
         </p>
@@ -30,7 +30,7 @@ export function RecordingBar({
             them answered other decisions.
           </p>
         )}
-        {told.decided_as_recorded === false && (
+        {description.decided_as_recorded === false && (
           <p>Running it again gave other decisions than recorded: another engine version made it.</p>
         )}
         {remarks.map((remark) => (
@@ -58,8 +58,8 @@ export function RecordingBar({
 }
 
 /** One sentence on the packets: origin, number, date. */
-function sourceOf({ told, live }: RecordingFacts): string {
-  const { origin, facts, packets, known_until_s } = told;
+function sourceOf({ description, live }: RecordingFacts): string {
+  const { origin, facts, packets, known_until_s } = description;
   const text = (key: string): string | undefined => {
     const value = facts[key];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -73,19 +73,20 @@ function sourceOf({ told, live }: RecordingFacts): string {
   const when = typeof unix_time_s === 'number' ? new Date(unix_time_s * 1000).toISOString().slice(0, 10) : undefined;
   const what = origin === 'pcapng' ? ' packets' : '';
   const count = `${packets.toLocaleString('en')}${what} in ${known_until_s.toFixed(0)} s`;
-  const verdict = told.decided_as_recorded === true ? ' Every recorded state of the queue was reproduced.' : '';
-  const cut = told.end === null && live === 'no' ? ' The recording was cut off.' : '';
-  return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${verdict}${cut}`;
+  const reproduced =
+    description.decided_as_recorded === true ? ' Every recorded state of the queue was reproduced.' : '';
+  const cut = description.end === null && live === 'no' ? ' The recording was cut off.' : '';
+  return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${reproduced}${cut}`;
 }
 
 /** The reservations about a recording. They are the sentences at its end. */
-function remarksOf(end: RecordingFacts['told']['end']): readonly string[] {
+function remarksOf(end: RecordingFacts['description']['end']): readonly string[] {
   const matters = end?.matters;
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];
 }
 
 /** True if the first lane has the settings under which the recorded decisions were made. */
-function isSame(scenario: Scenario, { scenario: recorded, lane }: RecordingFacts['told']): boolean {
+function isSame(scenario: Scenario, { scenario: recorded, lane }: RecordingFacts['description']): boolean {
   const key = (scene: Scenario, place: number): string =>
     JSON.stringify({ ...scene, lanes: [scene.lanes[place]], duration_s: 0, id: '', title: '' });
   return key(scenario, 0) === key(recorded, lane);

@@ -4,9 +4,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { ScriptFacts, ScriptStop } from '../../core/border/script';
 import { followGauges } from '../../core/run/gauge-trail';
 import type { LaneRun } from '../../core/run/lanes';
+import { outcomeInk } from '../../core/run/outcome';
 import { useRun } from '../../core/run/use-run';
 import { useShownDecision } from '../../core/run/use-shown-decision';
-import { verdictInk } from '../../core/run/verdict';
 import { isPlaying, type SceneActions, useScene } from '../../core/scene/scene-store';
 import { editScriptOf, type ScriptActions, setBreakpoints, useScript } from '../../core/scene/script-store';
 import { lineToStopAt } from './breakpoint-lines';
@@ -55,8 +55,8 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   useComingInSight(box);
 
   const { state, described, onText } = useScriptWriter(view, index, running, actions);
-  const { script: told, stopped: stop } = run.facts;
-  const facts = told ?? (described?.text === running ? described.facts : undefined);
+  const { script: declared, stopped: stop } = run.facts;
+  const facts = declared ?? (described?.text === running ? described.facts : undefined);
   const problem = state.kind === 'wrong' ? state.problem : undefined;
   const check = useCheck(actions);
 
@@ -69,7 +69,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   }, [breakpoints, running]);
 
   const isRight = state.kind === 'runs';
-  const known = (): Known => ({ texts, facts: told ?? described?.facts });
+  const known = (): Known => ({ texts, facts: declared ?? described?.facts });
   const toggle = (line: number): void => {
     const editor = view.current;
     if (editor === null) return;
@@ -204,11 +204,11 @@ function useLitLines(
     const lit = litLines(decision, facts, running, run);
     const lines: MarkedLine[] = lit
       .filter(({ line }) => line !== stop?.line)
-      .map(({ line, verdict, words }) => ({ line, words, ink: verdict && verdictInk(verdict, run.catalog) }));
+      .map(({ line, outcome, words }) => ({ line, words, ink: outcome && outcomeInk(outcome, run.catalog) }));
     const values = stop?.values.slice(0, 4).map(([name, value]) => `${name} = ${value}`) ?? [];
     editor.mark(stop === undefined ? lines : [...lines, { line: stop.line, isStop: true, words: values }]);
     // The text does not scroll while the user types or while decisions follow quickly.
-    const decided = stop?.line ?? lit.findLast(({ verdict }) => verdict !== undefined)?.line ?? lit.at(-1)?.line;
+    const decided = stop?.line ?? lit.findLast(({ outcome }) => outcome !== undefined)?.line ?? lit.at(-1)?.line;
     if (decided !== undefined && !editor.hasFocus && !isPlaying()) editor.reveal(decided);
   }, [view, run, facts, running, kind, stop, decision]);
 }

@@ -72,16 +72,16 @@ const theme = EditorView.theme({
   },
   '.cm-lintPoint-error::after': { borderBottomColor: 'var(--problem)' },
 
-  '.cm-lit, .cm-stopped': { boxShadow: 'inset 3px 0 0 var(--verdict)' },
+  '.cm-lit, .cm-stopped': { boxShadow: 'inset 3px 0 0 var(--outcome)' },
   '.cm-lit, &.cm-focused .cm-lit.cm-activeLine': {
-    '--verdict': 'var(--border)',
+    '--outcome': 'var(--border)',
     backgroundColor: 'color-mix(in srgb, var(--focus) 13%, transparent)',
   },
   '.cm-decided, &.cm-focused .cm-decided.cm-activeLine': {
-    backgroundColor: 'color-mix(in srgb, var(--verdict) 18%, transparent)',
+    backgroundColor: 'color-mix(in srgb, var(--outcome) 18%, transparent)',
   },
-  ...Object.fromEntries(INKS.map((ink) => [`.cm-lit.${inkClass(ink)}`, { '--verdict': `var(--${ink})` }])),
-  '.cm-stopped': { '--verdict': 'var(--problem)', backgroundColor: 'var(--problem-ground)' },
+  ...Object.fromEntries(INKS.map((ink) => [`.cm-lit.${inkClass(ink)}`, { '--outcome': `var(--${ink})` }])),
+  '.cm-stopped': { '--outcome': 'var(--problem)', backgroundColor: 'var(--problem-ground)' },
   '.cm-values': {
     marginInlineStart: '1.5em',
     color: 'var(--text-faint)',

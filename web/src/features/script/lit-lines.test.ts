@@ -58,8 +58,8 @@ describe('the highlighted lines of a decision', () => {
   });
 
   it('show each outcome at its line', () => {
-    expect(lit.filter(({ verdict }) => verdict !== undefined)).toEqual([
-      { line: lineOf('return drop("early")'), verdict: { kind: 'drop', reason: 'early' }, words: [] },
+    expect(lit.filter(({ outcome }) => outcome !== undefined)).toEqual([
+      { line: lineOf('return drop("early")'), outcome: { kind: 'drop', reason: 'early' }, words: [] },
     ]);
   });
 

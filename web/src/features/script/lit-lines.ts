@@ -2,14 +2,14 @@
 
 import { formatNumber } from '../../base/format';
 import type { ScriptFacts } from '../../core/border/script';
+import { type Outcome, outcomesByLine } from '../../core/run/outcome';
 import type { DecisionRecord } from '../../core/run/run-buffer';
-import { type Verdict, verdictsByLine } from '../../core/run/verdict';
 import { bareText } from './script-text';
 
 interface LitLine {
   /** Line of the text, counted from 1. */
   readonly line: number;
-  readonly verdict: Verdict | undefined;
+  readonly outcome: Outcome | undefined;
   /** Values at the end of the line, such as "avg = 41.2". For a test, "yes" or "no". */
   readonly words: readonly string[];
 }
@@ -23,7 +23,7 @@ interface Ran {
 /** Largest number of values after a line. */
 const MOST_VALUES = 3;
 
-type Source = Parameters<typeof verdictsByLine>[1];
+type Source = Parameters<typeof outcomesByLine>[1];
 
 /** The highlighted lines in the order of the text. `text` is the running text. */
 export function litLines(
@@ -56,11 +56,11 @@ export function litLines(
       if (place !== undefined) lit.get(place)?.given.set(step.quantity, step.value);
     }
   }
-  const verdicts = verdictsByLine(decision as DecisionRecord, source);
+  const outcomes = outcomesByLine(decision as DecisionRecord, source);
   return [...lit]
     .map(([place, { held, read, given }]) => ({
       line: facts.lines[place] ?? 0,
-      verdict: verdicts.get(place),
+      outcome: outcomes.get(place),
       words: [
         ...(held === undefined ? [] : [held ? 'yes' : 'no']),
         // A line shows its results. A line that only tests shows its inputs.

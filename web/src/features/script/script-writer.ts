@@ -60,7 +60,7 @@ export class ScriptWriter {
     this.text = text;
     this.turn += 1;
     clearTimeout(this.timer);
-    this.tell({ kind: 'waits' });
+    this.setState({ kind: 'waits' });
     this.timer = setTimeout(() => void this.put(), rest_ms);
   }
 
@@ -73,7 +73,7 @@ export class ScriptWriter {
     this.running = text;
     // The text was written here, perhaps several keys ago.
     if (text === this.text) {
-      if (this.state.kind !== 'waits') this.tell({ kind: 'runs' });
+      if (this.state.kind !== 'waits') this.setState({ kind: 'runs' });
       return false;
     }
     if (this.isBusy) return false;
@@ -85,8 +85,8 @@ export class ScriptWriter {
   /** Reads the declarations of the running text. */
   async describe(): Promise<void> {
     const { text } = this;
-    const told = await this.actions.readScript(text).catch(() => undefined);
-    if (told !== undefined && !isProblem(told) && text === this.text) this.listener.onFacts(told, text);
+    const answer = await this.actions.readScript(text).catch(() => undefined);
+    if (answer !== undefined && !isProblem(answer) && text === this.text) this.listener.onFacts(answer, text);
   }
 
   dispose(): void {
@@ -100,24 +100,24 @@ export class ScriptWriter {
     const { turn } = this;
     const isStale = (): boolean => turn !== this.turn;
     try {
-      const told = await this.actions.readScript(text);
+      const answer = await this.actions.readScript(text);
       if (isStale()) return;
-      if (isProblem(told)) return this.tell({ kind: 'wrong', problem: told });
-      this.listener.onFacts(told, text);
+      if (isProblem(answer)) return this.setState({ kind: 'wrong', problem: answer });
+      this.listener.onFacts(answer, text);
       if (text !== this.running) await this.actions.writeScript(this.lane, text);
       this.running = text;
-      if (!isStale()) this.tell({ kind: 'runs' });
+      if (!isStale()) this.setState({ kind: 'runs' });
     } catch (problem) {
-      if (!isStale()) this.tell({ kind: 'failed', reason: problemText(problem) });
+      if (!isStale()) this.setState({ kind: 'failed', reason: problemText(problem) });
     }
   }
 
-  private tell(state: WriterState): void {
+  private setState(state: WriterState): void {
     this.state = state;
     this.listener.onState(state);
   }
 }
 
-function isProblem(told: ScriptFacts | ScriptProblem): told is ScriptProblem {
-  return 'problem' in told;
+function isProblem(answer: ScriptFacts | ScriptProblem): answer is ScriptProblem {
+  return 'problem' in answer;
 }

@@ -6,7 +6,7 @@
 import { useEffect, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
 import { useBundle } from '../../core/save/bundle-store';
-import { inWords, type Verdict, verdictOf } from '../../core/save/verify';
+import { inWords, type Verification, verify } from '../../core/save/verify';
 import type { SceneActions } from '../../core/scene/scene-store';
 import { RunProgress } from './RunProgress';
 import { useResults } from './use-results';
@@ -19,15 +19,17 @@ interface Props {
 export function VerifyBundle({ catalog, actions }: Props) {
   const opened = useBundle((state) => state.opened);
   const { ran, start, stop } = useResults(opened?.scenario, actions);
-  const [judged, setJudged] = useState<{ readonly of: object; readonly verdict: Verdict } | undefined>(undefined);
+  const [judged, setJudged] = useState<{ readonly of: object; readonly verification: Verification } | undefined>(
+    undefined,
+  );
 
   useEffect(() => {
     if (opened === undefined || catalog === undefined || ran.phase !== 'done') return undefined;
     let isLatest = true;
     const { engine_version: engine, numbers } = catalog;
     const aqms = opened.scenario.lanes.map(({ aqm }) => aqm);
-    void verdictOf(opened.record, { results: ran.results, aqms, engine, numbers }).then((verdict) => {
-      if (isLatest) setJudged({ of: opened, verdict });
+    void verify(opened.record, { results: ran.results, aqms, engine, numbers }).then((found) => {
+      if (isLatest) setJudged({ of: opened, verification: found });
     });
     return () => {
       isLatest = false;
@@ -35,7 +37,7 @@ export function VerifyBundle({ catalog, actions }: Props) {
   }, [opened, catalog, ran]);
 
   if (opened === undefined) return null;
-  const verdict = judged?.of === opened ? judged.verdict : undefined;
+  const verification = judged?.of === opened ? judged.verification : undefined;
   return (
     <div className="share-verify stack box breakable">
       <p>
@@ -45,22 +47,22 @@ export function VerifyBundle({ catalog, actions }: Props) {
       <button
         type="button"
         className="button"
-        aria-disabled={ran.phase === 'running' || verdict !== undefined}
-        onClick={() => ran.phase !== 'running' && verdict === undefined && start()}
+        aria-disabled={ran.phase === 'running' || verification !== undefined}
+        onClick={() => ran.phase !== 'running' && verification === undefined && start()}
       >
         Verify it here
       </button>
       <RunProgress ran={ran} onStop={stop} />
-      <div role="status">{verdict !== undefined && <VerdictText verdict={verdict} />}</div>
+      <div role="status">{verification !== undefined && <VerificationText verification={verification} />}</div>
     </div>
   );
 }
 
 const MOST_SHOWN = 3;
 
-function VerdictText({ verdict: { isSame, lanes, remarks } }: { readonly verdict: Verdict }) {
+function VerificationText({ verification: { isSame, lanes, remarks } }: { readonly verification: Verification }) {
   return (
-    <div className="share-verify__verdict" data-same={isSame}>
+    <div className="share-verify__result" data-same={isSame}>
       <strong>{isSame ? '✓ Every number is the same.' : '✗ Not every number is the same.'}</strong>
       <ul className="share__list">
         {lanes.map((lane, place) => (

@@ -96,7 +96,7 @@ export function embedAddress(lab: string, options: EmbedOptions): string {
 
 /** A value that the user gave, shortened for quoting. */
 export function shortened(value: string): string {
-  return value.length > MOST_TOLD ? `${value.slice(0, MOST_TOLD)}…` : value;
+  return value.length > MOST_QUOTED ? `${value.slice(0, MOST_QUOTED)}…` : value;
 }
 
-const MOST_TOLD = 60;
+const MOST_QUOTED = 60;

@@ -9,7 +9,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { settingName, settingWords } from '../../core/run/setting-names';
 import { settingAt, shownInterventions } from '../../core/scene/edit';
 
-interface Told {
+interface ShortTextSource {
   readonly scenario: Scenario;
   /** The preset from which the scene started. */
   readonly preset: Scenario | undefined;
@@ -23,9 +23,9 @@ interface Told {
 /** Largest number of changes that are listed. Further changes are only counted, so that the text stays short. */
 const MOST_CHANGES = 4;
 /** Settings that have a line of their own, or are described in another way. */
-const TOLD_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
+const LISTED_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
 
-export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Told): string {
+export function shortText({ scenario, preset, lanes, catalog, link, at_s }: ShortTextSource): string {
   const changes = changesOf(scenario, preset, catalog);
   const shown = changes.slice(0, MOST_CHANGES);
   const more = changes.length - shown.length;
@@ -84,7 +84,7 @@ interface Leaf {
 }
 
 function isOfScene({ path }: Leaf): boolean {
-  return !TOLD_ELSEWHERE.includes(path.split('.')[0] ?? '');
+  return !LISTED_ELSEWHERE.includes(path.split('.')[0] ?? '');
 }
 
 function leaves(thing: unknown, at: readonly string[] = []): readonly Leaf[] {

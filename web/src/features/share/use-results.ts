@@ -34,22 +34,22 @@ export function useResults(scenario: Scenario | undefined, actions: Pick<SceneAc
     if (wanted === undefined) return undefined;
     const stopping = new AbortController();
     const { signal } = stopping;
-    const tell = (news: Ran): void => {
+    const update = (news: Ran): void => {
       if (!signal.aborted) setRan(news);
     };
-    tell({ phase: 'running', share: 0 });
+    update({ phase: 'running', share: 0 });
     runLanes(wanted.scenario, {
       connect: () => actions.connectAnother(),
       signal,
-      onProgress: (share) => tell({ phase: 'running', share }),
+      onProgress: (share) => update({ phase: 'running', share }),
     })
       .then(async (results) => {
         if (results === undefined) return;
         const done = { phase: 'done', results, hash: await hashOfResults(results) } as const;
         known.set(wanted.scenario, done);
-        tell(done);
+        update(done);
       })
-      .catch((problem: unknown) => tell({ phase: 'failed', problem: problemText(problem) }));
+      .catch((problem: unknown) => update({ phase: 'failed', problem: problemText(problem) }));
     return () => stopping.abort();
   }, [wanted, actions]);
 

@@ -226,7 +226,7 @@ function Listed({ name, values, scale, limits, isWhole, problem, onChange }: Lis
     number !== undefined && number >= limits.min && number <= limits.max && (!isWhole || Number.isInteger(number));
   const wrong = words.find((_, at) => !isRight(numbers[at]));
   const most = `${formatNumber(limits.min / scale.factor)} to ${formatNumber(limits.max / scale.factor)}`;
-  const told =
+  const message =
     words.length === 0
       ? 'List at least one value'
       : wrong === undefined
@@ -248,8 +248,8 @@ function Listed({ name, values, scale, limits, isWhole, problem, onChange }: Lis
         autoComplete="off"
         spellCheck={false}
         value={draft ?? inForce}
-        aria-invalid={told !== undefined}
-        aria-describedby={told === undefined ? undefined : `${id}problem`}
+        aria-invalid={message !== undefined}
+        aria-describedby={message === undefined ? undefined : `${id}problem`}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => {
@@ -261,9 +261,9 @@ function Listed({ name, values, scale, limits, isWhole, problem, onChange }: Lis
         }}
       />
       {scale.name !== '' && <span className="faint">{scale.name}</span>}
-      {told !== undefined && (
+      {message !== undefined && (
         <span className="sweep__problem" id={`${id}problem`}>
-          {told}
+          {message}
         </span>
       )}
     </span>

@@ -44,7 +44,7 @@ export function NumberEntry({
         : typed < min || typed > max
           ? `is not within ${shown(min)} to ${shown(max)}${scale.name === '' ? '' : ` ${scale.name}`}`
           : undefined;
-  const told = wrong === undefined ? problem : `${draft ?? shown(value)} ${wrong}`;
+  const message = wrong === undefined ? problem : `${draft ?? shown(value)} ${wrong}`;
   const commit = (): void => {
     // A wrong entry stays in the field until it is corrected.
     if (draft === undefined || wrong !== undefined || typed === undefined) return;
@@ -64,8 +64,8 @@ export function NumberEntry({
         spellCheck={false}
         size={Math.max(3, (draft ?? shown(value)).length)}
         value={draft ?? shown(value)}
-        aria-invalid={told !== undefined}
-        aria-describedby={told === undefined ? undefined : `${id}problem`}
+        aria-invalid={message !== undefined}
+        aria-describedby={message === undefined ? undefined : `${id}problem`}
         onChange={(event) => setDraft(event.target.value)}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={commit}
@@ -77,9 +77,9 @@ export function NumberEntry({
           }
         }}
       />
-      {told !== undefined && (
+      {message !== undefined && (
         <span className="sweep__problem" id={`${id}problem`}>
-          {told}
+          {message}
         </span>
       )}
     </span>

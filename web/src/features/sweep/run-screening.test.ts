@@ -57,8 +57,8 @@ async function run({ workers, scene = SWEPT_SCENE, deaths = 0 }: Asked) {
     ...{ workers, connect, signal: new AbortController().signal },
     definition: { scene, lane: 0, vary: ['queue'], factor: 2, trajectories: 2, seeds: 1 },
     onFacts: () => undefined,
-    onReport: (told) => {
-      report = told;
+    onReport: (received) => {
+      report = received;
     },
   });
   return { report, started };

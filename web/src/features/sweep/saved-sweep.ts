@@ -45,7 +45,7 @@ export function sweepTable({ name, rows, definition, provenance }: SweepToSave):
         ...facts.metrics.map((_, place) => values?.[place] ?? null),
         problems === undefined ? null : problems.map(({ path, problem }) => `${path}: ${problem}`).join('; '),
       ]),
-    told: toldOf({ definition, provenance }),
+    facts: factsOf({ definition, provenance }),
     provenance,
   };
 }
@@ -53,11 +53,11 @@ export function sweepTable({ name, rows, definition, provenance }: SweepToSave):
 /** The table as one object with the fields that the command line and Python read. */
 export function sweepJson(saved: SweepToSave): SavedJson {
   const { columns, rows } = sweepTable(saved);
-  return { name: saved.name, value: { ...toldOf(saved), columns: columns.map(({ name }) => name), rows } };
+  return { name: saved.name, value: { ...factsOf(saved), columns: columns.map(({ name }) => name), rows } };
 }
 
 /** The origin of a table, from which the sweep can be repeated or continued. */
-function toldOf({ definition, provenance }: Pick<SweepToSave, 'definition' | 'provenance'>): Record<string, unknown> {
+function factsOf({ definition, provenance }: Pick<SweepToSave, 'definition' | 'provenance'>): Record<string, unknown> {
   const { engine, numbers, link } = provenance;
   return {
     chokepoint_sweep: 1,

@@ -29,7 +29,7 @@ function machineryOfPage(): Machinery {
 /** Largest number of runs of a sweep on the page, since its rows take 8 bytes for each value. */
 const MOST_TASKS = 1_000_000;
 /** Time between two progress reports to the page [ms]. */
-const TELL_MS = 200;
+const REPORT_EVERY_MS = 200;
 /** Time between two writes of new rows to the disk [ms]. */
 const KEEP_MS = 1000;
 /** Time over which the rate of runs is measured [ms]. */
@@ -101,7 +101,7 @@ class Course {
   private isRunning = false;
   private pausing = new AbortController();
   private cancelling = new AbortController();
-  private telling: ReturnType<typeof setTimeout> | undefined;
+  private reportTimer: ReturnType<typeof setTimeout> | undefined;
   private keepingSoon: ReturnType<typeof setTimeout> | undefined;
   /** Numbers of finished runs, with the times at which they were counted [ms]. */
   private marks: { readonly at_ms: number; readonly done: number }[] = [];
@@ -176,7 +176,7 @@ class Course {
       problems = sceneProblems(problem);
     }
     this.isRunning = false;
-    this.tell();
+    this.report();
     this.set({ status, problems, runs_per_s: undefined, left_s: undefined });
     // The displayed rows then belong to another sweep.
     if (this.rows === undefined && hasRows()) this.set({ isStale: true });
@@ -228,13 +228,13 @@ class Course {
     rows.addBatch(batch);
     this.unkept.push(batch);
     this.keepingSoon ??= setTimeout(() => void this.keepNow(), KEEP_MS);
-    if (isFirst) this.tell();
-    else this.telling ??= setTimeout(() => this.tell(), TELL_MS);
+    if (isFirst) this.report();
+    else this.reportTimer ??= setTimeout(() => this.report(), REPORT_EVERY_MS);
   }
 
-  private tell(): void {
-    clearTimeout(this.telling);
-    this.telling = undefined;
+  private report(): void {
+    clearTimeout(this.reportTimer);
+    this.reportTimer = undefined;
     const { rows } = this;
     if (rows === undefined) return;
     const at_ms = performance.now();

@@ -89,7 +89,7 @@ function usualMetrics({ flows }: Scenario): readonly string[] {
 export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
   const metrics = usualMetrics(scene);
   return {
-    axes: [unresponsiveLoad(scene, catalog) ?? tellingSetting(scene, catalog, lane)],
+    axes: [unresponsiveLoad(scene, catalog) ?? informativeSetting(scene, catalog, lane)],
     lanes: undefined,
     seeds: FIRST_SEEDS,
     metrics,
@@ -155,7 +155,7 @@ function unresponsiveLoad(scene: Scenario, catalog: Catalog): AxisDefinition | u
   return around(`flows.${group}.rate_bps`, spec, share, true);
 }
 
-function tellingSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDefinition {
+function informativeSetting(scene: Scenario, catalog: Catalog, lane: number): AxisDefinition {
   const { aqm } = scene.lanes[lane] ?? scene.lanes[0] ?? { aqm: '' };
   const params = catalog.disciplines.find(({ id }) => id === aqm)?.params ?? [];
   const numbers = params.filter((spec) => !spec.is_advanced && hasRange(spec));

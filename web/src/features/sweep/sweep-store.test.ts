@@ -21,10 +21,10 @@ beforeEach(() => {
 describe('a sweep', () => {
   it('runs to its end and shows its progress', async () => {
     setForm(SMALL_FORM);
-    const told = watched(({ status, done, total }) => `${status} ${done} of ${total}`);
+    const received = watched(({ status, done, total }) => `${status} ${done} of ${total}`);
     await start(SWEPT_SCENE, machinery());
-    expect(told[0]).toBe('running 0 of 0');
-    expect(told.at(-1)).toBe('done 72 of 72');
+    expect(received[0]).toBe('running 0 of 0');
+    expect(received.at(-1)).toBe('done 72 of 72');
     expect(state()).toMatchObject({ problems: [], isStale: false, version: state().rows?.version });
   });
 
@@ -182,9 +182,9 @@ function newPage(): void {
 }
 
 function watched<T>(select: (state: SweepState) => T): T[] {
-  const told: T[] = [];
-  sweepStore.subscribe((now) => told.push(select(now)));
-  return told;
+  const received: T[] = [];
+  sweepStore.subscribe((now) => received.push(select(now)));
+  return received;
 }
 
 function until(is: (state: SweepState) => boolean): Promise<void> {

@@ -112,12 +112,12 @@ describe('the pictures of formulas', () => {
     expect(shown('draws').comparisons[0]).toMatchObject({ measured: '83 waiting', formula: '5 + 3' });
     const [choke] = SCENE.lanes;
     if (choke === undefined) throw new Error('no lane');
-    const telling = { ...SCENE, lanes: [{ ...choke, gauges: { flows: 12.3, price: 40 } }] };
-    expect(shown('flows', {}, telling).comparisons[0]).toMatchObject({
+    const withGauges = { ...SCENE, lanes: [{ ...choke, gauges: { flows: 12.3, price: 40 } }] };
+    expect(shown('flows', {}, withGauges).comparisons[0]).toMatchObject({
       measured: '≈ 12.3',
       formula: '34 flows in the scene',
     });
-    expect(shown('price', {}, telling).dots[0]).toMatchObject({ x: 40 });
+    expect(shown('price', {}, withGauges).dots[0]).toMatchObject({ x: 40 });
     const listing = { ...SCENE, lanes: [{ ...choke, aqm: 'xchoke', gauges: { p_b: 0.025 } }] };
     expect(shown('penalty', {}, listing).dots[0]).toMatchObject({ x: 6, y: 1 });
     expect(shown('penalty', {}, listing).comparisons[0]).toMatchObject({ formula: 'certain after 6 hits' });
@@ -136,8 +136,8 @@ describe('the pictures of formulas', () => {
     expect(chances({ exponent: 8 }, 80)).toEqual([1, 1, 1]);
     const [choke] = SCENE.lanes;
     if (choke === undefined) throw new Error('no lane');
-    const told = { ...SCENE, lanes: [{ ...choke, aqm: 'sbt', average: 48, gauges: { ref: 850, p_b: 0.03 } }] };
-    expect(shown('sbt', {}, told).comparisons[0]).toMatchObject({
+    const withReference = { ...SCENE, lanes: [{ ...choke, aqm: 'sbt', average: 48, gauges: { ref: 850, p_b: 0.03 } }] };
+    expect(shown('sbt', {}, withReference).comparisons[0]).toMatchObject({
       measured: 'avg 48.0, ref 850',
       formula: '0.5\u00a0% to 3.5\u00a0%',
     });

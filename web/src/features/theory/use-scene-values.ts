@@ -32,13 +32,13 @@ export function useSceneValues(
 
   useEffect(() => {
     let renewed_ms = 0;
-    let told = '';
+    let shownVersion = '';
     return onFrame('model', (now_ms) => {
       for (const lane of lanes) look(watched.current, lane);
       if (now_ms - renewed_ms < RENEWAL_MS) return;
       const version = lanes.map(({ run }) => `${run.scene} ${run.version}`).join();
-      if (version === told) return;
-      told = version;
+      if (version === shownVersion) return;
+      shownVersion = version;
       renewed_ms = now_ms;
       setRenewal((count) => count + 1);
     });

@@ -6,23 +6,23 @@ const COUNT = 20_000;
 describe('the painter of thousands of dots', () => {
   for (const shape of ['disc', 'square', 'diamond', 'up', 'down', 'cross'] as const satisfies readonly DotShape[])
     it(`paints the shape ${shape} in short paths without closePath`, () => {
-      const { context, told } = counting();
+      const { context, counts } = counting();
       const x = Float32Array.from({ length: COUNT }, (_, dot) => dot);
       paintDots(context, { x, y: x, length: COUNT, radius: 3, shape }, '#fff');
       // Chromium reads the whole path at each `closePath`.
-      expect(told.closePath ?? 0).toBe(0);
-      expect(told.longest).toBeLessThanOrEqual(500 * (shape === 'cross' ? 2 : 1));
-      expect(told.started).toBe(COUNT * (shape === 'cross' ? 2 : 1));
+      expect(counts.closePath ?? 0).toBe(0);
+      expect(counts.longest).toBeLessThanOrEqual(500 * (shape === 'cross' ? 2 : 1));
+      expect(counts.started).toBe(COUNT * (shape === 'cross' ? 2 : 1));
     });
 });
 
 /** A context that counts the figures in paths and paints nothing. */
 function counting() {
-  const told = { closePath: 0, longest: 0, started: 0 };
+  const counts = { closePath: 0, longest: 0, started: 0 };
   let inPath = 0;
   const begin = (): void => {
     inPath += 1;
-    told.started += 1;
+    counts.started += 1;
   };
   const context = {
     beginPath: () => {
@@ -31,13 +31,13 @@ function counting() {
     moveTo: begin,
     rect: begin,
     closePath: () => {
-      told.closePath += 1;
+      counts.closePath += 1;
     },
     fill: () => {
-      told.longest = Math.max(told.longest, inPath);
+      counts.longest = Math.max(counts.longest, inPath);
     },
     lineTo: () => undefined,
     arc: () => undefined,
   };
-  return { context: context as unknown as CanvasRenderingContext2D, told };
+  return { context: context as unknown as CanvasRenderingContext2D, counts };
 }

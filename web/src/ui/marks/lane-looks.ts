@@ -1,4 +1,4 @@
-/** How lanes that are drawn as lines or dots can be told apart: colour, dashes, shape and a short name. Pure. */
+/** How lanes that are drawn as lines or dots can be distinguished: colour, dashes, shape and a short name. Pure. */
 
 import type { DotShape } from './dots';
 import type { Ink } from './ink';

@@ -11,7 +11,7 @@ import { textWidth } from './text-mark';
 
 export interface PacketMark {
   readonly kind: 'packet';
-  /** Role of the packet: `waiting`, `arriving`, `sending`, `dead`. */
+  /** Role of the packet: `waiting`, `arriving`, `sending`, `dropped`. */
   readonly role: string;
   /** Number of the packet in this run. */
   readonly packet: number;

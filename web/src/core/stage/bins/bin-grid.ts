@@ -24,8 +24,8 @@ const SURELY = 0.9995;
 export function binLevels(run: StageSource): number {
   const { length } = run.latest.bins.probability;
   const { levels, bins } = run.facts.params;
-  const told = Number(levels ?? (bins === undefined ? 1 : length / Number(bins)));
-  return told >= 1 && length % told === 0 ? told : 1;
+  const levelCount = Number(levels ?? (bins === undefined ? 1 : length / Number(bins)));
+  return levelCount >= 1 && length % levelCount === 0 ? levelCount : 1;
 }
 
 export function layoutBins(run: StageSource, rect: Rect): BinGrid {

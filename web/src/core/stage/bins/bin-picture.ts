@@ -14,9 +14,9 @@ export function binPicture(): Picture {
       const share = company.lanes > 2 ? 0.3 : 0.26;
       const height = Math.min(rect.height * share, binLevels(run) * 26);
       const lane = layoutLane({ ...rect, height: rect.height - height - 4 }, run.facts.limit, company);
-      const { graveyard, box } = lane;
-      room = { x: box.x, y: graveyard.y, width: box.width, height };
-      return { ...lane, rect, graveyard: { ...graveyard, y: graveyard.y + height + 4 } };
+      const { dropArea, box } = lane;
+      room = { x: box.x, y: dropArea.y, width: box.width, height };
+      return { ...lane, rect, dropArea: { ...dropArea, y: dropArea.y + height + 4 } };
     },
     model: (run, memory, layout, look) => {
       const list = FIFO.model(run, memory, layout, look);

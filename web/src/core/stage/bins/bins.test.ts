@@ -19,7 +19,7 @@ function run(params: Readonly<Record<string, number>> = { levels: 2, bin_size: 5
   return {
     ...{
       catalog: base.catalog,
-      deaths: base.deaths,
+      droppedPackets: base.droppedPackets,
       series: base.series,
       version: 1,
       scene: 1,

@@ -19,7 +19,7 @@ export class QueuesRun implements StageSource {
   readonly catalog: StageSource['catalog'];
   readonly facts: StageSource['facts'];
   readonly about: DisciplineAbout;
-  readonly deaths: StageSource['deaths'];
+  readonly droppedPackets: StageSource['droppedPackets'];
   readonly series: StageSource['series'];
   latest: StageSource['latest'];
   decision: StageSource['decision'];
@@ -46,7 +46,7 @@ export class QueuesRun implements StageSource {
     const credit = { id: 'credit', symbol: 'credit', unit: 'bytes', meaning: '' };
     this.about = { ...this.base.about, name: 'DRR', view, quantities: view === 'bucket-queues' ? [] : [credit] };
     this.facts = { ...this.base.facts, params: { ...this.base.facts.params, ...params } };
-    this.deaths = this.base.deaths;
+    this.droppedPackets = this.base.droppedPackets;
     this.series = this.base.series;
     this.latest = this.base.latest;
     for (const [flow, size] of sizes.entries()) for (let count = 0; count < size; count += 1) this.enter(flow);
@@ -76,21 +76,27 @@ export class QueuesRun implements StageSource {
     this.arrived += 1;
     const steps: NonNullable<StageSource['decision']>['steps'][number][] = [];
     const lost = this.ring.find(({ id }) => id === this.idOf(victim?.flow ?? -1));
-    const [dead] = lost?.packets.splice(victim?.place ?? 0, 1) ?? [];
+    const [dropped] = lost?.packets.splice(victim?.place ?? 0, 1) ?? [];
     if (lost?.packets.length === 0) this.ring.splice(this.ring.indexOf(lost), 1);
-    const told: number[][] = [];
-    if (dead !== undefined && victim !== undefined) {
+    const happenings: number[][] = [];
+    if (dropped !== undefined && victim !== undefined) {
       this.dropped += 1;
       steps.push({ kind: 'drop', place: victim.place, reason: REASON.overflow });
-      told.push([Happening.droppedWaiting, dead.flow, dead.packet, REASON.overflow, victim.place]);
-      this.deaths.push({
-        ...{ time_s: this.now_s, flow: dead.flow, packet: dead.packet, reason: REASON.overflow, place: victim.place },
+      happenings.push([Happening.droppedWaiting, dropped.flow, dropped.packet, REASON.overflow, victim.place]);
+      this.droppedPackets.push({
+        ...{
+          time_s: this.now_s,
+          flow: dropped.flow,
+          packet: dropped.packet,
+          reason: REASON.overflow,
+          place: victim.place,
+        },
         ...{ decision: this.serial, isArrival: false, real_ms: 0 },
       });
     }
     this.enter(flow);
     steps.push({ kind: 'admit', place: 0 });
-    told.push([Happening.admitted, flow, packet, 255, 0]);
+    happenings.push([Happening.admitted, flow, packet, 255, 0]);
     this.decision = {
       serial: this.serial,
       time_s: this.now_s,
@@ -100,7 +106,7 @@ export class QueuesRun implements StageSource {
       before,
       steps,
     };
-    return this.show(told);
+    return this.show(happenings);
   }
 
   /** Drops an arrival. */
@@ -113,7 +119,7 @@ export class QueuesRun implements StageSource {
     const { packet } = this;
     const reason = REASON.overflow;
     const steps = [{ kind: 'drop', place: -1, reason } as const];
-    this.deaths.push({
+    this.droppedPackets.push({
       ...{ time_s: this.now_s, flow, packet, reason, place: -1, decision: this.serial, isArrival: true, real_ms: 0 },
     });
     this.decision = {
@@ -158,14 +164,14 @@ export class QueuesRun implements StageSource {
     };
   }
 
-  private show(told: readonly (readonly number[])[] = []): this {
+  private show(happenings: readonly (readonly number[])[] = []): this {
     const queue = this.columns();
     let first = 0;
     const starts = this.ring.map(({ packets }) => {
       first += packets.length;
       return first - packets.length;
     });
-    const column = (at: number): number[] => told.map((row) => row[at] ?? 0);
+    const column = (at: number): number[] => happenings.map((row) => row[at] ?? 0);
     this.latest = {
       ...this.base.latest,
       scalars: {
@@ -191,13 +197,13 @@ export class QueuesRun implements StageSource {
         ),
       },
       happenings: {
-        time_s: Float64Array.from(told, () => this.now_s),
+        time_s: Float64Array.from(happenings, () => this.now_s),
         kind: Uint8Array.from(column(0)),
         flow: Uint32Array.from(column(1)),
         packet: Uint32Array.from(column(2)),
         reason: Uint8Array.from(column(3)),
         place: Int32Array.from(column(4)),
-        decision: Uint32Array.from(told, () => this.serial),
+        decision: Uint32Array.from(happenings, () => this.serial),
       },
     };
     this.version += 1;

@@ -37,10 +37,10 @@ export function layoutQueues(
   const { box, font, isCompact } = lane;
   // The rows also use the height that is needed for arcs, regions and a second row of drops in the picture of a single
   // queue.
-  const graveHeight = Math.min(lane.graveyard.height, font * (isCompact ? 1.5 : 2.1));
+  const dropHeight = Math.min(lane.dropArea.height, font * (isCompact ? 1.5 : 2.1));
   const ruler = font * (isCompact ? 1.6 : 2);
   const top = rect.y + 1;
-  const height = Math.max(font * 2.6, rect.height - graveHeight - ruler - 2);
+  const height = Math.max(font * 2.6, rect.height - dropHeight - ruler - 2);
   const inner = { x: box.x, y: top, width: box.width, height };
   const size = Math.max(isCompact ? 9.5 : 11, font * (isCompact ? 0.86 : 0.9));
   const padding = Math.max(2, font * 0.25);
@@ -50,7 +50,7 @@ export function layoutQueues(
   const creditEnd = packetsX + textWidth('0'.repeat(CREDIT_DIGITS), size, 'mono') + font * 0.3;
   const hasCredit = names.hasCredit && creditEnd - inner.x < inner.width * 0.48;
   const pointerX = inner.x + inner.width - padding - size * 0.45;
-  const graveTop = rect.y + rect.height - graveHeight;
+  const dropTop = rect.y + rect.height - dropHeight;
   const bigY = top + (height - lane.door.height) / 2;
   const layout: LaneLayout = {
     ...lane,
@@ -62,9 +62,9 @@ export function layoutQueues(
     transmitter: { ...lane.transmitter, y: bigY },
     tickY: top + height + ruler * 0.5,
     averageY: Number.NaN,
-    graveyard: { ...lane.graveyard, y: graveTop, height: graveHeight },
-    graveRows: 1,
-    graveHeight: Math.min(font * 1.8, graveHeight * 0.76, graveHeight - 7),
+    dropArea: { ...lane.dropArea, y: dropTop, height: dropHeight },
+    dropRows: 1,
+    dropHeight: Math.min(font * 1.8, dropHeight * 0.76, dropHeight - 7),
     // The rows have their own distances between packets (`rowPitch`).
     pitch: Math.max(LEAST_PITCH, lane.pitch),
     hasSlots: true,

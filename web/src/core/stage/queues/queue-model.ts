@@ -7,13 +7,13 @@ import type { PacketMark } from '../../../ui/marks/packet-mark';
 import { textWidth } from '../../../ui/marks/text-mark';
 import { isSparse } from '../../run/sparse-flows';
 import { ease, easeOut } from '../choreography';
-import { graveyard } from '../grave-marks';
+import { dropMarks } from '../drop-marks';
 import { link } from '../link-marks';
 import { queueKind } from '../queue-names';
 import { shareOf } from '../shades';
-import type { DisplayList, GravePlace, StageLook, StageMark } from '../stage-display';
+import type { DisplayList, DropGroupPlace, StageLook, StageMark } from '../stage-display';
 import { FLASH_MS, isMarked, isRetransmission, type StageMemory, type StageSource } from '../stage-memory';
-import { door, partingFlag } from '../story-marks';
+import { divergenceFlag, door } from '../story-marks';
 import { type QueuesLayout, type RowPlace, rowPacketWidth, rowPacketX, rowPitch } from './queue-layout';
 import { type QueueState, restOf, sizeOf } from './queue-rows';
 import { shortQueueName } from './short-names';
@@ -38,7 +38,7 @@ export function queuesModel(
 ): DisplayList {
   const marks: StageMark[] = [];
   const packets: PacketMark[] = [];
-  const graves: GravePlace[] = [];
+  const dropGroups: DropGroupPlace[] = [];
   const scene: Scene = { marks, run, memory, queues, layout, look, pitch: rowPitch(layout, queues.places) };
   const { lane } = layout;
   const { box, font } = lane;
@@ -51,18 +51,18 @@ export function queuesModel(
   marks.push({ ...ground, role: 'lane-border', stroke: 'border', lineWidth: 1, opacity: 0.75 });
   heads(scene);
   link(marks, run, memory, lane);
-  graveyard(marks, graves, memory, lane, false);
+  dropMarks(marks, dropGroups, memory, lane, false);
   const arrival = door(marks, run, memory, lane, look);
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
-  told(scene);
+  shownDecision(scene);
   flashes(scene);
-  if (look.isParting) partingFlag(marks, run, memory, lane);
+  if (look.isDivergence) divergenceFlag(marks, run, memory, lane);
   const place =
     look.pointedAt !== undefined
       ? packets.find(({ packet }) => packet === look.pointedAt)
-      : graves.find(({ decision }) => decision === look.pointedGrave);
+      : dropGroups.find(({ decision }) => decision === look.pointedGroup);
   if (place !== undefined) marks.push(ring('pointed-at', place, 2.5, 'focus', 2.5, 1));
-  return { marks, packets, graves };
+  return { marks, packets, dropGroups };
 }
 
 function row(scene: Scene, id: number, state: QueueState | undefined, place: RowPlace): void {
@@ -280,11 +280,11 @@ function heads({ marks, run, queues, layout, pitch }: Scene): void {
 }
 
 /** The displayed decision. Its row is framed, and a dropped packet is circled before it falls. */
-function told(scene: Scene): void {
+function shownDecision(scene: Scene): void {
   const { marks, run, memory, queues, layout, look, pitch } = scene;
   const { story, timeline } = memory;
   if (story === undefined) return;
-  const at = look.isCalm ? (memory.isBeforeOutcome ? timeline.outcomeAt - 1 : timeline.end) : memory.told;
+  const at = look.isCalm ? (memory.isBeforeOutcome ? timeline.outcomeAt - 1 : timeline.end) : memory.progress_ms;
   const isBefore = at < timeline.outcomeAt;
   const strength = isBefore ? 1 : 0.7 * memory.trace;
   const row = queues.rowOf(queues.queueOf(story.flow));
@@ -308,17 +308,17 @@ function told(scene: Scene): void {
       marks.push({ ...line, x1, y1, x2: x1 + (lane.box.x - x1) * reach, y2: y1 + (y2 - y1) * reach, opacity: reach });
     }
   }
-  const verdict = easeOut((at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd));
-  if (verdict <= 0) return;
-  for (const death of run.deaths) {
-    if (death.decision !== story.serial || death.isArrival) continue;
-    const family = run.catalog.reasons[death.reason]?.family ?? 'overflow';
+  const share = easeOut((at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd));
+  if (share <= 0) return;
+  for (const dropped of run.droppedPackets) {
+    if (dropped.decision !== story.serial || dropped.isArrival) continue;
+    const family = run.catalog.reasons[dropped.reason]?.family ?? 'overflow';
     const ink = reasonInk(family);
-    const home = queues.rowOf(queues.queueOf(death.flow));
+    const home = queues.rowOf(queues.queueOf(dropped.flow));
     if (home < 0) continue;
     const { y, height } = queues.rowPlace(home);
-    const at = memory.queue.packet.indexOf(death.packet);
-    const place = at < 0 ? Math.max(0, death.place) : at - (queues.stateOf(queues.rows[home]?.id ?? -1)?.from ?? 0);
+    const at = memory.queue.packet.indexOf(dropped.packet);
+    const place = at < 0 ? Math.max(0, dropped.place) : at - (queues.stateOf(queues.rows[home]?.id ?? -1)?.from ?? 0);
     const width = Math.max(3, rowPacketWidth(layout, pitch));
     const x = Math.max(trackX, Math.min(trackEnd - width, rowPacketX(layout, pitch, place)));
     if (!isBefore) {
@@ -337,17 +337,17 @@ function told(scene: Scene): void {
       });
       continue;
     }
-    marks.push(ring('victim-ring', { x, y: y + 1, width, height: height - 3 }, 2, ink, 2.5, verdict));
+    marks.push(ring('victim-ring', { x, y: y + 1, width, height: height - 3 }, 2, ink, 2.5, share));
     marks.push({
       kind: 'glyph',
-      role: 'victim-verdict',
+      role: 'victim-outcome',
       shape: REASON_SHAPES[family],
       x: x + width / 2,
       y: y + height / 2,
       size: Math.min(size * 1.1, height),
       ink,
       rim: 'page',
-      opacity: verdict,
+      opacity: share,
     });
   }
 }
@@ -356,18 +356,18 @@ function told(scene: Scene): void {
 function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): void {
   if (look.isCalm) return;
   const { lane, trackX, trackEnd, size } = layout;
-  for (const { death, age } of memory.passing) {
-    const id = queues.queueOf(death.flow);
+  for (const { dropped, age } of memory.passing) {
+    const id = queues.queueOf(dropped.flow);
     const row = queues.rowOf(id);
     if (id === undefined || row < 0) continue;
     const { y, height } = queues.rowPlace(row);
     const left = 1 - ease(age / FLASH_MS);
-    const family = run.catalog.reasons[death.reason]?.family ?? 'overflow';
+    const family = run.catalog.reasons[dropped.reason]?.family ?? 'overflow';
     const ink = reasonInk(family);
     const frame = { x: lane.slots.x, y: y + 0.5, width: lane.slots.width, height: height - 1 };
     // If packets move fast, nearly every row would be framed.
     if (memory.level !== 'stream') marks.push(ring('row-flash', frame, 0, ink, 1.5, left * 0.8));
-    const place = death.isArrival ? sizeOf(queues.stateOf(id)) : Math.max(0, death.place);
+    const place = dropped.isArrival ? sizeOf(queues.stateOf(id)) : Math.max(0, dropped.place);
     marks.push({
       kind: 'glyph',
       role: 'row-loss',

@@ -21,7 +21,9 @@ export function queuePicture(): Picture {
     },
     observe: (run, memory, moment) => layout !== undefined && queues.observe(run, memory, moment, layout),
     model: (run, memory, _, look) =>
-      layout === undefined ? { marks: [], packets: [], graves: [] } : queuesModel(run, memory, queues, layout, look),
+      layout === undefined
+        ? { marks: [], packets: [], dropGroups: [] }
+        : queuesModel(run, memory, queues, layout, look),
     packetAt: (list, _, x, y) =>
       list.packets.find(
         (mark) => x > mark.x - 1 && x < mark.x + mark.width + 1 && y >= mark.y && y <= mark.y + mark.height,

@@ -114,8 +114,8 @@ function countUnresponsive(
 export function queueCount(run: StageSource, states: readonly QueueState[]): number {
   const kind = queueKind(run);
   const buckets = run.facts.params.buckets;
-  const told = kind === 'class' ? 2 : kind === 'flow' ? run.facts.flows.length : Number(buckets ?? 0) || 0;
-  return states.reduce((most, { id }) => Math.max(most, id + 1), told);
+  const declared = kind === 'class' ? 2 : kind === 'flow' ? run.facts.flows.length : Number(buckets ?? 0) || 0;
+  return states.reduce((most, { id }) => Math.max(most, id + 1), declared);
 }
 
 interface RowWish {

@@ -120,8 +120,8 @@ class Watched {
   }
 
   list() {
-    const unseen = { pointedAt: undefined, pointedGrave: undefined, hoveredFlow: undefined };
-    return this.picture.model(this.run, this.memory, this.layout, { ...unseen, isCalm: false, isParting: false });
+    const unseen = { pointedAt: undefined, pointedGroup: undefined, hoveredFlow: undefined };
+    return this.picture.model(this.run, this.memory, this.layout, { ...unseen, isCalm: false, isDivergence: false });
   }
 
   texts(role: string): readonly string[] {
@@ -166,12 +166,12 @@ describe('several queues on the stage', () => {
     expect(watched.all('victim-ring')).toHaveLength(1);
     expect(watched.texts('queue-packets')).toEqual(['4', '2', '0', '1']);
     watched.watch(450);
-    const falling = watched.all('dead')[0] as { height: number } | undefined;
+    const falling = watched.all('dropped')[0] as { height: number } | undefined;
     expect(falling?.height).toBeLessThan(watched.layout.box.height / 4);
     watched.watch(1800);
     expect(watched.all('victim-ring')).toHaveLength(0);
     expect(watched.texts('queue-packets')).toEqual(['3', '2', '1', '1']);
-    expect(watched.all('dead')).toHaveLength(1);
+    expect(watched.all('dropped')).toHaveLength(1);
   });
 
   it('highlight a queue that loses a packet while playing', () => {
@@ -230,12 +230,12 @@ describe('several queues on the stage', () => {
     ] as const) {
       const sizes = Array.from({ length: 34 }, (_, flow) => flow % 5);
       const watched = new Watched(new QueuesRun(sizes), undefined, width, height, lanes);
-      const { box, graveyard } = watched.layout;
+      const { box, dropArea } = watched.layout;
       expect(watched.texts('rest-name')).toHaveLength(1);
       for (const mark of watched.all('queue-name') as readonly unknown[] as readonly { y: number }[])
         expect(mark.y > box.y && mark.y < box.y + box.height).toBe(true);
-      expect(box.y + box.height).toBeLessThan(graveyard.y);
-      expect(graveyard.y + graveyard.height).toBeLessThanOrEqual(height);
+      expect(box.y + box.height).toBeLessThan(dropArea.y);
+      expect(dropArea.y + dropArea.height).toBeLessThanOrEqual(height);
     }
   });
 });

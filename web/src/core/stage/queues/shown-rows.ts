@@ -136,7 +136,7 @@ export class ShownRows {
     // The decision's queue comes first. If there is little room, it takes the row of the queue that is served next.
     if (story !== undefined) {
       must(this.queueOf(story.flow));
-      for (const death of run.deaths) if (death.decision === story.serial) must(this.queueOf(death.flow));
+      for (const dropped of run.droppedPackets) if (dropped.decision === story.serial) must(this.queueOf(dropped.flow));
     }
     must(this.states.find(({ isNext }) => isNext)?.id);
     this.count = queueCount(run, this.states);

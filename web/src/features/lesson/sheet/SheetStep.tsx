@@ -233,14 +233,14 @@ function AnswerOfQuestion({ part, answer, names, measures }: AnswerProps) {
   const { unit, name_of_metric, lane } = namedAnswer(part.answer, measures);
   const points = part.answer.kind === 'curve' ? part.answer.points : [];
   const path = part.answer.kind === 'curve' ? part.answer.path : '';
-  const told = truth.points.map(({ mean, halfWidth }, place) => {
+  const texts = truth.points.map(({ mean, halfWidth }, place) => {
     const at = points[place];
     const value = `${formatValue(mean, unit, 3)}${halfWidth === null ? '' : ` ± ${halfWords(halfWidth, mean, unit)}`}`;
     return at === undefined ? value : `${formatValue(at, names.setting(path).unit)}: ${value}`;
   });
   return (
     <p className="sheet-answer quote">
-      {name_of_metric} under {names.discipline(lane)}: {told.join('; ')} ({by}).
+      {name_of_metric} under {names.discipline(lane)}: {texts.join('; ')} ({by}).
     </p>
   );
 }

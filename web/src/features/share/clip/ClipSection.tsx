@@ -24,7 +24,7 @@ import './clip.css';
 /** Pause after typing, before the first frame is painted again [ms]. */
 const REST_MS = 350;
 /** Time between two progress reports [ms]. Before the first report the remaining time is unknown. */
-const TELL_MS = 500;
+const UPDATE_EVERY_MS = 500;
 
 type Stage = 'choosing' | 'making' | 'made';
 
@@ -96,7 +96,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
   const [failure, setFailure] = useState('');
   const frame = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLProgressElement>(null);
-  const told = useRef<HTMLSpanElement>(null);
+  const status = useRef<HTMLSpanElement>(null);
   const work = useWork();
   const id = useId();
 
@@ -149,13 +149,13 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
         if (signal.aborted) return;
         try {
           const onUnderWay = (at_s: number): void => {
-            if (told.current !== null) told.current.textContent = wayTo(at_s, first);
+            if (status.current !== null) status.current.textContent = wayTo(at_s, first);
           };
           await scene.begin(first, look, { signal, onUnderWay });
           if (signal.aborted) return;
           await scene.paint(0, signal);
           scene.canvas.setAttribute('aria-label', `The first frame of the clip, at ${first.from_s} s`);
-          if (told.current !== null) told.current.textContent = 'The first frame.';
+          if (status.current !== null) status.current.textContent = 'The first frame.';
         } catch (reason) {
           if (!signal.aborted) setFailure(`The first frame could not be painted: ${problemText(reason)}.`);
         }
@@ -187,7 +187,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     setStage('making');
     setFailure('');
     setSaid('');
-    const progress = progressOf(plan, bar, told);
+    const progress = progressOf(plan, bar, status);
     try {
       const tags = tagsOf(provenance, plan);
       const blob = await work(async () => {
@@ -222,8 +222,8 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
       <div ref={frame} className="clip__frame" data-size={choices.size} hidden={stage === 'made'} />
       {stage === 'made' && made !== undefined && <ClipResult made={made} />}
       {stage !== 'made' && (
-        <p className="clip__told soft">
-          <span ref={told} />
+        <p className="clip__status soft">
+          <span ref={status} />
         </p>
       )}
       {stage === 'choosing' && (
@@ -293,20 +293,20 @@ interface Written<Element> {
 }
 
 /** Writes the progress without React, since frames come many times a second. */
-function progressOf(plan: ClipPlan, bar: Written<HTMLProgressElement>, told: Written<HTMLSpanElement>) {
+function progressOf(plan: ClipPlan, bar: Written<HTMLProgressElement>, status: Written<HTMLSpanElement>) {
   const say = (text: string): void => {
-    if (told.current !== null) told.current.textContent = text;
+    if (status.current !== null) status.current.textContent = text;
   };
   let began_ms: number | undefined;
-  let told_ms = performance.now();
+  let updated_ms = performance.now();
   return {
     onUnderWay: (at_s: number): void => say(wayTo(at_s, plan)),
     onFrame: (done: number): void => {
       const now_ms = performance.now();
       began_ms ??= now_ms;
       if (bar.current !== null) bar.current.value = done / plan.frames;
-      if (now_ms - told_ms < TELL_MS) return;
-      told_ms = now_ms;
+      if (now_ms - updated_ms < UPDATE_EVERY_MS) return;
+      updated_ms = now_ms;
       const left_s = ((now_ms - began_ms) / 1000 / Math.max(1, done - 1)) * (plan.frames - done);
       say(`Frame ${done} of ${plan.frames}; about ${formatWait(left_s)} left.`);
     },

@@ -41,8 +41,8 @@ it.each(COMBINATIONS.map((one) => [one.size.name, one.lanes, one.plots, one] as 
         ).toBe(true);
     // The rows of a queue are inside its box.
     for (const { queue } of layout.lanes) {
-      const { graveyard } = layoutLane({ ...queue, x: 0, y: 0 }, 100, { lanes: layout.laneRows, places: 100 });
-      expect(graveyard.height).toBeGreaterThan(14);
+      const { dropArea } = layoutLane({ ...queue, x: 0, y: 0 }, 100, { lanes: layout.laneRows, places: 100 });
+      expect(dropArea.height).toBeGreaterThan(14);
     }
     // There is room for ticks and for a curve.
     for (const { surface } of layout.plots) expect(surface.height).toBeGreaterThan(70);

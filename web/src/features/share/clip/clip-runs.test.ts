@@ -49,8 +49,12 @@ async function filmed(machine: Machine): Promise<unknown[]> {
       expect(Math.abs(scalars.now_s - instantOf(PLAN, frame))).toBeLessThan(2e-9);
       const { length, queue_mean, class_bps } = run.series;
       const series = [queue_mean.slice(0, length), ...class_bps.map((values) => values.slice(0, length))];
-      const deaths = Array.from({ length: run.deaths.length }, (_, place) => run.deaths.newest(place));
-      seen.push(structuredClone({ name, scalars, queue, queues, series, deaths, scenario: run.facts.scenario }));
+      const droppedPackets = Array.from({ length: run.droppedPackets.length }, (_, place) =>
+        run.droppedPackets.newest(place),
+      );
+      seen.push(
+        structuredClone({ name, scalars, queue, queues, series, droppedPackets, scenario: run.facts.scenario }),
+      );
     }
   }
   runs.close();

@@ -67,11 +67,12 @@ export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNam
   const place = Math.max(0, asked);
   const metric = facts.metrics[place];
   if (metric === undefined) return undefined;
-  const told = facts.lanes.map((name, lane) => names.laneName?.(lane) ?? name);
+  const laneNames = facts.lanes.map((name, lane) => names.laneName?.(lane) ?? name);
   const reference = facts.lanes.indexOf(look.against ?? '');
-  const against = reference < 0 || told.length < 2 ? undefined : { lane: reference, name: told[reference] ?? '' };
-  const shorts = shortNames(told);
-  const lanes = told.map((name, lane): ShownLane => {
+  const against =
+    reference < 0 || laneNames.length < 2 ? undefined : { lane: reference, name: laneNames[reference] ?? '' };
+  const shorts = shortNames(laneNames);
+  const lanes = laneNames.map((name, lane): ShownLane => {
     const index = names.lanePlaces?.[lane] ?? lane;
     return { lane, index, name, short: shorts[lane] ?? name, ink: laneInk(index) };
   });

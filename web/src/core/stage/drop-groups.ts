@@ -1,15 +1,15 @@
 /**
- * Recent drops. Those of one decision form a group, the grave. Groups and their positions are computed only from the
+ * Recent drops. Those of one decision form a group. Groups and their positions are computed only from the
  * run's list of drops. A simulated time therefore has the same groups however the page reached it. Pure.
  */
 
 import type { ReasonFamily } from '../../base/palette';
-import type { Death, ReasonAbout } from '../run/run-buffer';
+import type { DroppedPacket, ReasonAbout } from '../run/run-buffer';
 import { isSparse } from '../run/sparse-flows';
 import { type LaneLayout, packetX } from './stage-layout';
 import type { StageSource } from './stage-memory';
 
-export interface GraveMember {
+export interface GroupMember {
   readonly packet: number;
   readonly flow: number;
   readonly isUnresponsive: boolean;
@@ -20,91 +20,97 @@ export interface GraveMember {
 }
 
 /** The packets that one decision dropped, side by side. */
-export interface Grave {
+export interface DropGroup {
   readonly decision: number;
   readonly time_s: number;
   readonly reasonId: string;
   readonly family: ReasonFamily;
-  readonly members: readonly GraveMember[];
+  readonly members: readonly GroupMember[];
   readonly column: number;
   readonly row: number;
 }
 
-interface GravePlan {
+interface GroupPlan {
   readonly layout: LaneLayout;
   /** Serial number of the decision whose outcome is not shown yet. Its dropped packets are still in the queue. */
-  readonly untold: number | undefined;
+  readonly pending: number | undefined;
   /** True if there is one queue, so that a packet falls straight down. */
   readonly isOneQueue: boolean;
 }
 
-export const GRAVES_SHOWN = 24;
+export const GROUPS_SHOWN = 24;
 /** Largest number of drawn packets in a group. A match drops two. Only some disciplines drop more at once. */
 const MOST_MEMBERS = 4;
 /** Number of columns around a place over which drops from this place are spread. */
 const SPREAD = 5;
 
 /** The groups of drops, newest first. A group keeps its position, and a newer one may cover it. */
-export function gravesOf(run: StageSource, plan: GravePlan): readonly Grave[] {
-  const { graveColumns, graveRows } = plan.layout;
+export function dropGroupsOf(run: StageSource, plan: GroupPlan): readonly DropGroup[] {
+  const { dropColumns, dropRows } = plan.layout;
   const taken = new Set<number>();
-  const graves: Grave[] = [];
+  const groups: DropGroup[] = [];
   let index = 0;
-  for (let seen = 0; seen < GRAVES_SHOWN && index < run.deaths.length; seen += 1) {
-    const group: Death[] = [];
-    for (; index < run.deaths.length; index += 1) {
-      const death = run.deaths.newest(index);
-      if (death === undefined) break;
+  for (let seen = 0; seen < GROUPS_SHOWN && index < run.droppedPackets.length; seen += 1) {
+    const group: DroppedPacket[] = [];
+    for (; index < run.droppedPackets.length; index += 1) {
+      const dropped = run.droppedPackets.newest(index);
+      if (dropped === undefined) break;
       const first = group[0];
       // A packet that a changed setting dropped belongs to no decision, so it forms a group of its own.
-      if (first !== undefined && (first.decision !== death.decision || first.decision === 0)) break;
-      group.unshift(death);
+      if (first !== undefined && (first.decision !== dropped.decision || first.decision === 0)) break;
+      group.unshift(dropped);
     }
     const [first] = group;
     if (first === undefined) break;
-    if (first.decision === plan.untold) continue;
+    if (first.decision === plan.pending) continue;
     // The number of earlier drops is a permanent id of a group.
     const number = run.latest.scalars.dropped - index;
     const { column, row } = cellOf(plan, group, number);
-    const cell = row * graveColumns + column;
-    if (taken.has(cell) || column >= graveColumns || row >= graveRows) continue;
+    const cell = row * dropColumns + column;
+    if (taken.has(cell) || column >= dropColumns || row >= dropRows) continue;
     taken.add(cell);
-    graves.push(graveOf(run, plan.layout, group, column, row));
+    groups.push(groupOf(run, plan.layout, group, column, row));
   }
-  return graves;
+  return groups;
 }
 
 /**
  * Approximate column of a dropped packet. Packets from the queue are in the column of their place. Arrivals use the
  * columns in turn.
  */
-function cellOf({ layout, isOneQueue }: GravePlan, group: readonly Death[], number: number) {
-  const { graveColumns, graveRows, graveyard } = layout;
+function cellOf({ layout, isOneQueue }: GroupPlan, group: readonly DroppedPacket[], number: number) {
+  const { dropColumns, dropRows, dropArea } = layout;
   const victim = group.findLast(({ isArrival }) => !isArrival);
   if (victim === undefined || !isOneQueue) {
-    const at = number % (graveColumns * graveRows);
-    return { column: at % graveColumns, row: Math.floor(at / graveColumns) };
+    const at = number % (dropColumns * dropRows);
+    return { column: at % dropColumns, row: Math.floor(at / dropColumns) };
   }
   const x = packetX(layout, victim.place) + layout.packetWidth / 2;
-  const home = Math.floor(((x - graveyard.x) / graveyard.width) * graveColumns);
-  const first = Math.max(0, Math.min(graveColumns - SPREAD, home - (SPREAD >> 1)));
-  const turn = victim.decision % (SPREAD * graveRows);
+  const home = Math.floor(((x - dropArea.x) / dropArea.width) * dropColumns);
+  const first = Math.max(0, Math.min(dropColumns - SPREAD, home - (SPREAD >> 1)));
+  const turn = victim.decision % (SPREAD * dropRows);
   return { column: first + (turn % SPREAD), row: Math.floor(turn / SPREAD) };
 }
 
-function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], column: number, row: number): Grave {
-  const members = dead.slice(0, MOST_MEMBERS).map((death): GraveMember => {
-    const { packet, flow, isArrival, place } = death;
+function groupOf(
+  run: StageSource,
+  layout: LaneLayout,
+  dropped: readonly DroppedPacket[],
+  column: number,
+  row: number,
+): DropGroup {
+  const members = dropped.slice(0, MOST_MEMBERS).map((one): GroupMember => {
+    const { packet, flow, isArrival, place } = one;
     const fromX = isArrival ? layout.door.x : packetX(layout, place);
     const kind = { isUnresponsive: run.isUnresponsive(flow), isSparse: isSparse(run.facts, flow) };
     return { packet, flow, ...kind, fromX, isArrival };
   });
   // The packets are side by side, the arrival to the left of the waiting packets.
   members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
-  const reason = reasonOf(run, dead);
+  const reason = reasonOf(run, dropped);
   return {
-    decision: dead[0]?.decision ?? 0,
-    time_s: dead[0]?.time_s ?? 0,
+    decision: dropped[0]?.decision ?? 0,
+    time_s: dropped[0]?.time_s ?? 0,
     reasonId: reason?.id ?? '',
     family: reason?.family ?? 'overflow',
     members,
@@ -114,7 +120,7 @@ function graveOf(run: StageSource, layout: LaneLayout, dead: readonly Death[], c
 }
 
 /** Reason of the drops. For a match, it is the reason of the waiting packet. */
-function reasonOf(run: StageSource, dead: readonly Death[]): ReasonAbout | undefined {
-  const victim = dead.find((death) => !death.isArrival);
-  return run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1];
+function reasonOf(run: StageSource, dropped: readonly DroppedPacket[]): ReasonAbout | undefined {
+  const victim = dropped.find((packet) => !packet.isArrival);
+  return run.catalog.reasons[(victim ?? dropped[0])?.reason ?? -1];
 }

@@ -50,7 +50,7 @@ async function timeOf(row: Locator): Promise<string> {
 /** The time in a row, read after the list is filled. The list is filled when its tab is opened. */
 async function timeAtRest(lab: Lab, row: Locator): Promise<string> {
   await expect(row).toBeVisible();
-  await lab.standsStill();
+  await lab.comesToRest();
   return timeOf(row);
 }
 
@@ -103,8 +103,8 @@ function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided
   return why.code.evaluate((code) => {
     const isSeen = (line: Element): boolean => {
       const { left, top, bottom } = line.getBoundingClientRect();
-      const stands = (y: number): boolean => document.elementFromPoint(left + 1, y)?.closest('li') === line;
-      return stands(top + 1) && stands(bottom - 1);
+      const isAt = (y: number): boolean => document.elementFromPoint(left + 1, y)?.closest('li') === line;
+      return isAt(top + 1) && isAt(bottom - 1);
     };
     const seen = [...code.querySelectorAll('li')].filter(isSeen);
     const isDecided = (line: Element): boolean => getComputedStyle(line).backgroundColor !== 'rgba(0, 0, 0, 0)';
@@ -188,7 +188,7 @@ test('the list contains a requested reason even if it is rare, and goes far back
   await expect(why.rows(/TCP/).first()).toBeVisible();
 
   await test.step('keys alone lead into the list, to an earlier drop, and from there to its neighbours', async () => {
-    await lab.standsStill();
+    await lab.comesToRest();
     await why.events.focus();
     await page.keyboard.press('PageDown');
     await page.keyboard.press('ArrowDown');
@@ -257,10 +257,10 @@ test('a packet dropped at the exit of the queue has a decision of its own', asyn
   await expect(why.facts.last()).toContainText(/(packet is|packets are) dropped/);
   await expect(why.lens.getByText(/dropped at the exit/).first()).toBeAttached();
   // One step back and one step forward return to the same decision.
-  const told = await lab.packet.textContent();
+  const text = await lab.packet.textContent();
   await page.getByRole('button', { name: 'Step back one decision' }).click();
-  await expect(lab.packet).not.toHaveText(told ?? '');
+  await expect(lab.packet).not.toHaveText(text ?? '');
   await lab.step();
-  await expect(lab.packet).toHaveText(told ?? '');
+  await expect(lab.packet).toHaveText(text ?? '');
   lab.staysQuiet();
 });

@@ -8,12 +8,12 @@ interface Props {
   actions: Pick<SceneActions, 'goToDivergence'>;
 }
 
-export function PartingButton({ actions }: Props) {
+export function DivergenceButton({ actions }: Props) {
   const divergence = useScene((state) => state.divergence);
   const textId = useId();
-  const text = partingText(divergence);
+  const text = divergenceText(divergence);
   return (
-    <div className="fixed parting">
+    <div className="fixed divergence">
       <button
         type="button"
         className="button"
@@ -25,8 +25,8 @@ export function PartingButton({ actions }: Props) {
           if (typeof divergence === 'object') actions.goToDivergence();
         }}
       >
-        <Icon name="parting" />
-        <span className="word parting__word">Where they part</span>
+        <Icon name="divergence" />
+        <span className="word divergence__word">Where they part</span>
       </button>
       <p id={textId} className="visually-hidden">
         {text}
@@ -35,7 +35,7 @@ export function PartingButton({ actions }: Props) {
   );
 }
 
-export function partingText(divergence: SceneState['divergence']): string {
+export function divergenceText(divergence: SceneState['divergence']): string {
   if (divergence === undefined) return 'The divergence of the lanes is not known yet.';
   if (divergence === 'none') return 'Every lane treats every packet of this run alike.';
   return divergence.text;

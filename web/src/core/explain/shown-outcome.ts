@@ -3,9 +3,9 @@
 import { useView } from '../page/view-store';
 import { type DecisionRecord, untilLastDrop } from '../run/decision';
 import { focusedLane, type LaneRun } from '../run/lanes';
+import { type Outcome, type OutcomeSource, outcomeGlyph, outcomeInk, outcomeOf } from '../run/outcome';
 import { useRun } from '../run/use-run';
 import { useShownDecision } from '../run/use-shown-decision';
-import { type Verdict, type VerdictSource, verdictGlyph, verdictInk, verdictOf } from '../run/verdict';
 import { isPlaying, useScene } from '../scene/scene-store';
 
 /** The explained decision with its lane. */
@@ -42,7 +42,7 @@ export function useExplainedDecision(lanes: readonly LaneRun[]): ExplainedDecisi
 }
 
 /** The outcome for a packet in words, icon and colour. */
-export interface ShownVerdict {
+export interface ShownOutcome {
   /** Outcome and reason, such as "Dropped: Early drop". */
   readonly title: string;
   readonly glyph: string;
@@ -52,19 +52,19 @@ export interface ShownVerdict {
   readonly meaning: string | undefined;
 }
 
-const WORDS: Readonly<Record<Verdict['kind'], string>> = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' };
+const WORDS: Readonly<Record<Outcome['kind'], string>> = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' };
 
 /** The outcome for a decision's packet. Undefined before the first decision. */
-export function shownVerdict(decision: DecisionRecord | undefined, source: VerdictSource): ShownVerdict | undefined {
-  const verdict = decision && verdictOf(decision, source);
-  if (verdict === undefined) return undefined;
+export function shownOutcome(decision: DecisionRecord | undefined, source: OutcomeSource): ShownOutcome | undefined {
+  const outcome = decision && outcomeOf(decision, source);
+  if (outcome === undefined) return undefined;
   const { catalog } = source;
-  const reason = verdict.kind === 'admit' ? undefined : catalog.reasons.find(({ id }) => id === verdict.reason);
-  const word = WORDS[verdict.kind];
+  const reason = outcome.kind === 'admit' ? undefined : catalog.reasons.find(({ id }) => id === outcome.reason);
+  const word = WORDS[outcome.kind];
   return {
     title: reason === undefined ? word : `${word}: ${reason.name}`,
-    glyph: verdictGlyph(verdict, catalog),
-    ink: verdictInk(verdict, catalog),
+    glyph: outcomeGlyph(outcome, catalog),
+    ink: outcomeInk(outcome, catalog),
     meaning: reason?.meaning,
   };
 }

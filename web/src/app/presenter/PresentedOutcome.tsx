@@ -12,7 +12,7 @@ import '../../core/explain/explain.css';
 import { type CodeDisplay, explainCode } from '../../core/explain/explain-model';
 import { Rule } from '../../core/explain/Rule';
 import { explainRule, turnsThatLit } from '../../core/explain/rule-model';
-import { shownVerdict, useExplainedDecision } from '../../core/explain/shown-verdict';
+import { shownOutcome, useExplainedDecision } from '../../core/explain/shown-outcome';
 import { focusLane, useView } from '../../core/page/view-store';
 import { describeComing, describeDecision } from '../../core/run/describe-decision';
 import type { LaneRun } from '../../core/run/lanes';
@@ -30,36 +30,36 @@ interface Props {
 /** Number of lines shown of a rule or a script, on a screen with little room. */
 const FEW_LINES = 3;
 
-export function PresentedVerdict({ lanes, isWhole }: Props) {
+export function PresentedOutcome({ lanes, isWhole }: Props) {
   const { lane, decision, whole, isLast, turns, live } = useExplainedDecision(lanes);
   const isChart = useView((state) => state.isChart) && isWhole;
   const { run } = lane;
   if (decision === undefined)
     return (
-      <section className="stack presenter-verdict" aria-label="What the algorithm just did">
+      <section className="stack presenter-outcome" aria-label="What the algorithm just did">
         <p>No packet has arrived yet.</p>
       </section>
     );
-  const verdict = shownVerdict(decision, run);
+  const outcome = shownOutcome(decision, run);
   const rule = explainRule(run.about, decision, whole, turns);
   const chart = isChart ? chartOf(run.about, valuesAt(run.about, run.facts, decision.time_s)) : undefined;
   const held = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
-  const ink = held === undefined ? (verdict?.ink ?? 'link') : 'match';
+  const ink = held === undefined ? (outcome?.ink ?? 'link') : 'match';
   return (
     <section
-      className="stack presenter-verdict"
+      className="stack presenter-outcome"
       aria-label="What the algorithm just did"
-      style={{ '--verdict': `var(--${ink})` } as CSSProperties}
+      style={{ '--outcome': `var(--${ink})` } as CSSProperties}
     >
       <div className="row row--tight">
         <h2 className="grow">
-          {held === undefined && verdict !== undefined && <span aria-hidden="true">{verdict.glyph} </span>}
-          {held ?? verdict?.title ?? 'Nothing decided'}
+          {held === undefined && outcome !== undefined && <span aria-hidden="true">{outcome.glyph} </span>}
+          {held ?? outcome?.title ?? 'Nothing decided'}
         </h2>
         {isWhole && <Asides turns={turnsThatLit(rule, turns)} facts={run.facts} />}
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
       </div>
-      <p className="presenter-verdict__words" aria-live={live}>
+      <p className="presenter-outcome__words" aria-live={live}>
         {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>
@@ -78,7 +78,7 @@ export function PresentedVerdict({ lanes, isWhole }: Props) {
 function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
   return (
     <ol className="body mono presenter-code" aria-label={`Pseudo-code of ${name}: the lines that decided`}>
-      {code.map(({ line, indent, segments, verdict: here }) => (
+      {code.map(({ line, indent, segments, outcome: here }) => (
         <li
           key={line}
           className="breakable"
