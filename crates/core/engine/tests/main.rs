@@ -19,6 +19,7 @@ mod links;
 mod linux_ring;
 mod long_way;
 mod metamorphic;
+mod paths;
 mod presets;
 mod price_equilibrium;
 #[path = "laws/random_scene.rs"]

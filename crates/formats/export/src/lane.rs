@@ -23,6 +23,19 @@ pub(crate) struct Lane<'a> {
     pub(crate) params: Params,
 }
 
+/// The settings of paths apart from the bottleneck, and whether they have an effect.
+fn paths_of(scenario: &Scenario) -> Vec<(String, bool)> {
+    let of_group = |(place, group): (usize, &FlowGroup)| {
+        [
+            (format!("flows.{place}.random_loss"), group.random_loss() > 0.0),
+            (format!("flows.{place}.ack_loss"), group.ack_loss() > 0.0),
+            (format!("flows.{place}.jitter_s"), group.jitter().nanos() > 0),
+        ]
+    };
+    let of_groups = scenario.flows.iter().enumerate().flat_map(of_group);
+    of_groups.chain([("reverse.ack_rate_bps".to_owned(), scenario.reverse.rate_bps > 0)]).collect()
+}
+
 impl<'a> Lane<'a> {
     /// The lane. An error if the target lacks its discipline or its kind of link.
     pub(crate) fn new(target: Target, scenario: &'a Scenario, place: usize) -> Result<Self, Vec<Problem>> {
@@ -39,6 +52,13 @@ impl<'a> Lane<'a> {
                 target.name()
             );
             problems.push(Problem::new("bottleneck.service", problem));
+        }
+        for (field, is_set) in paths_of(scenario) {
+            if is_set {
+                let problem =
+                    format!("paths with losses, jitter or a reverse rate are not exported to {}: 0", target.name());
+                problems.push(Problem::new(field, problem));
+            }
         }
         if problems.is_empty() {
             Ok(Self { target, scenario, place, about, params: Params::new(about, settings) })
