@@ -217,14 +217,14 @@ impl Lesson {
                 Ok(mut judge) => judge.finish(),
                 Err(problem) => Verdict::Refused { problem: problem.to_string() },
             };
-            let mut tell = |problem: String| problems.push(LessonProblem::new(write.line, problem));
+            let mut report = |problem: String| problems.push(LessonProblem::new(write.line, problem));
             if matches!(judge(write.start.as_ref().unwrap_or(&before)), Verdict::Right { .. }) {
                 let what = if write.start.is_some() { "the start" } else { "the solution of the task before" };
-                tell(format!("{what} solves the task before anything is written"));
+                report(format!("{what} solves the task before anything is written"));
             }
             match judge(&write.solution) {
                 Verdict::Right { .. } => {}
-                other => tell(format!("the solution does not solve the task: {}", in_words(&other, write))),
+                other => report(format!("the solution does not solve the task: {}", in_words(&other, write))),
             }
             before.clone_from(&write.solution);
         }
