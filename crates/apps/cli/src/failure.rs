@@ -56,7 +56,7 @@ impl Failure {
             Self::NobodyReads => return ExitCode::SUCCESS,
         };
         for message in messages {
-            tell(&format!("chokepoint: {}\n", shown(&with_nearest(&message))));
+            show_message(&format!("chokepoint: {}\n", shown(&with_nearest(&message))));
         }
         status
     }
@@ -64,7 +64,7 @@ impl Failure {
 
 /// Writes a text to standard error. A failure of this write is ignored, because the exit status already
 /// reports the result.
-pub(crate) fn tell(text: &str) {
+pub(crate) fn show_message(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
