@@ -188,17 +188,17 @@ impl Watch {
         self.probability == 0.0 && self.count == 0 && now >= self.next_drop
     }
 
-    /// Decides on the packet at the exit; `told` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
+    /// Decides on the packet at the exit; `ids` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
     // Not inlined, for the reason given at `codel_law`.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
         head: Head,
-        told: (LineId, QuantityId),
+        ids: (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) -> Verdict {
-        let (line, quantity) = told;
+        let (line, quantity) = ids;
         cx.tracer.value(STAY.after(quantity), head.sojourn.secs());
         cx.tracer.value(GOAL.after(quantity), law.bound.secs());
         cx.tracer.value(COUNTED.after(quantity), f64::from(self.count));
@@ -222,7 +222,7 @@ impl Watch {
         let mut verdict = Verdict::Send;
         if is_due && self.is_dropping {
             self.count = self.count.saturating_add(1);
-            self.space(law, told, cx);
+            self.space(law, ids, cx);
             due_at = self.next_drop;
             cx.tracer.test(DUE.after(line), true);
             if is_marked {
@@ -236,7 +236,7 @@ impl Watch {
         } else if is_due {
             while self.count > 0 && cx.now >= self.next_drop {
                 self.count -= 1;
-                self.space(law, told, cx);
+                self.space(law, ids, cx);
             }
             due_at = self.next_drop;
             cx.tracer.test(DECAY.after(line), true);

@@ -209,7 +209,7 @@ fn newton_step(root: u16, count: u32) -> u16 {
 }
 
 impl Watch {
-    /// Decides on the packet at the exit, if there is one. `before` is the previous drop within the same dequeue. `told`
+    /// Decides on the packet at the exit, if there is one. `before` is the previous drop within the same dequeue. `ids`
     /// holds the first ids of the reported lines and quantities.
     // Not inlined: two disciplines call this function, each with and without a tracer, and the page would load every copy.
     #[inline(never)]
@@ -218,21 +218,21 @@ impl Watch {
         law: &Law,
         head: Option<Head>,
         before: Option<Dropped>,
-        told: (LineId, QuantityId),
+        ids: (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) -> Verdict {
-        let (line, quantity) = told;
-        let is_bad = head.is_some_and(|head| self.is_bad(law, &head, told, cx));
+        let (line, quantity) = ids;
+        let is_bad = head.is_some_and(|head| self.is_bad(law, &head, ids, cx));
         if head.is_none() {
             self.bad_from = None;
         }
         let dropped = match before {
             Some(Dropped::First) => {
-                self.space(law, cx.now, told, cx);
+                self.space(law, cx.now, ids, cx);
                 return Verdict::Send;
             }
             Some(Dropped::Due) if is_bad => {
-                self.space(law, self.next_drop, told, cx);
+                self.space(law, self.next_drop, ids, cx);
                 Dropped::Due
             }
             _ if self.is_dropping => Dropped::Due,
@@ -262,7 +262,7 @@ impl Watch {
         }
         cx.tracer.line(MARK.after(line));
         let from = if dropped == Dropped::Due { self.next_drop } else { cx.now };
-        self.space(law, from, told, cx);
+        self.space(law, from, ids, cx);
         Verdict::Mark
     }
 
