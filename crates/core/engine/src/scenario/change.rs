@@ -21,7 +21,7 @@ impl Scenario {
         if let Err(problem) = self.try_change(path, value, &mut problems) {
             problems.push(problem);
         }
-        if problems.is_empty() { Ok(()) } else { Err(problems.into_told()) }
+        if problems.is_empty() { Ok(()) } else { Err(problems.into_reported()) }
     }
 
     fn try_change(&mut self, path: &str, value: &Value, problems: &mut Problems) -> Result<(), Problem> {
