@@ -624,34 +624,34 @@ fn the_divergence_equals_the_result_of_a_plain_comparison() {
         json["lanes"] = json!([{ "aqm": ABOUTS[first].id }, { "aqm": ABOUTS[second].id }]);
         let scenario = Scenario::parse(&json).expect("a right scene");
         let until = SimTime::from_secs(20.0);
-        let parted = divergence(&scenario, 0, 1, until).expect("two lanes").divergence;
+        let divergence = divergence(&scenario, 0, 1, until).expect("two lanes").divergence;
         let diaries = [0, 1].map(|lane| {
             let mut diary = Diary::default();
             Simulation::new(&scenario, lane).expect("a right scene").watch_to(until, &mut diary);
             diary
         });
         let place = diaries[0].rows.iter().zip(&diaries[1].rows).position(|(first, second)| first != second);
-        assert_eq!(parted.is_some(), place.is_some(), "{} and {}", ABOUTS[first].id, ABOUTS[second].id);
-        if let (Some(parted), Some(place)) = (parted, place) {
+        assert_eq!(divergence.is_some(), place.is_some(), "{} and {}", ABOUTS[first].id, ABOUTS[second].id);
+        if let (Some(divergence), Some(place)) = (divergence, place) {
             let rows = diaries.each_ref().map(|diary| diary.rows[place]);
-            assert_eq!(parted.at.secs(), rows[0].0.min(rows[1].0));
-            let Some(arrival) = parted.arrival else {
+            assert_eq!(divergence.at.secs(), rows[0].0.min(rows[1].0));
+            let Some(arrival) = divergence.arrival else {
                 // If no arrival is involved, the lanes differ in a packet that leaves or is dropped at the exit. The serial
                 // is that of the previous decision, which is the same in both lanes.
-                assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
+                assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
                 elsewhere += 1;
                 continue;
             };
             over_arrivals += 1;
             // One lane may report more events than the other at this decision. The next row of the other lane may then belong
             // to a later decision.
-            assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
-            for (lane, done) in parted.done.iter().enumerate() {
+            assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
+            for (lane, done) in divergence.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
-                for _ in 0..parted.decision {
+                for _ in 0..divergence.decision {
                     simulation.step_decision(&mut NoProbe);
                 }
-                assert_eq!(simulation.now(), parted.at);
+                assert_eq!(simulation.now(), divergence.at);
                 let fate = done.iter().find(|treated| treated.is_arrival).expect("the arrival has a fate");
                 assert_eq!(fate.packet, arrival);
                 assert!(matches!(fate.verdict, Verdict::Admitted | Verdict::Dropped(_)));

@@ -113,8 +113,8 @@ impl Comparison {
             }
             let [first, second] = &self.lanes;
             let is_over = self.lanes.iter().all(|lane| lane.state == State::Over);
-            if let Some(parted) = part(&first.log, &second.log) {
-                return Some(self.compared(Some(parted), self.until));
+            if let Some(divergence) = divergence_of(&first.log, &second.log) {
+                return Some(self.compared(Some(divergence), self.until));
             }
             if is_over {
                 return Some(self.compared(None, self.until));
@@ -388,7 +388,7 @@ impl Probe for Log {
 }
 
 /// The first difference between the logs of two lanes.
-fn part(first: &Log, second: &Log) -> Option<Divergence> {
+fn divergence_of(first: &Log, second: &Log) -> Option<Divergence> {
     let logs = [first, second];
     let most = first.between.len().max(second.between.len());
     if let Some(place) = (0..most).find(|&place| first.between.get(place) != second.between.get(place)) {

@@ -135,7 +135,7 @@ mod tests {
             json!([]),
         ];
         let declared = ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
-        let mut ids: Vec<_> = declared.chain(["", "nobody"]).collect();
+        let mut ids: Vec<_> = declared.chain(["", "unknown"]).collect();
         ids.sort_unstable();
         ids.dedup();
         let mut paths = vec!["bottleneck.capacity_bps".to_owned()];
