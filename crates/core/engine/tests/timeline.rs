@@ -6,7 +6,7 @@ use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::probe::{NoProbe, Probe, Trigger};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{
-    CHECKPOINT_BUDGET, Comparison, Direction, Filter, Found, Lab, Scenario, Simulation, Step, Timeline, Verdict,
+    CHECKPOINT_BUDGET, Comparison, Direction, Fate, Filter, Found, Lab, Scenario, Simulation, Step, Timeline,
     divergence,
 };
 use proptest::prelude::*;
@@ -652,9 +652,9 @@ fn the_divergence_equals_the_result_of_a_plain_comparison() {
                     simulation.step_decision(&mut NoProbe);
                 }
                 assert_eq!(simulation.now(), divergence.at);
-                let fate = done.iter().find(|treated| treated.is_arrival).expect("the arrival has a fate");
-                assert_eq!(fate.packet, arrival);
-                assert!(matches!(fate.verdict, Verdict::Admitted | Verdict::Dropped(_)));
+                let arrived = done.iter().find(|treated| treated.is_arrival).expect("the arrival has a fate");
+                assert_eq!(arrived.packet, arrival);
+                assert!(matches!(arrived.fate, Fate::Admitted | Fate::Dropped(_)));
             }
         }
     }

@@ -159,7 +159,7 @@ impl Head {
 
 /// The fate of the packet at the exit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Verdict {
+pub enum Decision {
     /// The packet, if there is one, is sent.
     Send,
     /// The packet is marked and sent.
@@ -220,7 +220,7 @@ impl Watch {
         before: Option<Dropped>,
         ids: (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
-    ) -> Verdict {
+    ) -> Decision {
         let (line, quantity) = ids;
         let is_bad = head.is_some_and(|head| self.is_bad(law, &head, ids, cx));
         if head.is_none() {
@@ -229,7 +229,7 @@ impl Watch {
         let dropped = match before {
             Some(Dropped::First) => {
                 self.space(law, cx.now, ids, cx);
-                return Verdict::Send;
+                return Decision::Send;
             }
             Some(Dropped::Due) if is_bad => {
                 self.space(law, self.next_drop, ids, cx);
@@ -243,11 +243,11 @@ impl Watch {
                 cx.tracer.test(STOP.after(line), true);
                 self.is_dropping = false;
             }
-            return Verdict::Send;
+            return Decision::Send;
         }
         if dropped == Dropped::Due {
             if cx.now < self.next_drop {
-                return Verdict::Send;
+                return Decision::Send;
             }
             self.count = self.count.saturating_add(1);
             self.step(law);
@@ -258,12 +258,12 @@ impl Watch {
         cx.tracer.test(if dropped == Dropped::Due { DUE } else { BEGIN }.after(line), true);
         if !head.is_some_and(|head| head.can_mark) {
             cx.tracer.line(DROP.after(line));
-            return Verdict::Drop(dropped);
+            return Decision::Drop(dropped);
         }
         cx.tracer.line(MARK.after(line));
         let from = if dropped == Dropped::Due { self.next_drop } else { cx.now };
         self.space(law, from, ids, cx);
-        Verdict::Mark
+        Decision::Mark
     }
 
     /// Whether the delay has been too long for a whole interval.

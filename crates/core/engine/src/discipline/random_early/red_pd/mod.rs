@@ -278,11 +278,11 @@ impl Discipline for RedPd {
         }
         let (flow, bytes) = (packet.flow, packet.bytes);
         self.arrived_bytes += u64::from(bytes);
-        let verdict = match self.core.meet_at(HEAD, cx) {
+        let outcome = match self.core.meet_at(HEAD, cx) {
             Zone::Below => self.core.admit(packet, STAGE, cx),
             zone => self.core.decide(packet, zone, STAGE, cx),
         };
-        if verdict.is_some() {
+        if outcome.is_some() {
             cx.tracer.test(RECORD, true);
             self.dropped_bytes += u64::from(bytes);
             self.history.record(flow, bytes);
