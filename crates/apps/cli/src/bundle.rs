@@ -208,9 +208,10 @@ mod tests {
         assert!(count == 4 && differences.is_empty());
         here["a"][2]["b"] = 0.into();
         here["cost"] = json!({});
-        let told: Vec<_> = compare(&in_file, &here).1.into_iter().map(|it| (it.path, it.in_file, it.here)).collect();
+        let differences: Vec<_> =
+            compare(&in_file, &here).1.into_iter().map(|it| (it.path, it.in_file, it.here)).collect();
         let texts = |[path, one, other]: [&str; 3]| (path.to_owned(), one.to_owned(), other.to_owned());
-        assert_eq!(told, [["a.2.b", "null", "0"], ["cost.events", "3", "missing"]].map(texts));
+        assert_eq!(differences, [["a.2.b", "null", "0"], ["cost.events", "3", "missing"]].map(texts));
         here["a"] = json!([]);
         assert_eq!(compare(&in_file, &here).1[0].here, "a list of 0");
     }

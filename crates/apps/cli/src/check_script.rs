@@ -1,6 +1,6 @@
 //! `chokepoint check-script`.
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::scenario_source::read_text;
 use chokepoint_engine::discipline::scripted::MAX_SCRIPT_BYTES;
 use chokepoint_script::check;
@@ -37,14 +37,14 @@ pub(crate) fn check_script(options: &Options) -> Result<(), Failure> {
         }
         return Ok(());
     };
-    tell(&format!(
+    show_message(&format!(
         "chokepoint: {file}: breaks the law {:?} in scene {}: {}\n",
         broken.law, checked.scenes, broken.problem
     ));
     if !json {
         let scene = serde_json::to_string_pretty(&broken.scene).map_err(|error| Failure::Failed(error.to_string()))?;
         writeln!(out, "{scene}")?;
-        tell(
+        show_message(
             "chokepoint: the smallest scene that breaks the law is on standard output; chokepoint run - repeats its run\n",
         );
     }

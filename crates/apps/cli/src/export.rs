@@ -46,7 +46,7 @@ pub(crate) fn write(options: &Options) -> Result<(), Failure> {
     let target = Target::of(&options.target).unwrap_or(Target::Ns2);
     let export = export(target, &scenario, 0)?;
     for loss in &export.losses {
-        failure::tell(&format!("lost: {loss}\n"));
+        failure::show_message(&format!("lost: {loss}\n"));
     }
     put(options, &export.text)
 }
@@ -77,12 +77,12 @@ fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
         )));
     };
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
-    let told = |it: &ScriptProblem, what: &str| format!("{file}:{}:{}: {what}{}", it.line, it.column, it.problem);
-    let script = Script::read(&text).map_err(|it| Failure::wrong(told(&it, "")))?;
+    let in_words = |it: &ScriptProblem, what: &str| format!("{file}:{}:{}: {what}{}", it.line, it.column, it.problem);
+    let script = Script::read(&text).map_err(|it| Failure::wrong(in_words(&it, "")))?;
     let translation = translation(&script, simulator);
     put(options, &translation.text)?;
     if translation.refused.is_empty() {
         return Ok(());
     }
-    Err(Failure::Wrong(translation.refused.iter().map(|it| told(it, "not translated: ")).collect()))
+    Err(Failure::Wrong(translation.refused.iter().map(|it| in_words(it, "not translated: ")).collect()))
 }

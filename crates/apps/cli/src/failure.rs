@@ -20,7 +20,7 @@ pub(crate) enum Failure {
     /// shells.
     Stopped(usize),
     /// The reader of the output closed the pipe: exit status 0, without a message.
-    NobodyReads,
+    OutputClosed,
 }
 
 impl Failure {
@@ -53,10 +53,10 @@ impl Failure {
             Self::Failed(message) => (vec![message], ExitCode::from(1)),
             Self::Different => return ExitCode::from(1),
             Self::Stopped(signal) => return ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
-            Self::NobodyReads => return ExitCode::SUCCESS,
+            Self::OutputClosed => return ExitCode::SUCCESS,
         };
         for message in messages {
-            tell(&format!("chokepoint: {}\n", shown(&with_nearest(&message))));
+            show_message(&format!("chokepoint: {}\n", shown(&with_nearest(&message))));
         }
         status
     }
@@ -64,7 +64,7 @@ impl Failure {
 
 /// Writes a text to standard error. A failure of this write is ignored, because the exit status already
 /// reports the result.
-pub(crate) fn tell(text: &str) {
+pub(crate) fn show_message(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
@@ -86,7 +86,7 @@ impl From<WriteProblem> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            Self::NobodyReads
+            Self::OutputClosed
         } else {
             Self::Failed(format!("cannot write: {error}"))
         }

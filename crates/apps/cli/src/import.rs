@@ -1,6 +1,6 @@
 //! `chokepoint import`: makes a recording from captures on both sides of a router.
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::shown::{Shown, shown};
 use crate::units;
 use chokepoint_import::{ImportProblem, Imported, import as import_captures};
@@ -89,7 +89,7 @@ pub(crate) fn import(options: &Options) -> Result<(), Failure> {
         writeln!(out, "{line}")?;
     } else {
         report(&mut Shown(&mut out), &imported)?;
-        tell(&format!("Written: {}\n", shown(&name)));
+        show_message(&format!("Written: {}\n", shown(&name)));
     }
     Ok(())
 }

@@ -141,7 +141,7 @@ fn main() -> ExitCode {
     let command_line = match grammar().try_get_matches().and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(command_line) => command_line,
         Err(error) if error.use_stderr() => {
-            failure::tell(&shown::lines_shown(&error.render().to_string()));
+            failure::show_message(&shown::lines_shown(&error.render().to_string()));
             return ExitCode::from(2);
         }
         // The library prints the help and the version itself.

@@ -75,8 +75,8 @@ mod tests {
 
     #[test]
     fn a_short_list_is_shown_in_full_or_with_its_nearest() {
-        let told = "flows.0.transport: \"Cubic\" is not one of \"reno\", \"cubic\"";
-        assert_eq!(with_nearest(told), format!("{told}; the nearest is \"cubic\""));
+        let message = "flows.0.transport: \"Cubic\" is not one of \"reno\", \"cubic\"";
+        assert_eq!(with_nearest(message), format!("{message}; the nearest is \"cubic\""));
         let far = "flows.0.transport: \"quic\" is not one of \"reno\", \"tahoe\"";
         assert_eq!(with_nearest(far), far);
         let number = "flows.0.transport: 5 is not one of \"reno\", \"tahoe\"";

@@ -1,6 +1,6 @@
 //! Runs jobs on all cores, with progress and a way to stop.
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::progress::Progress;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -154,7 +154,7 @@ where
                 next += 1;
             }
         }
-        tell(&format!("{next} of {total} runs were made\n"));
+        show_message(&format!("{next} of {total} runs were made\n"));
     }
     ended
 }

@@ -1,6 +1,6 @@
 //! The progress of runs on standard error: a bar on a terminal, otherwise a line at intervals.
 
-use crate::failure::tell;
+use crate::failure::show_message;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -16,7 +16,7 @@ pub(crate) struct Progress {
     before: u64,
     done: u64,
     began: Instant,
-    told: Instant,
+    shown_at: Instant,
 }
 
 impl Progress {
@@ -36,17 +36,17 @@ impl Progress {
             bar
         });
         let now = Instant::now();
-        Self { bar, total, before, done: before, began: now, told: now }
+        Self { bar, total, before, done: before, began: now, shown_at: now }
     }
 
     pub(crate) fn one_more(&mut self) {
         self.done += 1;
         match &self.bar {
             Some(bar) => bar.inc(1),
-            None if self.told.elapsed() >= A_LINE_EVERY => {
-                self.told = Instant::now();
+            None if self.shown_at.elapsed() >= A_LINE_EVERY => {
+                self.shown_at = Instant::now();
                 let pace = pace(self.done - self.before, self.total - self.done, self.began.elapsed());
-                tell(&format!("{} of {} runs, {pace}\n", self.done, self.total));
+                show_message(&format!("{} of {} runs, {pace}\n", self.done, self.total));
             }
             None => {}
         }
@@ -55,7 +55,7 @@ impl Progress {
     /// A display that shows nothing.
     pub(crate) fn none() -> Self {
         let now = Instant::now();
-        Self { bar: None, total: 0, before: 0, done: 0, began: now, told: now }
+        Self { bar: None, total: 0, before: 0, done: 0, began: now, shown_at: now }
     }
 
     /// Writes to standard output. The bar is hidden during the write, since both may be on the same

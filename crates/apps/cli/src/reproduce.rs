@@ -5,7 +5,7 @@ mod selection;
 mod statistics;
 mod tables;
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::pool::{self, Work};
 use crate::shown::Shown;
 use chokepoint_engine::experiment::{
@@ -81,7 +81,7 @@ pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
         },
     );
     if let Err(Failure::Stopped(_)) = &ended {
-        tell(&format!("{made} of {total} runs were made\n"));
+        show_message(&format!("{made} of {total} runs were made\n"));
         reporting.report_begun()?;
     }
     ended?;

@@ -1,7 +1,7 @@
 //! `chokepoint run`.
 
 use crate::differences::{counted, fields, name, notes, size};
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, bundle, link, pool, scenario_source, table};
 use chokepoint_engine::measure::statistics::{FamilyTest, paired_family};
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         files::check_free(file, options.replace)?;
     }
     if let Some(base) = &options.link {
-        tell(&format!("{}\n", link::link_of(&scenario, Some(base))?));
+        show_message(&format!("{}\n", link::link_of(&scenario, Some(base))?));
     }
     let seeds: Vec<u64> = options.seeds.map_or_else(|| vec![scenario.seed], |count| (1..=count).collect());
     let jobs: Vec<(usize, u64)> =

@@ -1,6 +1,6 @@
 //! `chokepoint screen`: finds out which settings of a lane matter.
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, pool, scenario_source, table};
 use chokepoint_script::RHAI;
@@ -92,7 +92,7 @@ pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
             write_effects(out, &screening, effects)?;
         }
         if options.seeds > 1 && !screening.can_exceed_chance() {
-            tell(
+            show_message(
                 "with so few trajectories and seeds, no effect of a numeric setting can exceed chance; increase both numbers\n",
             );
         }

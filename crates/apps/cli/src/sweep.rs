@@ -10,7 +10,7 @@ mod share;
 mod shown_table;
 pub(crate) mod tables;
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::shown::{Shown, shown};
 use crate::{ScenarioOptions, pool};
 use chokepoint_engine::experiment::MAX_SEEDS;
@@ -135,8 +135,8 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         Some(file) => Some(Out::open(file, options.replace, &mut results)?),
         None => None,
     };
-    tell_left_out(&sweep);
-    tell_remarks(&sweep);
+    show_left_out(&sweep);
+    show_remarks(&sweep);
     let kept = results.done();
     let ended = runs::make_missing(&mut results, jobs, |key, values| match &mut out {
         Some(out) => out.keep(key, values),
@@ -148,7 +148,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         (Ok(()), Some(out)) => {
             let file = out.finish(&results)?;
             let before = if kept > 0 { format!(", {kept} of them made before") } else { String::new() };
-            tell(&format!("{}: {total} runs{before}\n", shown(&file)));
+            show_message(&format!("{}: {total} runs{before}\n", shown(&file)));
         }
         (Ok(()), None) => {}
         (Err(failure), Some(out)) => {
@@ -157,24 +157,24 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
                 Failure::Stopped(_) => format!("{} of {total} runs are kept in {journal}", results.done()),
                 _ => format!("the runs written to {journal} are kept"),
             };
-            tell(&format!("{kept}; the same command continues from there\n"));
+            show_message(&format!("{kept}; the same command continues from there\n"));
             return Err(failure);
         }
         (Err(failure), None) => {
-            tell(&format!("{} of {total} runs were made; with --out they would be kept\n", results.done()));
+            show_message(&format!("{} of {total} runs were made; with --out they would be kept\n", results.done()));
             print(options, &results)?;
             return Err(failure);
         }
     }
-    tell_problems(&results);
-    tell_at_most(&results);
+    show_problems(&results);
+    show_at_most(&results);
     if sweep.against().is_some() && options.shard != Share::WHOLE {
-        tell(
+        show_message(
             "lanes are compared when the runs of all shares are known: chokepoint join, then this command without --shard\n",
         );
     }
     if let ((settling @ 1.., all), Some(_)) = (results.settling(), &options.out) {
-        tell(&format!(
+        show_message(&format!(
             "still settling: {settling} of {all} means differ between the first and the second half of the measured window; measure \
              from later on (measured_from_s)\n"
         ));
@@ -202,7 +202,7 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
 
 /// Prints remarks on points outside the domain of a discipline, or whose flows cannot fill the link. Each kind of
 /// remark is printed once, with its first point.
-fn tell_remarks(sweep: &Sweep) {
+fn show_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {
         let Ok(scenario) = sweep.scenario_at(point) else { continue };
@@ -215,20 +215,25 @@ fn tell_remarks(sweep: &Sweep) {
     }
     for (_, count, first) in kinds {
         let points = sweep.points() - sweep.left_out();
-        tell(&format!("remark at {count} of {points} points; the first: {}\n", shown(&first)));
+        show_message(&format!("remark at {count} of {points} points; the first: {}\n", shown(&first)));
     }
 }
 
 /// Prints how many points the conditions leave out.
-fn tell_left_out(sweep: &Sweep) {
+fn show_left_out(sweep: &Sweep) {
     let conditions = sweep.conditions().collect::<Vec<_>>().join(", ");
     if !conditions.is_empty() {
-        tell(&format!("left out: {} of {} points, by {}\n", sweep.left_out(), sweep.points(), shown(&conditions)));
+        show_message(&format!(
+            "left out: {} of {} points, by {}\n",
+            sweep.left_out(),
+            sweep.points(),
+            shown(&conditions)
+        ));
     }
 }
 
 /// Prints the points that reached the largest number of seeds, each with the lanes whose interval is still wider than demanded.
-fn tell_at_most(results: &Results) {
+fn show_at_most(results: &Results) {
     let sweep = results.sweep();
     let Some(until) = sweep.until() else { return };
     let points = sweep.points() - sweep.left_out();
@@ -240,7 +245,7 @@ fn tell_at_most(results: &Results) {
     if reached == 0 {
         return;
     }
-    tell(&format!(
+    show_message(&format!(
         "not within {demand} after {} seeds (--at-most), {}: {reached} of {points} points\n",
         until.at_most, until.metric
     ));
@@ -255,11 +260,11 @@ fn tell_at_most(results: &Results) {
                 (Some(half_width), Demand::Absolute(_)) => format!("± {}", until.metric.unit().quantity(half_width)),
             };
             let task = Task { point, lane: wide.lane, seed: 1 };
-            tell(&format!("  {}: {found}\n", shown(&results::place_in_words(sweep, task))));
+            show_message(&format!("  {}: {found}\n", shown(&results::place_in_words(sweep, task))));
         }
     }
     if reached > MOST_POINTS_NAMED {
-        tell(&format!("  and {} more points\n", reached - MOST_POINTS_NAMED));
+        show_message(&format!("  and {} more points\n", reached - MOST_POINTS_NAMED));
     }
 }
 
@@ -270,9 +275,9 @@ fn decimals(number: f64) -> String {
     if digits == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
-fn tell_problems(results: &Results) {
+fn show_problems(results: &Results) {
     if let Some((count, first)) = results.problems() {
-        tell(&format!(
+        show_message(&format!(
             "{count} of the runs were not made, because their values contradict each other; the first: {}\n",
             shown(first)
         ));
@@ -312,7 +317,7 @@ pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
         1 => "1 table".to_owned(),
         several => format!("{several} tables"),
     };
-    tell(&format!("{}: {done} runs of {tables}\n", shown(&options.out.display().to_string())));
+    show_message(&format!("{}: {done} runs of {tables}\n", shown(&options.out.display().to_string())));
     match joined.first_missing() {
         None => Ok(()),
         Some(run) => Err(Failure::Failed(format!(

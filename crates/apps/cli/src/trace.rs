@@ -1,6 +1,6 @@
 //! `chokepoint trace`: prints the events of every packet, in order of time.
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::{ScenarioOptions, link, scenario_source};
 use chokepoint_engine::discipline::{AnyDiscipline, Reason};
 use chokepoint_engine::packet::Packet;
@@ -49,7 +49,7 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &aqms)?;
     scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
     if let Some(base) = &options.link {
-        tell(&format!("{}\n", link::link_of(&scenario, Some(base))?));
+        show_message(&format!("{}\n", link::link_of(&scenario, Some(base))?));
     }
     let until = match options.until {
         None => scenario.duration,

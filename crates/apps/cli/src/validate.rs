@@ -1,6 +1,6 @@
 //! `chokepoint validate`.
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, show_message};
 use crate::pool;
 use crate::scenario_source::{load_whole, read_text};
 use crate::shown::{Shown, shown};
@@ -23,8 +23,8 @@ pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
             Ok(()) => writeln!(out, "{source}: ok")?,
             // With several sources, each problem names its source.
             Err(Failure::Wrong(found)) if sources.len() > 1 => {
-                let is_told = |problem: &String| problem.starts_with(&format!("{source}:"));
-                problems.extend(found.into_iter().map(|it| if is_told(&it) { it } else { format!("{source}: {it}") }));
+                let is_named = |problem: &String| problem.starts_with(&format!("{source}:"));
+                problems.extend(found.into_iter().map(|it| if is_named(&it) { it } else { format!("{source}: {it}") }));
             }
             Err(Failure::Wrong(found)) => problems.extend(found),
             Err(other) => return Err(other),
@@ -48,7 +48,7 @@ fn validate(source: &str) -> Result<(), Failure> {
     let Some(scene) = given.get("scenario").or((!is_preset).then_some(&given)) else { return Ok(()) };
     let scene = Scenario::parse_in(scene, RHAI)?;
     for remark in scene.remarks() {
-        tell(&format!("{source}: remark: {}\n", shown(&remark.to_string())));
+        show_message(&format!("{source}: remark: {}\n", shown(&remark.to_string())));
     }
     let stopped = stopped_at_once(&scene);
     if stopped.is_empty() { Ok(()) } else { Err(stopped.into()) }
@@ -65,11 +65,11 @@ fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
 /// solutions.
 fn validate_lesson(source: &str) -> Result<(), Failure> {
     let text = read_text(source, MAX_LESSON_BYTES as u64)?;
-    let told = |problems: Vec<LessonProblem>| {
+    let failure_of = |problems: Vec<LessonProblem>| {
         let in_file = problems.iter().map(|it| format!("{source}:{}: {}", it.line, it.problem));
         Failure::Wrong(in_file.collect())
     };
-    let lesson = Lesson::read(&text, &presets(), RHAI).map_err(told)?;
+    let lesson = Lesson::read(&text, &presets(), RHAI).map_err(failure_of)?;
     let mut trials = lesson.trials();
     let jobs: Vec<(usize, Job)> = trials
         .iter_mut()
@@ -86,5 +86,5 @@ fn validate_lesson(source: &str) -> Result<(), Failure> {
     problems.extend(lesson.missing_decisions());
     problems.extend(lesson.unsound_scripts());
     problems.sort_by_key(|problem| problem.line);
-    if problems.is_empty() { Ok(()) } else { Err(told(problems)) }
+    if problems.is_empty() { Ok(()) } else { Err(failure_of(problems)) }
 }

@@ -64,9 +64,9 @@ fn a_table_with_fewer_seeds_than_requested_shows_their_number() {
 #[test]
 fn lanes_of_a_run_are_compared_seed_by_seed() {
     let call = ["run", "choked-model1", "--aqm=red", "--aqm=choke", "--aqm=choked", "--duration=3", "--seeds=3"];
-    let told = String::from_utf8(chokepoint(&[&call[..], &["--against=choke"]].concat()).stdout).expect("UTF-8");
-    assert!(told.contains("red − choke") && told.contains("choked − choke"), "{told}");
-    assert!(told.contains("after Holm's correction over 18 comparisons (2 lanes, 9 columns)"), "{told}");
+    let stdout = String::from_utf8(chokepoint(&[&call[..], &["--against=choke"]].concat()).stdout).expect("UTF-8");
+    assert!(stdout.contains("red − choke") && stdout.contains("choked − choke"), "{stdout}");
+    assert!(stdout.contains("after Holm's correction over 18 comparisons (2 lanes, 9 columns)"), "{stdout}");
     let all = lines(&chokepoint(&[&call[..], &["--against=choke", "--json"]].concat()));
     assert_eq!(all.len(), 9 + 18);
     let jain =
@@ -232,8 +232,8 @@ fn an_unreadable_file_is_named_with_the_position_of_the_problem() {
     let output = chokepoint(&["validate", &right, "choked-model1", &cut, &wrong]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{right}: ok\nchoked-model1: ok\n"));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.lines().count() == 2 && told.contains(&cut) && told.contains(&wrong), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stderr.lines().count() == 2 && stderr.contains(&cut) && stderr.contains(&wrong), "{stderr}");
 }
 
 #[test]
@@ -241,9 +241,9 @@ fn a_named_set_applies_only_to_lanes_that_have_it_and_set_takes_precedence() {
     let run = |more: &[&str]| {
         let scene = ["run", "choked-model1", "--aqm", "red", "--aqm", "choked", "--duration", "20", "--json"];
         let results = lines(&chokepoint(&[&scene, more].concat()));
-        let told =
+        let drops_of =
             |result: &Value| (result["bottleneck"]["drops"].clone(), result["bottleneck"]["dropped_packets"].clone());
-        results.iter().map(told).collect::<Vec<_>>()
+        results.iter().map(drops_of).collect::<Vec<_>>()
     };
     let by_hand = [
         ("choked_miss", "admit"),
@@ -368,13 +368,13 @@ fn control_characters_are_not_printed_on_a_terminal() {
 fn a_byte_order_mark_is_allowed_and_a_repeated_field_is_refused() {
     let scene = r#"{ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#;
     assert!(chokepoint_reading(&["validate", "-"], &format!("\u{feff}{scene}")).status.success());
-    for (given, told) in [
+    for (given, message) in [
         (scene.replace("\"aqm\"", "\"aqm\": \"choke\", \"aqm\""), "lanes.0.aqm: is there twice; give it one value"),
         (scene.replace("\"transport\"", "\"\": 1, \"transport\""), "flows.0: has a field with an empty name"),
     ] {
         let output = chokepoint_reading(&["validate", "-"], &given);
         assert_eq!(output.status.code(), Some(2));
-        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("chokepoint: {told}\n"));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("chokepoint: {message}\n"));
     }
 }
 
@@ -472,9 +472,9 @@ fn an_export_is_printed_and_its_omissions_go_to_standard_error() {
     let output = chokepoint(&["export", "ns-2", "character-red", "--seed", "3"]);
     assert!(output.status.success());
     assert!(String::from_utf8(output.stdout).unwrap().contains("set queue_type RED"));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.lines().count() > 0 && told.lines().all(|line| line.starts_with("lost: ")), "{told}");
-    assert!(told.contains("queue.params.idle: paper"), "{told}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.lines().count() > 0 && stderr.lines().all(|line| line.starts_with("lost: ")), "{stderr}");
+    assert!(stderr.contains("queue.params.idle: paper"), "{stderr}");
 }
 
 #[test]

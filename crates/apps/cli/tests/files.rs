@@ -43,7 +43,7 @@ fn read(path: &str) -> Value {
 }
 
 /// Exit status and standard output of a call.
-fn told(args: &[&str]) -> (Option<i32>, String) {
+fn printed(args: &[&str]) -> (Option<i32>, String) {
     let output = chokepoint(args);
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
@@ -72,7 +72,7 @@ fn as_reals(value: &Value) -> Value {
 
 #[test]
 fn a_bundle_of_the_page_is_verified() {
-    let (status, text) = told(&["verify", &from_the_page("bundle.json")]);
+    let (status, text) = printed(&["verify", &from_the_page("bundle.json")]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("Lane 2, red: the same") && text.ends_with("Every number is the same.\n"), "{text}");
     let verdict = lines(&chokepoint(&["verify", &from_the_page("bundle.json"), "--json"])).remove(0);
@@ -103,7 +103,7 @@ fn a_bundle_of_the_command_line_is_verified_and_its_link_opens_the_scene() {
     assert!(link.starts_with("https://example.org/lab/#2.choked-model1."), "{link}");
     assert_eq!(bundle["lanes"][0]["aqm"], "red");
     assert_eq!((&bundle["seed"], &bundle["scenario"]["seed"]), (&json!(7), &json!(7)));
-    assert_eq!(told(&["verify", file.path()]).0, Some(0));
+    assert_eq!(printed(&["verify", file.path()]).0, Some(0));
     // A bundle can be run like a scene; the link of the bundle can be run, too.
     let timeless = |args: &[&str]| {
         let mut results = lines(&chokepoint(args));
@@ -125,7 +125,7 @@ fn a_difference_is_reported_with_its_path() {
     bundle["numbers"] = 99.into();
     bundle["engine_version"] = "0.0.1".into();
     let file = Scratch::holding("changed.json", &bundle.to_string());
-    let (status, text) = told(&["verify", file.path()]);
+    let (status, text) = printed(&["verify", file.path()]);
     assert_eq!(status, Some(1), "{text}");
     for part in [
         "Lane 1, choked: the same",
@@ -143,7 +143,7 @@ fn a_difference_is_reported_with_its_path() {
     for lanes in [one, two] {
         bundle["lanes"] = lanes;
         let file = Scratch::holding("fewer.json", &bundle.to_string());
-        let (status, text) = told(&["verify", file.path()]);
+        let (status, text) = printed(&["verify", file.path()]);
         assert!(status == Some(1) && text.contains("Lane 1, choked: different in 1 of 1 values"), "{text}");
     }
 }
@@ -152,14 +152,14 @@ fn a_difference_is_reported_with_its_path() {
 fn a_link_to_another_scene_is_reported() {
     let mut bundle = read(&from_the_page("bundle.json"));
     for (link, problem) in [
-        (told(&["link", "choked-model1"]).1.trim().to_owned(), "opens a scene that differs"),
+        (printed(&["link", "choked-model1"]).1.trim().to_owned(), "opens a scene that differs"),
         ("2.choked-model1.broken".to_owned(), "cannot be opened"),
         ("https://example.org/".to_owned(), "is no link of Chokepoint"),
-        (told(&["link", &from_the_page("scene.json")]).1.trim().to_owned(), ""),
+        (printed(&["link", &from_the_page("scene.json")]).1.trim().to_owned(), ""),
     ] {
         bundle["link"] = link.clone().into();
         let file = Scratch::holding("linked.json", &bundle.to_string());
-        let (status, text) = told(&["verify", file.path()]);
+        let (status, text) = printed(&["verify", file.path()]);
         assert_eq!(status, Some(i32::from(!problem.is_empty())), "{link}: {text}");
         assert!(text.contains(problem), "{link}: {text}");
     }
@@ -192,13 +192,13 @@ fn a_file_that_is_no_bundle_is_refused() {
 #[test]
 fn link_prints_the_link_of_a_scene_and_the_contents_of_a_link() {
     let args = ["link", "choked-model1", "--set", "limit=60", "--seed", "9", "--at", "12.5"];
-    let (_, link) = told(&args);
+    let (_, link) = printed(&args);
     let link = link.trim_end();
     assert_eq!(link.lines().count(), 1);
     assert!(link.starts_with("2.choked-model1."), "{link}");
-    let (_, behind) = told(&[&args[..], &["--base", "https://example.org/lab/#old"]].concat());
+    let (_, behind) = printed(&[&args[..], &["--base", "https://example.org/lab/#old"]].concat());
     assert_eq!(behind.trim_end(), format!("https://example.org/lab/#{link}"));
-    let (_, explained) = told(&["link", behind.trim_end()]);
+    let (_, explained) = printed(&["link", behind.trim_end()]);
     for line in [
         "preset   choked-model1, fingerprint ",
         &format!("runs     {RUNS}, as here"),
@@ -217,7 +217,7 @@ fn link_prints_the_link_of_a_scene_and_the_contents_of_a_link() {
     let paths: Vec<_> = says["changes"].as_array().unwrap().iter().map(|it| it["path"].as_str().unwrap()).collect();
     assert_eq!(paths, ["queue.params.limit", "seed"]);
     // A link can be changed like any scene, and keeps its view.
-    let (_, changed) = told(&["link", link, "--set", "seed=10"]);
+    let (_, changed) = printed(&["link", link, "--set", "seed=10"]);
     let says = lines(&chokepoint(&["link", changed.trim_end(), "--json"])).remove(0);
     assert_eq!((&says["changes"][1]["value"], &says["view"]["at_s"]), (&json!(10), &json!(12.5)));
     assert_refused(&["link", "choked-model1", "--at", "1e9"], "--at 1000000000");
@@ -230,7 +230,7 @@ fn trace_prints_the_link_of_its_run() {
     let traced = chokepoint(&["trace", "choked-model1", "--aqm", "red", "--until", "1", "--link"]);
     let link = String::from_utf8(traced.stderr.clone()).unwrap();
     assert!(!lines(&traced).is_empty());
-    assert!(told(&["link", link.trim_end()]).1.contains("preset   choked-model1, "), "{link}");
+    assert!(printed(&["link", link.trim_end()]).1.contains("preset   choked-model1, "), "{link}");
 }
 
 /// Every command that writes a file, with the option before the file's name. Sweeps and their shares continue existing
@@ -274,9 +274,9 @@ fn a_full_disk_leaves_no_partial_file_and_keeps_the_old_file() {
             let limited =
                 format!("trap '' XFSZ; ulimit -f 0; exec {} {call} {place} {more}", env!("CARGO_BIN_EXE_chokepoint"));
             let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(1), "{told}");
-            assert!(told.contains("cannot be written: File too large"), "{told}");
+            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{stderr}");
+            assert!(stderr.contains("cannot be written: File too large"), "{stderr}");
         };
         full("");
         assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 0, "{writer:?}");
@@ -292,33 +292,33 @@ fn a_full_disk_leaves_no_partial_file_and_keeps_the_old_file() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_endless_input_is_read_only_up_to_a_limit() {
-    for (call, told) in [
+    for (call, message) in [
         (&["replay", "/dev/zero"][..], "/dev/zero: is larger than 268435456 bytes, the most that are read"),
         (&["verify", "/dev/zero"], "/dev/zero: is larger than 67108864 bytes"),
         (&["validate", "/dev/zero"], "/dev/zero: is larger than 4194304 bytes"),
         (&["import", "/dev/zero", "/dev/zero", "--out", "/dev/null"], "/dev/zero: is no capture"),
     ] {
-        assert_refused(call, told);
+        assert_refused(call, message);
     }
     let folder = Folder::new("endless");
-    for (ending, told) in
+    for (ending, message) in
         [("csv", "has a line of more than 16777216 bytes"), ("json", "is no table"), ("parquet", "is no table")]
     {
         let (table, out) = (folder.file(&format!("endless.{ending}")), folder.file("out.csv"));
         std::os::unix::fs::symlink("/dev/zero", &table).unwrap();
-        assert_refused(&["join", &table, "--out", &out], told);
+        assert_refused(&["join", &table, "--out", &out], message);
         assert!(!fs::exists(&out).unwrap());
     }
 }
 
 #[test]
 fn a_link_is_appended_only_to_addresses_of_pages() {
-    let told = "is no address of a page; one begins with https://, http:// or file://";
+    let message = "is no address of a page; one begins with https://, http:// or file://";
     for base in ["javascript:alert(1)//", "data:text/html,x", "example.org", "", "https://a b/"] {
-        assert_refused(&["link", "choked-model1", "--base", base], told);
+        assert_refused(&["link", "choked-model1", "--base", base], message);
         if !base.is_empty() {
-            assert_refused(&["run", "choked-model1", "--duration=1", &format!("--link={base}")], told);
-            assert_refused(&["trace", "choked-model1", "--until=1", &format!("--link={base}")], told);
+            assert_refused(&["run", "choked-model1", "--duration=1", &format!("--link={base}")], message);
+            assert_refused(&["trace", "choked-model1", "--until=1", &format!("--link={base}")], message);
         }
     }
     for base in ["https://example.org/lab/", "HTTP://localhost:80/", "file:///home/me/lab.html"] {

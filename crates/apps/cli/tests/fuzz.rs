@@ -143,8 +143,8 @@ fn a_recording_that_is_too_large_when_decompressed_is_refused() {
     let magic = chokepoint_recording::MAGIC;
     let file = [&magic[..], &head[magic.len()..].repeat(300)].concat();
     assert!(file.len() < 1_000_000, "{} bytes", file.len());
-    let told = Recording::read(&file).unwrap_err().to_string();
-    assert_eq!(told, "the recording holds more than 5000000 packets or 268435456 bytes, the most that are read");
+    let message = Recording::read(&file).unwrap_err().to_string();
+    assert_eq!(message, "the recording holds more than 5000000 packets or 268435456 bytes, the most that are read");
 }
 
 // ---- Captures --------------------------------------------------------------------------------------------------------
@@ -316,14 +316,14 @@ mod held {
             let mut command = Command::new("bash");
             command.args(["-c", &script, "bash", &folder.file(""), env!("CARGO_BIN_EXE_chokepoint")]).args(call);
             let output = command.output().expect("bash");
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            let seen = format!("{}: {told}", output.status);
+            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            let seen = format!("{}: {stderr}", output.status);
             assert_eq!(output.status.signal(), None, "{seen}");
-            assert!(!told.contains("panicked"), "{seen}");
+            assert!(!stderr.contains("panicked"), "{seen}");
             let code = output.status.code();
             assert!(matches!(code, Some(0..=2)), "{seen}");
-            assert!(code != Some(2) || !told.is_empty(), "a refusal has a message");
-            assert!(told.len() < 20_000, "a message of {} bytes", told.len());
+            assert!(code != Some(2) || !stderr.is_empty(), "a refusal has a message");
+            assert!(stderr.len() < 20_000, "a message of {} bytes", stderr.len());
             code != Some(2)
         });
     }

@@ -31,12 +31,12 @@ fn two_captures_become_a_recording_that_replays() {
     let out = entering.with_extension("chokerec");
     let [entering, leaving, out] = [&entering, &leaving, &out].map(|path| path.to_str().unwrap());
 
-    let told = &lines(&chokepoint(&["import", entering, leaving, "--out", out, "--json"]))[0];
-    let inferred = &told["inferred"];
+    let line = &lines(&chokepoint(&["import", entering, leaving, "--out", out, "--json"]))[0];
+    let inferred = &line["inferred"];
     // In the last burst, packets after the last departed packet are not counted.
     assert_eq!((&inferred["dropped_packets"], &inferred["passed_packets"]), (&171.into(), &210.into()));
     assert_eq!((&inferred["rate_bps"], &inferred["buffer_packets"]), (&8_000_000.0.into(), &20.into()));
-    assert_eq!(told["recomputed"]["dropped_packets"], 171);
+    assert_eq!(line["recomputed"]["dropped_packets"], 171);
     let replayed = &lines(&chokepoint(&["replay", out, "--json"]))[0];
     assert_eq!((&replayed["recording"]["origin"], &replayed["profile"]), (&"pcapng".into(), &"pcapng".into()));
     assert_eq!(replayed["bottleneck"]["dropped_packets"], 171);
@@ -70,7 +70,8 @@ fn two_captures_become_a_recording_that_replays() {
     }
     assert_eq!(fs::read(out).unwrap(), before);
     let new = format!("{out}.new");
-    let refused = |line: &[&str], told: &str| assert_refused(&[&["import"], line, &["--out", &new]].concat(), told);
+    let refused =
+        |line: &[&str], message: &str| assert_refused(&[&["import"], line, &["--out", &new]].concat(), message);
     refused(&[leaving, entering], "the two seem to be swapped");
     refused(&[entering, "no-such.pcap"], "no-such.pcap: ");
     refused(&[out, leaving], "is no capture: it begins with 43 48 4f 4b");

@@ -8,11 +8,11 @@ const SCREENING: [&str; 6] =
 
 #[test]
 fn numbers_and_choices_are_reported_separately() {
-    let told = lines(&chokepoint(&[&SCREENING[..], &["--json"]].concat())).remove(0);
-    let settings = told["facts"]["settings"].as_array().unwrap();
-    let effects = told["report"]["metrics"][0]["settings"].as_array().unwrap();
+    let line = lines(&chokepoint(&[&SCREENING[..], &["--json"]].concat())).remove(0);
+    let settings = line["facts"]["settings"].as_array().unwrap();
+    let effects = line["report"]["metrics"][0]["settings"].as_array().unwrap();
     assert_eq!(settings.len(), effects.len());
-    assert_eq!(told["report"]["done"], told["facts"]["tasks"]);
+    assert_eq!(line["report"]["done"], line["facts"]["tasks"]);
     for effect in effects {
         let setting = &settings[effect["setting"].as_u64().unwrap() as usize];
         let is_once = setting["levels"].is_null();
@@ -39,12 +39,12 @@ fn numbers_and_choices_are_reported_separately() {
 /// Checks that a change is the difference between two calls of `chokepoint run`.
 #[test]
 fn the_change_by_a_switch_equals_the_difference_of_two_runs() {
-    let told = lines(&chokepoint(&[&SCREENING[..], &["--seeds=1", "--json"]].concat())).remove(0);
-    let settings = told["facts"]["settings"].as_array().unwrap();
+    let line = lines(&chokepoint(&[&SCREENING[..], &["--seeds=1", "--json"]].concat())).remove(0);
+    let settings = line["facts"]["settings"].as_array().unwrap();
     let is_switch = |setting: &&Value| setting["other"].is_boolean();
     let switch = settings.iter().find(is_switch).expect("a switch");
     let place = settings.iter().position(|setting| setting == switch).unwrap();
-    let effects = told["report"]["metrics"][0]["settings"].as_array().unwrap();
+    let effects = line["report"]["metrics"][0]["settings"].as_array().unwrap();
     let effect = effects.iter().find(|effect| effect["setting"] == place).unwrap();
     let delay = |value: &Value| {
         let set = format!("--set={}={value}", switch["id"].as_str().unwrap());

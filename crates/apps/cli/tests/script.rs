@@ -67,8 +67,8 @@ fn a_problem_in_a_script_is_reported_with_its_place() {
     let script = file(&folder, "stops.rhai", "fn enqueue(packet) {\n    admit();\n}\n");
     let output = chokepoint(&["run", "choked-model1", "--duration", "20", "--aqm", &script, "--json"]);
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("the script stopped (seed ") && told.contains("line 2, column 5"), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("the script stopped (seed ") && stderr.contains("line 2, column 5"), "{stderr}");
     let result: Value = serde_json::from_slice(&output.stdout).expect("the result up to the mistake");
     assert_eq!(result["stopped"]["line"], 2);
 }
@@ -114,8 +114,8 @@ fn a_check_prints_the_smallest_failing_scene_which_run_can_repeat() {
     let script = file(&folder, "full.rhai", "fn enqueue(packet) {\n    admit();\n}\n");
     let output = chokepoint(&["check-script", &script]);
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("breaks the law \"no-mistake\"") && told.contains("the buffer is full"), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("breaks the law \"no-mistake\"") && stderr.contains("the buffer is full"), "{stderr}");
     let scene = String::from_utf8(output.stdout).expect("UTF-8");
     let again = chokepoint_reading(&["run", "-"], &scene);
     assert_eq!(again.status.code(), Some(1));

@@ -68,7 +68,7 @@ fn a_point_has_the_smallest_number_of_seeds_for_which_all_lanes_are_within_the_d
 fn the_table_is_the_same_for_any_number_of_jobs_and_any_earlier_runs() {
     let folder = Folder::new("sequential");
     let file = |name: &str| folder.file(name);
-    let (whole, told) = swept_into(&file("whole.parquet"), &SEQUENTIAL, &["--jobs=1"]);
+    let (whole, stderr) = swept_into(&file("whole.parquet"), &SEQUENTIAL, &["--jobs=1"]);
     assert_eq!(whole, swept_into(&file("jobs.parquet"), &SEQUENTIAL, &["--jobs=7"]).0);
     // A sweep with a fixed number of seeds leaves runs. A sweep with a rule for more seeds then uses these runs.
     let fixed = &SEQUENTIAL[..SEQUENTIAL.len() - 1];
@@ -77,7 +77,7 @@ fn the_table_is_the_same_for_any_number_of_jobs_and_any_earlier_runs() {
     let (resumed, again) = swept_into(&before, &SEQUENTIAL, &[]);
     assert_eq!(resumed, whole);
     assert!(again.contains(", 40 of them made before"), "{again}");
-    let runs = told.split_once(" runs\n").expect("the number").0.rsplit(' ').next().unwrap().to_owned();
+    let runs = stderr.split_once(" runs\n").expect("the number").0.rsplit(' ').next().unwrap().to_owned();
     assert_eq!(swept_into(&before, &SEQUENTIAL, &[]).1.matches(&format!("{runs} runs, ")).count(), 1);
     // The definition in the table suffices to decide that no run is missing.
     let csv = file("whole.csv");
@@ -95,8 +95,8 @@ fn runs_beyond_the_last_seed_of_a_point_are_never_lost_silently() {
     let call = [&SEQUENTIAL[..], &["--out", &table]].concat();
     assert_refused(&call, "runs with more seeds than their points need until the interval is narrow enough");
     assert_eq!(fs::read(&table).unwrap(), all);
-    let told = done(&[&call[..], &["--replace"]].concat());
-    assert!(told.contains("of them made before"), "{told}");
+    let stderr = done(&[&call[..], &["--replace"]].concat());
+    assert!(stderr.contains("of them made before"), "{stderr}");
     assert_eq!(fs::read(&table).unwrap(), swept_into(&folder.file("anew.csv"), &SEQUENTIAL, &[]).0);
 }
 
@@ -120,8 +120,8 @@ fn a_killed_sweep_with_a_rule_continues_to_the_same_table() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let (resumed, told) = swept_into(&table, &LONG, &[]);
-    assert!(told.contains("of them made before"), "{told}");
+    let (resumed, stderr) = swept_into(&table, &LONG, &[]);
+    assert!(stderr.contains("of them made before"), "{stderr}");
     assert_eq!(resumed, swept_into(&whole, &LONG, &["--jobs=3"]).0);
 }
 
@@ -131,15 +131,15 @@ fn points_that_reach_the_largest_number_of_seeds_are_named() {
     let call: Vec<&str> =
         call.iter().map(|it| if it.starts_with("--until") { "--until=jain_index:0.1%" } else { it }).collect();
     let output = chokepoint(&call);
-    let told = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(output.status.success(), "{told}");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(output.status.success(), "{stderr}");
     assert!(
-        told.contains("not within ± 0.1 % of the mean after 11 seeds (--at-most), jain_index: 2 of 3 points\n"),
-        "{told}"
+        stderr.contains("not within ± 0.1 % of the mean after 11 seeds (--at-most), jain_index: 2 of 3 points\n"),
+        "{stderr}"
     );
     assert!(
-        told.contains("\n  queue.params.max_th=70, lane red: ± ") && told.contains("max_th=90, lane choke: ± "),
-        "{told}"
+        stderr.contains("\n  queue.params.max_th=70, lane red: ± ") && stderr.contains("max_th=90, lane choke: ± "),
+        "{stderr}"
     );
     let shown = String::from_utf8(output.stdout).expect("UTF-8");
     assert_eq!(shown.lines().filter(|line| line.contains(" 11  ")).count(), 4, "{shown}");
@@ -163,8 +163,11 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     let sweep =
         [&sweep[..], &["--where", "min_th < max_th", "--aqm=choke", "--seeds=2", "--metric=jain_index"]].concat();
     let [parquet, csv] = ["a.parquet", "a.csv"].map(|name| folder.file(name));
-    let (whole, told) = swept_into(&parquet, &sweep, &[]);
-    assert!(told.contains("left out: 3 of 6 points, by min_th < max_th\n") && told.contains("6 runs\n"), "{told}");
+    let (whole, stderr) = swept_into(&parquet, &sweep, &[]);
+    assert!(
+        stderr.contains("left out: 3 of 6 points, by min_th < max_th\n") && stderr.contains("6 runs\n"),
+        "{stderr}"
+    );
     let text = String::from_utf8(swept_into(&csv, &sweep, &[]).0).expect("UTF-8");
     let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let places: Vec<String> = rows.iter().map(|row| row.split(',').take(4).collect::<Vec<_>>().join(",")).collect();
@@ -183,8 +186,11 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     assert_eq!(swept_into(&all, &sweep, &[]).1.matches("6 runs, 6 of them made before").count(), 1);
     // Without the condition the table has more rows. With the condition again, these rows would be lost.
     let plain: Vec<&str> = sweep.iter().copied().filter(|it| !["--where", "min_th < max_th"].contains(it)).collect();
-    let (_, told) = swept_into(&all, &plain, &[]);
-    assert!(told.contains("12 runs, 6 of them made before") && told.contains("6 of the runs were not made"), "{told}");
+    let (_, stderr) = swept_into(&all, &plain, &[]);
+    assert!(
+        stderr.contains("12 runs, 6 of them made before") && stderr.contains("6 of the runs were not made"),
+        "{stderr}"
+    );
     let narrower = [&sweep[..], &["--where=max_th > 30", "--out", &all]].concat();
     assert_refused(&narrower, "holds 2 runs that do not belong to this sweep and would be lost");
 }

@@ -40,8 +40,8 @@ pub(crate) fn done(args: &[&str]) -> String {
 
 #[track_caller]
 pub(crate) fn swept_into(file: &str, sweep: &[&str], more: &[&str]) -> (Vec<u8>, String) {
-    let told = done(&[sweep, &["--out", file], more].concat());
-    (fs::read(file).expect("the table"), told)
+    let stderr = done(&[sweep, &["--out", file], more].concat());
+    (fs::read(file).expect("the table"), stderr)
 }
 
 #[test]
@@ -120,11 +120,11 @@ fn joined_shares_equal_the_whole_sweep() {
     // One share is lost. The joined table has the runs of the other shares, and the sweep makes the missing runs.
     let two = folder.file("two.parquet");
     let joined = chokepoint(&["join", &shares[0], &shares[2], "--out", &two]);
-    let told = String::from_utf8_lossy(&joined.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&joined.stderr).into_owned();
     assert_eq!(joined.status.code(), Some(1));
-    assert!(told.contains("8 of 24 runs are missing, the first of them queue.params.max_th="), "{told}");
-    let (completed, told) = swept_into(&two, &SWEEP, &[]);
-    assert!(completed == whole && told.contains("24 runs, 12 of them made before"), "{told}");
+    assert!(stderr.contains("8 of 24 runs are missing, the first of them queue.params.max_th="), "{stderr}");
+    let (completed, stderr) = swept_into(&two, &SWEEP, &[]);
+    assert!(completed == whole && stderr.contains("24 runs, 12 of them made before"), "{stderr}");
 }
 
 #[test]
@@ -193,13 +193,13 @@ fn a_killed_or_interrupted_sweep_is_resumed() {
     let mut interrupted = started(&table);
     let pid = interrupted.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    let told = std::io::read_to_string(interrupted.stderr.take().unwrap()).unwrap();
-    assert_eq!(interrupted.wait().unwrap().code(), Some(130), "{told}");
-    assert!(told.contains("of 300 runs are kept in") && told.contains("continues from there"), "{told}");
+    let stderr = std::io::read_to_string(interrupted.stderr.take().unwrap()).unwrap();
+    assert_eq!(interrupted.wait().unwrap().code(), Some(130), "{stderr}");
+    assert!(stderr.contains("of 300 runs are kept in") && stderr.contains("continues from there"), "{stderr}");
     assert!(!fs::exists(&table).unwrap());
 
-    let (resumed, told) = swept_into(&table, &LONG, &[]);
-    assert!(told.contains("of them made before") && !told.contains(", 300 of them"), "{told}");
+    let (resumed, stderr) = swept_into(&table, &LONG, &[]);
+    assert!(stderr.contains("of them made before") && !stderr.contains(", 300 of them"), "{stderr}");
     assert_eq!(resumed, swept_into(&whole, &LONG, &[]).0);
     assert!(!fs::exists(&journal).unwrap(), "it has served");
 }
@@ -213,11 +213,11 @@ fn a_full_disk_loses_no_run() {
     // The shell limits files to a few blocks, and ignores the signal that is sent when a file exceeds the limit.
     let limited = format!("trap '' XFSZ; ulimit -f 6; exec {} {call}", env!("CARGO_BIN_EXE_chokepoint"));
     let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("table.csv.part: cannot write: "), "{told}");
-    let (_, told) = swept_into(&table, &LONG, &[]);
-    assert!(told.contains("of them made before"), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("table.csv.part: cannot write: "), "{stderr}");
+    let (_, stderr) = swept_into(&table, &LONG, &[]);
+    assert!(stderr.contains("of them made before"), "{stderr}");
 }
 
 #[test]
@@ -228,14 +228,14 @@ fn runs_are_kept_if_the_table_cannot_be_written() {
     // The table is a device that is always full. Reading the device gives no table.
     std::os::unix::fs::symlink("/dev/full", &table).unwrap();
     let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("table.csv: cannot write the table: No space left on device"), "{told}");
-    assert!(told.contains("the runs are kept in") && told.contains("table.csv.part"), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("table.csv: cannot write the table: No space left on device"), "{stderr}");
+    assert!(stderr.contains("the runs are kept in") && stderr.contains("table.csv.part"), "{stderr}");
     fs::remove_file(&table).unwrap();
-    let (_, told) = swept_into(&table, &SWEEP, &[]);
+    let (_, stderr) = swept_into(&table, &SWEEP, &[]);
     // Six runs belong to the point whose values contradict each other; they are not counted.
-    assert!(told.contains("24 runs, 18 of them made before"), "{told}");
+    assert!(stderr.contains("24 runs, 18 of them made before"), "{stderr}");
 }
 
 #[test]
@@ -245,14 +245,14 @@ fn runs_of_an_overlapping_sweep_are_reused_and_never_lost() {
     let fewer = [&SWEEP[..7], &["--metric=jain_index"]].concat();
     swept_into(&table, &fewer, &["--seeds=2"]);
     let more = [&fewer[..], &["--seeds=3"]].concat();
-    let (extended, told) = swept_into(&table, &more, &[]);
-    assert!(told.contains("24 runs, 12 of them made before"), "{told}");
+    let (extended, stderr) = swept_into(&table, &more, &[]);
+    assert!(stderr.contains("24 runs, 12 of them made before"), "{stderr}");
     assert_eq!(extended, swept_into(&folder.file("anew.parquet"), &more, &[]).0);
     let narrower = [&fewer[..], &["--seeds=2", "--out", &table]].concat();
     assert_refused(&narrower, "holds 6 runs that do not belong to this sweep and would be lost");
     assert_eq!(fs::read(&table).unwrap(), extended);
-    let told = done(&[&narrower[..], &["--replace"]].concat());
-    assert!(told.contains("16 runs, 12 of them made before"), "{told}");
+    let stderr = done(&[&narrower[..], &["--replace"]].concat());
+    assert!(stderr.contains("16 runs, 12 of them made before"), "{stderr}");
 }
 
 #[test]
@@ -352,10 +352,10 @@ fn differences_are_printed_for_complete_tables() {
             && String::from_utf8_lossy(&part.stderr).contains("when the runs of all shares are known")
     );
     let whole = chokepoint(&call);
-    let told = String::from_utf8_lossy(&whole.stdout).into_owned();
+    let stdout = String::from_utf8_lossy(&whole.stdout).into_owned();
     assert!(String::from_utf8_lossy(&whole.stderr).contains("24 runs, "), "{whole:?}");
-    assert!(told.contains("differences from red over the same seeds") && told.contains("choke − red"), "{told}");
-    assert!(told.contains("over 18 comparisons (4 points, 1 lane, 6 metrics)"), "{told}");
+    assert!(stdout.contains("differences from red over the same seeds") && stdout.contains("choke − red"), "{stdout}");
+    assert!(stdout.contains("over 18 comparisons (4 points, 1 lane, 6 metrics)"), "{stdout}");
     // The same table, compared with the other lane, keeps its runs.
     let other = chokepoint(&[&SWEEP[..], &["--against=choke", "--out", &table]].concat());
     assert!(String::from_utf8_lossy(&other.stderr).contains("24 runs, 18 of them made before"), "{other:?}");
@@ -429,8 +429,8 @@ fn a_sweep_with_derived_settings_is_resumed_shared_and_joined() {
     let all = folder.file("all.parquet");
     done(&["join", &shares[1], &shares[0], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), bytes);
-    let (_, told) = swept_into(&whole, &sweep, &["--seeds=4"]);
-    assert!(told.contains("16 runs, 12 of them made before"), "{told}");
+    let (_, stderr) = swept_into(&whole, &sweep, &["--seeds=4"]);
+    assert!(stderr.contains("16 runs, 12 of them made before"), "{stderr}");
 }
 
 #[test]

@@ -156,19 +156,19 @@ impl<H> Bottleneck<H> {
 
     fn go(&mut self, until: SimTime, decided: &mut Vec<Decided<H>>) {
         self.run.watch_to(until, &mut self.fates);
-        for told in self.fates.told.drain(..) {
-            let place = told.packet.wrapping_sub(self.first) as usize;
+        for reported in self.fates.reported.drain(..) {
+            let place = reported.packet.wrapping_sub(self.first) as usize;
             let Some(slot) = self.held.get_mut(place) else { continue };
-            if let Some(held) = slot.as_mut().filter(|_| told.what == What::Marked) {
+            if let Some(held) = slot.as_mut().filter(|_| reported.what == What::Marked) {
                 held.is_marked = true;
             } else if let Some(held) = slot.take() {
                 self.waiting -= 1;
-                let fate = match (told.what, held.is_marked) {
+                let fate = match (reported.what, held.is_marked) {
                     (What::Dropped, _) => Fate::Drop,
                     (_, true) => Fate::AcceptMarked,
                     (_, false) => Fate::Accept,
                 };
-                decided.push(Decided { handle: held.handle, flow: held.flow, fate, at: told.at });
+                decided.push(Decided { handle: held.handle, flow: held.flow, fate, at: reported.at });
             }
         }
         while matches!(self.held.front(), Some(None)) {
@@ -186,7 +186,7 @@ enum What {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Told {
+struct Reported {
     at: SimTime,
     packet: u64,
     what: What,
@@ -195,20 +195,20 @@ struct Told {
 /// Collects the engine's decisions, in order.
 #[derive(Debug, Default)]
 struct Fates {
-    told: Vec<Told>,
+    reported: Vec<Reported>,
 }
 
 impl Probe for Fates {
     fn dropped(&mut self, now: SimTime, packet: &Packet, _: Reason, _: Option<usize>) {
-        self.told.push(Told { at: now, packet: packet.id, what: What::Dropped });
+        self.reported.push(Reported { at: now, packet: packet.id, what: What::Dropped });
     }
 
     fn marked(&mut self, now: SimTime, packet: &Packet, _: Reason) {
-        self.told.push(Told { at: now, packet: packet.id, what: What::Marked });
+        self.reported.push(Reported { at: now, packet: packet.id, what: What::Marked });
     }
 
     fn departed(&mut self, now: SimTime, packet: &Packet, _: SimTime) {
-        self.told.push(Told { at: now, packet: packet.id, what: What::Departed });
+        self.reported.push(Reported { at: now, packet: packet.id, what: What::Departed });
     }
 }
 
@@ -240,7 +240,7 @@ mod tests {
 
     /// Supplies packets, given as arrival time in milliseconds and flow. Returns the decisions up to the millisecond
     /// `until`. The index of a packet is its name.
-    fn told(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
+    fn decisions(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
         let mut decided = Vec::new();
         for (name, &(at, flow)) in packets.iter().enumerate() {
             bottleneck.arrive(
@@ -259,17 +259,17 @@ mod tests {
     #[test]
     fn a_packet_waits_for_its_transmission() {
         let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 10);
-        let decided = told(&mut bottleneck, &[(1, 0), (1, 1), (5, 0)], 5);
+        let decided = decisions(&mut bottleneck, &[(1, 0), (1, 1), (5, 0)], 5);
         assert_eq!(decided, [(0, Fate::Accept, 2), (1, Fate::Accept, 3)]);
         assert_eq!((bottleneck.waiting(), bottleneck.next_event_at().map(SimTime::nanos)), (1, Some(6 * MS)));
-        assert_eq!(told(&mut bottleneck, &[], 9), [(2, Fate::Accept, 6)]);
+        assert_eq!(decisions(&mut bottleneck, &[], 9), [(2, Fate::Accept, 6)]);
         assert_eq!(bottleneck.waiting(), 0);
     }
 
     #[test]
     fn a_full_buffer_drops_at_once() {
         let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 2);
-        let decided = told(&mut bottleneck, &[(1, 0), (1, 0), (1, 0), (1, 0)], 2);
+        let decided = decisions(&mut bottleneck, &[(1, 0), (1, 0), (1, 0), (1, 0)], 2);
         assert_eq!(decided, [(3, Fate::Drop, 1), (0, Fate::Accept, 2)], "one is sent, two wait");
     }
 
@@ -277,7 +277,7 @@ mod tests {
     fn a_match_drops_a_waiting_packet() {
         let lane = json!({ "aqm": "front-choke", "params": { "min_th": 0.1, "max_th": 90, "w_q": 1 } });
         let mut bottleneck = bottleneck(&lane, 100);
-        let decided = told(&mut bottleneck, &[(1, 0), (1, 1), (1, 1)], 9);
+        let decided = decisions(&mut bottleneck, &[(1, 0), (1, 1), (1, 1)], 9);
         let fates: Vec<_> = decided.iter().map(|&(name, fate, _)| (name, fate)).collect();
         let dropped = fates.iter().filter(|(_, fate)| *fate == Fate::Drop).map(|(name, _)| *name);
         assert_eq!(dropped.collect::<std::collections::BTreeSet<_>>(), [1, 2].into());
@@ -289,7 +289,7 @@ mod tests {
         let params = json!({ "min_th": 1, "max_th": 20, "max_p": 1, "w_q": 1, "ecn": true, "ecn_mark_max_p": 1 });
         let mut bottleneck = bottleneck(&json!({ "aqm": "red", "params": params }), 100);
         let packets: Vec<_> = (0..15).map(|_| (1, 0)).collect();
-        let decided = told(&mut bottleneck, &packets, 30);
+        let decided = decisions(&mut bottleneck, &packets, 30);
         let marked = decided.iter().filter(|(_, fate, _)| *fate == Fate::AcceptMarked).count();
         assert_eq!(marked as u64, bottleneck.result().bottleneck.marked_packets);
         assert!(marked > 0, "{decided:?}");
@@ -334,8 +334,8 @@ mod tests {
         let notes = Notes::default();
         let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 9);
         bottleneck.record(Some(Box::new(notes.clone())));
-        told(&mut bottleneck, &[(1, 0), (1, 0)], 1);
-        told(&mut bottleneck, &[(1, 0)], 3);
+        decisions(&mut bottleneck, &[(1, 0), (1, 0)], 1);
+        decisions(&mut bottleneck, &[(1, 0)], 3);
         let expected = [(true, MS), (true, MS + 1), (false, MS + 1), (true, MS + 2), (false, 3 * MS)];
         assert_eq!(*notes.0.lock().unwrap(), expected, "two packets of one moment arrive a nanosecond apart");
     }
@@ -343,6 +343,6 @@ mod tests {
     #[test]
     fn a_packet_of_an_unknown_flow_passes() {
         let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 9);
-        assert_eq!(told(&mut bottleneck, &[(1, 3)], 1), [(0, Fate::Accept, 1)]);
+        assert_eq!(decisions(&mut bottleneck, &[(1, 3)], 1), [(0, Fate::Accept, 1)]);
     }
 }

@@ -48,7 +48,7 @@ const HEADERS: &[(&str, &str)] = &[
 
 /// The recording so far, which all listeners share.
 #[derive(Debug, Default)]
-struct Told {
+struct Recorded {
     bytes: Vec<u8>,
     is_over: bool,
     has_listened: bool,
@@ -56,46 +56,46 @@ struct Told {
 
 /// A destination of the recording. All clones write to the same destination.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Broadcast(Arc<(Mutex<Told>, Condvar)>);
+pub(crate) struct Broadcast(Arc<(Mutex<Recorded>, Condvar)>);
 
 impl Broadcast {
-    fn told(&self) -> MutexGuard<'_, Told> {
+    fn recorded(&self) -> MutexGuard<'_, Recorded> {
         // No code panics while it holds this lock.
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the recording: no more bytes follow.
     pub(crate) fn end(&self) {
-        self.told().is_over = true;
+        self.recorded().is_over = true;
         self.0.1.notify_all();
     }
 
     fn listened(&self) {
-        self.told().has_listened = true;
+        self.recorded().has_listened = true;
         self.0.1.notify_all();
     }
 
     /// The bytes from position `from` on; waits until there are some. `None` once the recording has ended.
     fn next(&self, from: usize) -> Option<Vec<u8>> {
-        let mut told = self.told();
-        while told.bytes.len() <= from {
-            if told.is_over {
+        let mut recorded = self.recorded();
+        while recorded.bytes.len() <= from {
+            if recorded.is_over {
                 return None;
             }
-            told = self.0.1.wait(told).unwrap_or_else(PoisonError::into_inner);
+            recorded = self.0.1.wait(recorded).unwrap_or_else(PoisonError::into_inner);
         }
-        Some(told.bytes[from..].to_vec())
+        Some(recorded.bytes[from..].to_vec())
     }
 }
 
 impl Write for Broadcast {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut told = self.told();
-        if told.bytes.len() + bytes.len() > MOST_BYTES {
-            told.is_over = true;
+        let mut recorded = self.recorded();
+        if recorded.bytes.len() + bytes.len() > MOST_BYTES {
+            recorded.is_over = true;
         }
-        if !told.is_over {
-            told.bytes.extend_from_slice(bytes);
+        if !recorded.is_over {
+            recorded.bytes.extend_from_slice(bytes);
         }
         Ok(bytes.len())
     }
@@ -199,7 +199,7 @@ impl Live {
         }
         let token = token().map_err(|error| format!("the kernel gives no random numbers: {error}"))?;
         let broadcast = Broadcast::default();
-        let (tell_port, is_served) = channel();
+        let (port_sender, is_served) = channel();
         let its = (token.clone(), broadcast.clone());
         thread::spawn(move || {
             let opened = privilege::keep_nothing()
@@ -208,12 +208,12 @@ impl Live {
             let (listener, port) = match opened {
                 Ok(opened) => opened,
                 Err(problem) => {
-                    let _ = tell_port.send(Err(problem));
+                    let _ = port_sender.send(Err(problem));
                     return;
                 }
             };
             let shared = Arc::new(Shared::new(files, its.0, port, its.1));
-            let _ = tell_port.send(Ok(port));
+            let _ = port_sender.send(Ok(port));
             serve_all(&listener, &shared);
         });
         let port = is_served.recv().map_err(|_| "the server of the page has ended".to_owned())??;
@@ -229,11 +229,11 @@ impl Live {
     pub(crate) fn wait_for_page(&self, stop: &Stop) -> Result<(), Ended> {
         let changed = &self.broadcast.0.1;
         let listens = |time| {
-            let told = self.broadcast.told();
-            let (told, _) = changed
-                .wait_timeout_while(told, time, |told| !told.has_listened)
+            let recorded = self.broadcast.recorded();
+            let (recorded, _) = changed
+                .wait_timeout_while(recorded, time, |recorded| !recorded.has_listened)
                 .unwrap_or_else(PoisonError::into_inner);
-            told.has_listened.then_some(())
+            recorded.has_listened.then_some(())
         };
         stop.wait_for(Duration::MAX, listens).map(drop)
     }
@@ -314,7 +314,7 @@ fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut boo
     }
     // While the recording is sent, every block has its own time limit.
     connection.until = None;
-    tell(&mut connection, &shared.broadcast)
+    send_recording(&mut connection, &shared.broadcast)
 }
 
 /// A connection with a time limit for the whole request and another for the whole answer. A client that sends or reads
@@ -423,7 +423,7 @@ fn is_equal(given: &str, wanted: &str) -> bool {
 }
 
 /// Sends the recording from its start, until it ends.
-fn tell(out: &mut impl Write, broadcast: &Broadcast) -> io::Result<()> {
+fn send_recording(out: &mut impl Write, broadcast: &Broadcast) -> io::Result<()> {
     // The answer has no length header: it ends when the connection ends.
     begin(out, "200 OK", &[("Content-Type", "application/octet-stream")])?;
     out.flush()?;
@@ -530,9 +530,9 @@ mod tests {
         assert!(begin.elapsed() < Duration::from_secs(30), "it was waited for their patience: {:?}", begin.elapsed());
         drop(halves);
         // The connection of a listening page is not replaced either.
-        broadcast.clone().write_all(b"told").unwrap();
+        broadcast.clone().write_all(b"recorded").unwrap();
         broadcast.end();
-        assert!(io::read_to_string(&mut listener).unwrap().ends_with("\r\n\r\ntold"));
+        assert!(io::read_to_string(&mut listener).unwrap().ends_with("\r\n\r\nrecorded"));
     }
 
     #[test]
@@ -620,7 +620,7 @@ mod tests {
             let broadcast = broadcast.clone();
             move || {
                 let mut out = Vec::new();
-                tell(&mut out, &broadcast).unwrap();
+                send_recording(&mut out, &broadcast).unwrap();
                 out
             }
         });
@@ -628,7 +628,7 @@ mod tests {
         writer.write_all(b"two").unwrap();
         writer.flush().unwrap();
         broadcast.end();
-        let told = listener.join().unwrap();
-        assert!(told.ends_with(b"\r\n\r\nonetwo"), "{}", String::from_utf8_lossy(&told));
+        let received = listener.join().unwrap();
+        assert!(received.ends_with(b"\r\n\r\nonetwo"), "{}", String::from_utf8_lossy(&received));
     }
 }

@@ -39,14 +39,14 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
     if options.install {
         let keeper = rule.set(stop)?;
         eprintln!("The rule is set, and will be removed at the end. To remove it by hand:");
-        tell_commands(&rule.commands_to_remove(keeper));
+        show_commands(&rule.commands_to_remove(keeper));
     } else {
         eprintln!("Send packets to this program by a rule of nftables or iptables, depending on the kernel:");
-        tell_commands(&rule.commands_to_set(Keeper::Nft));
-        tell_commands(&rule.commands_to_set(Keeper::Iptables));
+        show_commands(&rule.commands_to_set(Keeper::Nft));
+        show_commands(&rule.commands_to_set(Keeper::Iptables));
         eprintln!("Remove the rule with:");
-        tell_commands(&rule.commands_to_remove(Keeper::Nft));
-        tell_commands(&rule.commands_to_remove(Keeper::Iptables));
+        show_commands(&rule.commands_to_remove(Keeper::Nft));
+        show_commands(&rule.commands_to_remove(Keeper::Iptables));
     }
     // The recording begins as late as possible, after the likely errors, but before the privilege to open files is given up.
     bottleneck.record(outlets.begin(&scenario, 0)?);
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
     Ok(())
 }
 
-fn tell_commands(commands: &[String]) {
+fn show_commands(commands: &[String]) {
     for command in commands {
         eprintln!("  {command}");
     }

@@ -160,7 +160,7 @@ impl<C: Classify> Router<C> {
         let known = seen.and_then(|seen| Some((seen, self.flows.flow_of(&seen)?)));
         let Some((seen, (flow, is_again))) = known else {
             self.honesty.strangers += 1;
-            return self.tell(message, Fate::Accept);
+            return self.decide(message, Fate::Accept);
         };
         let seen = Seen { bytes: whole_bytes(&message, &seen), ..seen };
         if now < begin {
@@ -202,7 +202,7 @@ impl<C: Classify> Router<C> {
             if delay > 0 {
                 self.line.push(at + delay, OnItsWay { message: handle, fate, is_measured: true });
             } else {
-                self.tell(handle, fate)?;
+                self.decide(handle, fate)?;
                 self.honesty.verdicts.record(clock::now().saturating_sub(at));
             }
         }
@@ -214,7 +214,7 @@ impl<C: Classify> Router<C> {
     /// Passes on the packets whose propagation delay is over.
     fn send_due(&mut self, now: u64) -> io::Result<()> {
         while let Some((due, OnItsWay { message, fate, is_measured })) = self.line.pop_until(now) {
-            self.tell(message, fate)?;
+            self.decide(message, fate)?;
             if is_measured {
                 self.honesty.verdicts.record(clock::now().saturating_sub(due));
             }
@@ -222,7 +222,7 @@ impl<C: Classify> Router<C> {
         Ok(())
     }
 
-    fn tell(&mut self, message: Message, fate: Fate) -> io::Result<()> {
+    fn decide(&mut self, message: Message, fate: Fate) -> io::Result<()> {
         let is_done = self.queue.decide(message, fate)?;
         self.honesty.unmarked += u64::from(!is_done);
         Ok(())
@@ -252,13 +252,13 @@ impl<C: Classify> Router<C> {
         let now = clock::now();
         let waiting = self.bottleneck.release(SimTime::from_nanos(now.saturating_sub(begin)));
         for Decided { handle, fate, .. } in waiting {
-            self.tell(handle, fate)?;
+            self.decide(handle, fate)?;
         }
         while let Some((_, OnItsWay { message, fate, .. })) = self.line.pop_until(u64::MAX) {
-            self.tell(message, fate)?;
+            self.decide(message, fate)?;
         }
         while let Some(message) = self.queue.next()? {
-            self.tell(message, Fate::Accept)?;
+            self.decide(message, Fate::Accept)?;
         }
         Ok(())
     }

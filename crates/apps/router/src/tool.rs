@@ -21,7 +21,7 @@ pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
 /// Runs a program with `input` on standard input. If a stop is requested, the started program is ended too.
 pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: &str) -> Result<String, Ended> {
     stop.check()?;
-    let told = |output: Output| {
+    let printed = |output: Output| {
         if output.status.success() {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         } else {
@@ -45,7 +45,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
         _ => format!("{program}: {error}"),
     })?;
     let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    let (tell, ended) = channel();
+    let (sender, ended) = channel();
     let input = input.to_owned();
     let waiting = thread::spawn(move || {
         if let Some(mut pipe) = child.stdin.take() {
@@ -53,7 +53,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
             let _ = pipe.write_all(input.as_bytes());
         }
         // After a stop there is no receiver.
-        let _ = tell.send(child.wait_with_output());
+        let _ = sender.send(child.wait_with_output());
     });
     let output = stop.receive(&ended, Duration::MAX);
     if output.is_err()
@@ -65,7 +65,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
         let _ = waiting.join();
     }
     match output? {
-        Some(Ok(output)) => told(output),
+        Some(Ok(output)) => printed(output),
         Some(Err(error)) => Err(Ended::Failed(format!("{program}: {error}"))),
         None => Err(Ended::Failed(format!("{program}: the thread that waits for its end has panicked"))),
     }

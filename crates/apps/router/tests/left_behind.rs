@@ -60,14 +60,14 @@ fn a_signal_ends_the_program_soon_at_any_time() {
         signal(&child, name);
         let process = child.id();
         let output = child.wait_with_output().expect("it ends");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        let seen = format!("{name} after {moment} ms of {line}: {:?}, {}: {told}", begin.elapsed(), output.status);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        let seen = format!("{name} after {moment} ms of {line}: {:?}, {}: {stderr}", begin.elapsed(), output.status);
         // The limit is one second, plus one second for a machine that is busy with other tests.
         assert!(begin.elapsed() < Duration::from_secs(2), "{seen}");
         let ended_by_signal = std::os::unix::process::ExitStatusExt::signal(&output.status).is_some() && moment == 0;
         assert!(output.status.success() || ended_by_signal, "{seen}");
         let has_results = !output.stdout.is_empty();
-        assert!(ended_by_signal || has_results || told.contains("Stopped before the first decision"), "{seen}");
+        assert!(ended_by_signal || has_results || stderr.contains("Stopped before the first decision"), "{seen}");
         until_nothing(5, || left_by(process));
     }
     std::fs::remove_dir_all(&page).expect("the test made it");
@@ -90,8 +90,8 @@ fn a_recording_is_replaced_only_on_request_and_absent_without_a_run() {
     assert!(left.is_err(), "{left:?} bytes");
     std::fs::write(&file, "old").expect("a writable folder");
     let refused = demo("");
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && told.contains("exists and is not overwritten"), "{told}");
+    let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && stderr.contains("exists and is not overwritten"), "{stderr}");
     assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "old");
     let output = demo("--replace");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -121,8 +121,8 @@ fn leftovers_of_a_killed_watchdog_are_removed() {
     child.wait().expect("it ends");
     assert!(!left_by(process).is_empty(), "there is something to clean");
     let output = router("clean").output().expect("the program runs");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(told.contains(&format!("process {process}")), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(stdout.contains(&format!("process {process}")), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
     until_nothing(5, || left_by(process));
 }
 

@@ -95,10 +95,10 @@ fn a_signal_ends_the_router_soon_and_removes_its_rule() {
         let name = ["-INT", "-TERM", "-HUP"][place % 3];
         assert!(works("kill", &[name, &router.id().to_string()]));
         let output = router.wait_with_output().expect("the program ends");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         // The limit is one second, plus one second for a machine that is busy with other tests.
-        assert!(begin.elapsed() < Duration::from_secs(2), "{name} after {moment} ms: {:?}: {told}", begin.elapsed());
-        assert!(output.status.success(), "{name} after {moment} ms: {}: {told}", output.status);
+        assert!(begin.elapsed() < Duration::from_secs(2), "{name} after {moment} ms: {:?}: {stderr}", begin.elapsed());
+        assert!(output.status.success(), "{name} after {moment} ms: {}: {stderr}", output.status);
         assert_eq!(machine.rules(), [""; 0]);
     }
 }

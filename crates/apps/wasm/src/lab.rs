@@ -1,6 +1,6 @@
 //! Functions for the page and the worker of a lane.
 
-use crate::told::{DecodedLink, ToldRecording};
+use crate::answers::{DecodedLink, RecordingContents};
 use crate::{LANGUAGE, json_text, parse, refusal};
 use chokepoint_engine::discipline::scripted::SCRIPT;
 use chokepoint_engine::scenario::Problem;
@@ -193,7 +193,7 @@ pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let is_replayed = recording.arrivals.len() <= MOST_REPLAYED && !is_script;
     let replay = if is_replayed { Some(recording.replay(LANGUAGE).map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;
-    Ok(json_text(&ToldRecording {
+    Ok(json_text(&RecordingContents {
         scenario: scenario.to_json(),
         lane: header.lane,
         origin: header.origin,

@@ -11,8 +11,8 @@ use wasm_bindgen::prelude::*;
 pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
     let presets = json_text::read(presets).map_err(refusal)?;
     let presets = presets.as_array().map_or(&[][..], Vec::as_slice);
-    let told = |problems| JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default());
-    let lesson = Lesson::read(text, presets, LANGUAGE).map_err(told)?;
+    let thrown = |problems| JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default());
+    let lesson = Lesson::read(text, presets, LANGUAGE).map_err(thrown)?;
     serde_json::to_string(&lesson).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 

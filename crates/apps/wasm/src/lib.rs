@@ -7,6 +7,7 @@
 //! The crate makes two packages. `lab`, without features, plays scenes and is part of the first load. `full` also has experiments,
 //! sweeps, lessons, exports, and lanes with scripts.
 
+pub mod answers;
 #[cfg(feature = "full")]
 mod experiment;
 #[cfg(feature = "full")]
@@ -20,7 +21,6 @@ mod screening;
 mod script;
 #[cfg(feature = "full")]
 mod sweep;
-pub mod told;
 
 #[cfg(feature = "full")]
 pub use experiment::Experiment;

@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 /// problem }`.
 #[wasm_bindgen(js_name = describeScript)]
 pub fn describe_script(text: &str) -> Result<String, JsValue> {
-    describe(text).map(|told| json_text(&told)).map_err(|problem| refused(&problem))
+    describe(text).map(|description| json_text(&description)).map_err(|problem| refused(&problem))
 }
 
 /// A check of a script in progress.

@@ -23,7 +23,7 @@ const TCP: FlowId = FlowId(1);
 struct Narrator;
 
 impl Narrator {
-    fn tell(&self, now: SimTime, packet: &Packet, what: &str) {
+    fn print(&self, now: SimTime, packet: &Packet, what: &str) {
         if packet.flow == TCP && packet.sequence <= 2 {
             println!("{:>9.6} s  packet {} of the TCP flow {what}", now.secs(), packet.sequence);
         }
@@ -33,29 +33,29 @@ impl Narrator {
 impl Probe for Narrator {
     fn sent(&mut self, now: SimTime, packet: &Packet) {
         let what = if packet.is_syn { "is sent: it opens the connection" } else { "is sent" };
-        self.tell(now, packet, what);
+        self.print(now, packet, what);
     }
 
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
         let waiting = discipline.packets();
-        self.tell(now, packet, &format!("reaches the bottleneck, where {waiting} packets wait"));
+        self.print(now, packet, &format!("reaches the bottleneck, where {waiting} packets wait"));
     }
 
     fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
-        self.tell(now, packet, &format!("is admitted at place {place} from the front"));
+        self.print(now, packet, &format!("is admitted at place {place} from the front"));
     }
 
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, _place: Option<usize>) {
-        self.tell(now, packet, &format!("is dropped: {}", reason.about().meaning));
+        self.print(now, packet, &format!("is dropped: {}", reason.about().meaning));
     }
 
     fn dequeued(&mut self, now: SimTime, packet: &Packet, _discipline: &AnyDiscipline) {
         let waited = now.since(packet.arrived).secs() * 1e3;
-        self.tell(now, packet, &format!("leaves the queue after {waited:.1} ms"));
+        self.print(now, packet, &format!("leaves the queue after {waited:.1} ms"));
     }
 
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
-        self.tell(now, packet, &format!("has left the link; its receiver gets it at {:.6} s", received_at.secs()));
+        self.print(now, packet, &format!("has left the link; its receiver gets it at {:.6} s", received_at.secs()));
     }
 }
 

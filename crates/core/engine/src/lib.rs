@@ -65,7 +65,7 @@ pub use network::event;
 pub use network::sim::{Sending, Simulation};
 pub use network::trace::{Arrival, ArrivalProblem};
 pub use page::divergence::{
-    Compared, ComparedFacts, Comparison, Divergence, DivergenceFacts, Treated, TreatedFacts, Verdict, divergence,
+    Compared, ComparedFacts, Comparison, Divergence, DivergenceFacts, Fate, Treated, TreatedFacts, divergence,
 };
 pub use page::history::{Filter, History};
 pub use page::lab::{FlowFacts, Lab, SceneFacts};

@@ -41,13 +41,13 @@ const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
 fn exactly_the_declared_items_are_reported() {
     let mut missing = Vec::new();
     for about in ABOUTS {
-        let mut told = Told::of(about);
+        let mut reported = Reported::of(about);
         let covered = (0..MOST_TRIES).any(|seed| {
-            try_out(about, (seed, Modes::All), &mut told);
-            told.is_complete()
+            try_out(about, (seed, Modes::All), &mut reported);
+            reported.is_complete()
         });
-        if !covered || !told.hidden.is_empty() {
-            missing.extend(told.missing().into_iter().map(|what| format!("{}, {what}", about.id)));
+        if !covered || !reported.hidden.is_empty() {
+            missing.extend(reported.missing().into_iter().map(|what| format!("{}, {what}", about.id)));
         }
     }
     assert!(
@@ -61,13 +61,13 @@ fn exactly_the_declared_items_are_reported() {
 fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
     let mut missing = Vec::new();
     for about in ABOUTS {
-        let mut told = Told::of(about);
+        let mut reported = Reported::of(about);
         let covered = (0..MOST_TRIES).any(|seed| {
-            try_out(about, (seed, Modes::Default), &mut told);
-            told.dark_lines_of_the_rule().is_empty()
+            try_out(about, (seed, Modes::Default), &mut reported);
+            reported.dark_lines_of_the_rule().is_empty()
         });
         if !covered {
-            missing.extend(told.dark_lines_of_the_rule().into_iter().map(|what| format!("{}, {what}", about.id)));
+            missing.extend(reported.dark_lines_of_the_rule().into_iter().map(|what| format!("{}, {what}", about.id)));
         }
     }
     assert!(missing.is_empty(), "never reported in {MOST_TRIES} tries:\n{}", missing.join("\n"));
@@ -85,10 +85,10 @@ fn a_line_of_a_rule_that_is_never_reported_is_found() {
     lines[6].asks = Some(lines[6].from);
     let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
     let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
-    let mut told = Told::of(about);
-    (0..100).for_each(|seed| try_out(about, (seed, Modes::Default), &mut told));
+    let mut reported = Reported::of(about);
+    (0..100).for_each(|seed| try_out(about, (seed, Modes::Default), &mut reported));
     let expected = ["line of the rule: drop both", "answer of the rule: drop it with probability p_a"];
-    assert_eq!(told.dark_lines_of_the_rule(), expected);
+    assert_eq!(reported.dark_lines_of_the_rule(), expected);
 }
 
 #[test]
@@ -127,17 +127,17 @@ enum Modes {
 }
 
 /// Drives a queue with random traffic, under parameters that follow from the seed.
-fn try_out(about: &'static About, (seed, modes): (u64, Modes), told: &mut Told) {
+fn try_out(about: &'static About, (seed, modes): (u64, Modes), reported: &mut Reported) {
     let mut traffic = Stream::named(seed, "traffic");
     let mut luck = Luck { stream: Stream::named(seed, "discipline"), kind: traffic.pick(4) };
     let (settings, params) = random_params(about, (seed, modes), &mut traffic);
-    told.comes_under(&settings);
+    reported.comes_under(&settings);
     let mut discipline = AnyDiscipline::new(params);
     let mut now = SimTime::ZERO;
     let mut packets = 0;
     for _ in 0..STEPS {
         let step = traffic.pick(20);
-        let mut cx = Context { now, chance: &mut luck, tracer: told };
+        let mut cx = Context { now, chance: &mut luck, tracer: reported };
         match step {
             // A burst arrives, mostly of one flow.
             0..10 => {
@@ -277,7 +277,7 @@ struct Setting {
 }
 
 /// Of the items that a discipline declares, those that were reported so far.
-struct Told {
+struct Reported {
     about: &'static About,
     lines: Vec<&'static CodeLine>,
     has_line: Vec<bool>,
@@ -291,7 +291,7 @@ struct Told {
     is_arrival: bool,
 }
 
-impl Told {
+impl Reported {
     fn of(about: &'static About) -> Self {
         let lines: Vec<_> = about.code().collect();
         let settings =
@@ -371,7 +371,7 @@ impl Told {
         dark
     }
 
-    fn tell(&mut self, LineId(line): LineId, is_test: bool) {
+    fn record_line(&mut self, LineId(line): LineId, is_test: bool) {
         let (id, line) = (self.about.id, usize::from(line));
         assert!(line < self.lines.len(), "{id} reports line {line}, which it does not declare");
         let CodeLine { text, is_test: is_declared_test, .. } = self.lines[line];
@@ -399,13 +399,13 @@ impl Told {
     }
 }
 
-impl Tracer for Told {
+impl Tracer for Reported {
     fn line(&mut self, line: LineId) {
-        self.tell(line, false);
+        self.record_line(line, false);
     }
 
     fn test(&mut self, line: LineId, _held: bool) {
-        self.tell(line, true);
+        self.record_line(line, true);
     }
 
     fn value(&mut self, QuantityId(quantity): QuantityId, _value: f64) {

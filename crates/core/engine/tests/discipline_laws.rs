@@ -56,7 +56,7 @@ proptest! {
                 copy.take(step);
                 prop_assert_eq!(original.hash(), copy.hash(), "{} after {:?}", about.id, step);
             }
-            prop_assert_eq!(original.diary.told, copy.diary.told);
+            prop_assert_eq!(original.diary.reports, copy.diary.reports);
         }
     }
 
@@ -685,7 +685,7 @@ impl Run {
 
 #[derive(Clone, Debug, Default)]
 struct Diary {
-    told: Vec<Told>,
+    reports: Vec<Report>,
     admitted: u64,
     refused: u64,
     evicted: u64,
@@ -693,7 +693,7 @@ struct Diary {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Told {
+enum Report {
     Line(LineId),
     Value(QuantityId, f64),
     Draw(usize, FlowId, bool),
@@ -704,28 +704,28 @@ enum Told {
 
 impl Tracer for Diary {
     fn line(&mut self, line: LineId) {
-        self.told.push(Told::Line(line));
+        self.reports.push(Report::Line(line));
     }
     fn value(&mut self, quantity: QuantityId, value: f64) {
         assert!(!value.is_nan(), "{quantity:?} is not a number");
-        self.told.push(Told::Value(quantity, value));
+        self.reports.push(Report::Value(quantity, value));
     }
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
-        self.told.push(Told::Draw(place, flow, is_match));
+        self.reports.push(Report::Draw(place, flow, is_match));
     }
     fn admit(&mut self, packet: &Packet, place: usize) {
         self.admitted += 1;
-        self.told.push(Told::Admit(packet.id, place));
+        self.reports.push(Report::Admit(packet.id, place));
     }
     fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
         assert!(!reason.about().is_mark);
         self.reasons.insert(reason);
         *if place.is_some() { &mut self.evicted } else { &mut self.refused } += 1;
-        self.told.push(Told::Drop(packet.id, reason, place));
+        self.reports.push(Report::Drop(packet.id, reason, place));
     }
     fn mark(&mut self, packet: &Packet, reason: Reason) {
         assert!(reason.about().is_mark && packet.ecn == Ecn::Ce);
         self.reasons.insert(reason);
-        self.told.push(Told::Mark(packet.id, reason));
+        self.reports.push(Report::Mark(packet.id, reason));
     }
 }

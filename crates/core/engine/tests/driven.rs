@@ -45,17 +45,17 @@ impl Probe for Record {
 
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
         self.drops += 1;
-        self.tell(now, packet, 1 + reason as u64);
+        self.record(now, packet, 1 + reason as u64);
         self.fates.fold(place.map_or(u64::MAX, |place| place as u64));
     }
 
     fn marked(&mut self, now: SimTime, packet: &Packet, _: Reason) {
-        self.tell(now, packet, 0);
+        self.record(now, packet, 0);
     }
 
     fn departed(&mut self, now: SimTime, packet: &Packet, _: SimTime) {
         self.meet(now);
-        self.tell(now, packet, u64::MAX);
+        self.record(now, packet, u64::MAX);
     }
 }
 
@@ -67,7 +67,7 @@ impl Record {
         self.last = now;
     }
 
-    fn tell(&mut self, now: SimTime, packet: &Packet, what: u64) {
+    fn record(&mut self, now: SimTime, packet: &Packet, what: u64) {
         for word in [now.nanos(), u64::from(packet.flow.0), packet.arrived.nanos(), u64::from(packet.bytes), what] {
             self.fates.fold(word);
         }
@@ -138,11 +138,11 @@ proptest! {
         let mut at_once = Simulation::driven(&scene, 0).unwrap();
         at_once.append(&arrivals).unwrap();
         let mut timeline = Timeline::driven(&scene, 0, CHECKPOINT_BUDGET).unwrap();
-        let mut told = 0;
+        let mut supplied = 0;
         for (length, what, share) in blocks {
-            let next = (told + length).min(arrivals.len());
-            timeline.append(&arrivals[told..next]).unwrap();
-            told = next;
+            let next = (supplied + length).min(arrivals.len());
+            timeline.append(&arrivals[supplied..next]).unwrap();
+            supplied = next;
             let known = timeline.simulation().reach().secs();
             match what {
                 0 => timeline.seek(known * share),
@@ -150,7 +150,7 @@ proptest! {
                 _ => { timeline.step_decision(); }
             }
         }
-        timeline.append(&arrivals[told..]).unwrap();
+        timeline.append(&arrivals[supplied..]).unwrap();
         timeline.seek(2.0);
         timeline.seek(6.0);
         at_once.advance_to(at_once.end());

@@ -376,8 +376,8 @@ fn check_problems(problems: &[Problem]) {
     assert!(!problems.is_empty() && problems.len() <= MAX_PROBLEMS + 1, "{} problems are reported", problems.len());
     for problem in problems {
         assert!(!problem.path.is_empty() && !problem.problem.is_empty(), "{problem:?}");
-        let told = problem.to_string().chars().count();
-        assert!(told <= LONGEST, "a problem of {told} characters: {problem}");
+        let length = problem.to_string().chars().count();
+        assert!(length <= LONGEST, "a problem of {length} characters: {problem}");
     }
 }
 

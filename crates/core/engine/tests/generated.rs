@@ -33,7 +33,7 @@ fn the_documented_limits_are_those_of_the_code() {
         ("steps of a path", limits::MAX_PATH_STEPS as u64),
         ("characters of a link", limits::MAX_LINK_CHARS as u64),
         ("bytes that a link unfolds to", limits::MAX_LINK_BYTES as u64),
-        ("problems told; the others are counted", limits::MAX_PROBLEMS as u64),
+        ("problems reported; the others are counted", limits::MAX_PROBLEMS as u64),
         ("characters of a path in a message", limits::MAX_PROBLEM_PATH as u64),
         ("characters of a message", limits::MAX_PROBLEM_TEXT as u64),
         ("characters of a value in a message", limits::MAX_QUOTED as u64),

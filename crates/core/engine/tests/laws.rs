@@ -345,9 +345,9 @@ fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut St
         for number in 0..scenes {
             let mut chance = Stream::named(number, &format!("{law}/{}", about.id));
             let scene = random_scene(about, &mut chance);
-            let told_if_broken = Broken { law, number, scene: &scene };
+            let reported_if_broken = Broken { law, number, scene: &scene };
             check(&scene, about, &mut chance);
-            drop(told_if_broken);
+            drop(reported_if_broken);
         }
     }
 }

@@ -105,7 +105,7 @@ fn below_the_minimum_every_discipline_based_on_red_is_tail_drop() {
                 tail.take(step, 1000);
             }
             assert_eq!(relative.fates(), tail.fates(), "{}, seed {seed}", about.id);
-            assert!(tail.fates().iter().any(|told| matches!(told, Told::Drop(..))));
+            assert!(tail.fates().iter().any(|report| matches!(report, Report::Drop(..))));
         }
     });
 }
@@ -149,7 +149,10 @@ fn a_match_drops_as_many_packets_as_its_discipline_declares() {
                 run.take(Step::random(&mut script), 1000);
             }
             let given = |reason| {
-                run.diary.iter().filter(|told| matches!(told, Told::Drop(_, given, _) if *given == reason)).count()
+                run.diary
+                    .iter()
+                    .filter(|report| matches!(report, Report::Drop(_, given, _) if *given == reason))
+                    .count()
             };
             victims += given(Reason::MatchVictim);
             arrivals += given(Reason::MatchArriving);
@@ -201,7 +204,7 @@ struct Run<C> {
     chance: C,
     now: SimTime,
     sent: u64,
-    diary: Vec<Told>,
+    diary: Vec<Report>,
 }
 
 impl<C: Chance> Run<C> {
@@ -233,15 +236,15 @@ impl<C: Chance> Run<C> {
             }
             Step::Depart => {
                 let id = self.discipline.dequeue(&mut cx).map(|packet| packet.id);
-                self.diary.push(Told::Depart(id));
+                self.diary.push(Report::Depart(id));
             }
             Step::Wait(millis) => self.now += Span::from_millis(millis),
         }
     }
 
     /// The fate of every packet, without the comparisons.
-    fn fates(&self) -> Vec<Told> {
-        self.diary.iter().copied().filter(|told| !matches!(told, Told::Draw(..))).collect()
+    fn fates(&self) -> Vec<Report> {
+        self.diary.iter().copied().filter(|report| !matches!(report, Report::Draw(..))).collect()
     }
 }
 
@@ -255,7 +258,7 @@ fn params(about: &'static About, values: &[&[(&'static str, ParamValue)]]) -> An
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Told {
+enum Report {
     Draw(usize, FlowId, bool),
     Admit(u64, usize),
     Drop(u64, Reason, Option<usize>),
@@ -263,20 +266,20 @@ enum Told {
     Depart(Option<u64>),
 }
 
-struct Diary<'a>(&'a mut Vec<Told>);
+struct Diary<'a>(&'a mut Vec<Report>);
 
 impl Tracer for Diary<'_> {
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
-        self.0.push(Told::Draw(place, flow, is_match));
+        self.0.push(Report::Draw(place, flow, is_match));
     }
     fn admit(&mut self, packet: &Packet, place: usize) {
-        self.0.push(Told::Admit(packet.id, place));
+        self.0.push(Report::Admit(packet.id, place));
     }
     fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
-        self.0.push(Told::Drop(packet.id, reason, place));
+        self.0.push(Report::Drop(packet.id, reason, place));
     }
     fn mark(&mut self, packet: &Packet, reason: Reason) {
-        self.0.push(Told::Mark(packet.id, reason));
+        self.0.push(Report::Mark(packet.id, reason));
     }
 }
 

@@ -6,7 +6,7 @@ use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::probe::{NoProbe, Probe, Trigger};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{
-    CHECKPOINT_BUDGET, Comparison, Direction, Filter, Found, Lab, Scenario, Simulation, Step, Timeline, Verdict,
+    CHECKPOINT_BUDGET, Comparison, Direction, Fate, Filter, Found, Lab, Scenario, Simulation, Step, Timeline,
     divergence,
 };
 use proptest::prelude::*;
@@ -169,14 +169,14 @@ proptest! {
         for about in ABOUTS {
             let mut timeline = Timeline::new(&scene(about.id, seed, 20.0), 0, budget).expect("a right scene");
             let mut page = Page::default();
-            let mut is_told = true;
+            let mut is_shown = true;
             for step in &moves {
                 make(&mut timeline, step);
-                is_told = false;
+                is_shown = false;
                 if matches!(step, Move::Frame) {
                     let frame = Block::of_frame(timeline.frame());
                     page.take(&frame);
-                    is_told = true;
+                    is_shown = true;
                     let mut fresh = fresh(&timeline);
                     assert_same_moment(&frame, &Block::of_frame(fresh.frame()), &format!("{moves:?}"));
                     assert_eq!(timeline.result(), fresh.result());
@@ -184,15 +184,15 @@ proptest! {
                 assert!(timeline.checkpoints().1 <= budget);
             }
             timeline.seek(timeline.furthest_s());
-            if !is_told || timeline.furthest_s() > 0.0 {
+            if !is_shown || timeline.furthest_s() > 0.0 {
                 page.take(&Block::of_frame(timeline.frame()));
             }
             let mut straight = Lab::new(timeline.simulation().replayable(), 0).expect("a replayable scene");
             straight.advance(timeline.furthest_s(), u64::MAX);
             prop_assert_eq!(straight.simulation().state_hash(), timeline.simulation().state_hash());
-            let mut told_at_once = Page::default();
-            told_at_once.take(&Block::of_frame(straight.frame()));
-            prop_assert_eq!(&page.series, &told_at_once.series, "every bucket is sent exactly once");
+            let mut at_once = Page::default();
+            at_once.take(&Block::of_frame(straight.frame()));
+            prop_assert_eq!(&page.series, &at_once.series, "every bucket is sent exactly once");
             prop_assert_eq!(timeline.replay_mismatches(), 0);
         }
     }
@@ -207,7 +207,7 @@ fn a_frame_after_a_move_has_the_last_decision_and_the_drops_before_it() {
             assert!(timeline.seek_decision(serial));
             let frame = Block::of_frame(timeline.frame());
             let mut lab = Lab::new(timeline.simulation().replayable(), 0).expect("a right scene");
-            let mut dead = Vec::new();
+            let mut dropped = Vec::new();
             let mut last = Vec::new();
             for _ in 0..serial {
                 lab.step_decision();
@@ -215,7 +215,8 @@ fn a_frame_after_a_move_has_the_last_decision_and_the_drops_before_it() {
                 let last = Block::of_frame(last.clone());
                 let kinds = last.bytes("happenings", "kind");
                 let packets = last.words("happenings", "packet");
-                dead.extend(packets.into_iter().zip(kinds).filter(|(_, kind)| matches!(kind, 1 | 2)).map(|(id, _)| id));
+                dropped
+                    .extend(packets.into_iter().zip(kinds).filter(|(_, kind)| matches!(kind, 1 | 2)).map(|(id, _)| id));
             }
             let last = Block::of_frame(last);
             assert_same_moment(&frame, &last, &format!("decision {serial} of {}", about.id));
@@ -226,8 +227,9 @@ fn a_frame_after_a_move_has_the_last_decision_and_the_drops_before_it() {
             }
             let kinds = frame.bytes("happenings", "kind");
             let packets = frame.words("happenings", "packet").into_iter().zip(kinds);
-            let told: Vec<_> = packets.filter(|(_, kind)| matches!(kind, 1 | 2)).map(|(packet, _)| packet).collect();
-            assert_eq!(told, dead[dead.len().saturating_sub(64)..]);
+            let reported: Vec<_> =
+                packets.filter(|(_, kind)| matches!(kind, 1 | 2)).map(|(packet, _)| packet).collect();
+            assert_eq!(reported, dropped[dropped.len().saturating_sub(64)..]);
             assert_eq!((frame.scalar("is_seek"), frame.scalar("decisions")), (1.0, serial as f64));
             assert_eq!(Block::of_frame(timeline.frame()).scalar("is_seek"), 0.0);
         }
@@ -597,10 +599,10 @@ fn a_row_of_the_list_of_events_leads_to_the_time_of_its_event() {
         let frame = Block::of_frame(timeline.frame());
         let by_event = timeline.simulation().state_hash();
         assert_eq!(frame.scalar("now_s"), at_s);
-        let told = frame.rows();
+        let shown = frame.rows();
         assert!(
-            told.iter().rev().take(9).any(|row| *row == (at_s, kind, flow, packet, reason, decision)),
-            "{told:?} without {:?}",
+            shown.iter().rev().take(9).any(|row| *row == (at_s, kind, flow, packet, reason, decision)),
+            "{shown:?} without {:?}",
             rows[place]
         );
         assert!(timeline.seek_decision(u64::from(decision)));
@@ -622,37 +624,37 @@ fn the_divergence_equals_the_result_of_a_plain_comparison() {
         json["lanes"] = json!([{ "aqm": ABOUTS[first].id }, { "aqm": ABOUTS[second].id }]);
         let scenario = Scenario::parse(&json).expect("a right scene");
         let until = SimTime::from_secs(20.0);
-        let parted = divergence(&scenario, 0, 1, until).expect("two lanes").divergence;
+        let divergence = divergence(&scenario, 0, 1, until).expect("two lanes").divergence;
         let diaries = [0, 1].map(|lane| {
             let mut diary = Diary::default();
             Simulation::new(&scenario, lane).expect("a right scene").watch_to(until, &mut diary);
             diary
         });
         let place = diaries[0].rows.iter().zip(&diaries[1].rows).position(|(first, second)| first != second);
-        assert_eq!(parted.is_some(), place.is_some(), "{} and {}", ABOUTS[first].id, ABOUTS[second].id);
-        if let (Some(parted), Some(place)) = (parted, place) {
+        assert_eq!(divergence.is_some(), place.is_some(), "{} and {}", ABOUTS[first].id, ABOUTS[second].id);
+        if let (Some(divergence), Some(place)) = (divergence, place) {
             let rows = diaries.each_ref().map(|diary| diary.rows[place]);
-            assert_eq!(parted.at.secs(), rows[0].0.min(rows[1].0));
-            let Some(arrival) = parted.arrival else {
+            assert_eq!(divergence.at.secs(), rows[0].0.min(rows[1].0));
+            let Some(arrival) = divergence.arrival else {
                 // If no arrival is involved, the lanes differ in a packet that leaves or is dropped at the exit. The serial
                 // is that of the previous decision, which is the same in both lanes.
-                assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
+                assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
                 elsewhere += 1;
                 continue;
             };
             over_arrivals += 1;
             // One lane may report more events than the other at this decision. The next row of the other lane may then belong
             // to a later decision.
-            assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
-            for (lane, done) in parted.done.iter().enumerate() {
+            assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
+            for (lane, done) in divergence.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
-                for _ in 0..parted.decision {
+                for _ in 0..divergence.decision {
                     simulation.step_decision(&mut NoProbe);
                 }
-                assert_eq!(simulation.now(), parted.at);
-                let fate = done.iter().find(|treated| treated.is_arrival).expect("the arrival has a fate");
-                assert_eq!(fate.packet, arrival);
-                assert!(matches!(fate.verdict, Verdict::Admitted | Verdict::Dropped(_)));
+                assert_eq!(simulation.now(), divergence.at);
+                let arrived = done.iter().find(|treated| treated.is_arrival).expect("the arrival has a fate");
+                assert_eq!(arrived.packet, arrival);
+                assert!(matches!(arrived.fate, Fate::Admitted | Fate::Dropped(_)));
             }
         }
     }
@@ -704,20 +706,20 @@ fn the_last_reported_departure_is_the_packet_on_the_link_with_its_steps() {
     for aqm in ["drr", "codel", "pie", "choke"] {
         let mut timeline = Timeline::new(&scene(aqm, 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
         timeline.advance(20.0, u64::MAX);
-        let mut told = 0;
+        let mut departures = 0;
         for moment in 1..200 {
             timeline.seek(f64::from(moment) * 0.0973);
             let frame = Block::of_frame(timeline.frame());
             let kinds = frame.bytes("turn_steps", "kind");
             let firsts = frame.words("turns", "first_step");
             let Some(row) = firsts.iter().position(|&first| kinds[first as usize] == EXIT) else { continue };
-            told += 1;
+            departures += 1;
             if frame.scalar("sending_packet") >= 0.0 {
                 assert_eq!(f64::from(frame.words("turns", "packet")[row]), frame.scalar("sending_packet"), "{aqm}");
                 assert_eq!(frame.reals("turns", "time_s")[row], frame.scalar("sending_from_s"), "{aqm}");
             }
         }
-        assert_eq!(told, 199, "{aqm}");
+        assert_eq!(departures, 199, "{aqm}");
     }
 }
 
@@ -815,15 +817,15 @@ fn after_an_abandoned_move_the_state_is_consistent() {
         timeline.begin_seek(at_s);
         assert_eq!(timeline.go_on(events), None, "without checkpoints, {at_s} s is far away");
         timeline.stop();
-        let stands = Block::of_frame(timeline.frame());
-        assert_eq!(stands.scalar("is_seek"), 1.0);
-        assert!(stands.scalar("now_s") < at_s);
-        assert_eq!(stands.scalar("furthest_s"), 20.0);
+        let frame = Block::of_frame(timeline.frame());
+        assert_eq!(frame.scalar("is_seek"), 1.0);
+        assert!(frame.scalar("now_s") < at_s);
+        assert_eq!(frame.scalar("furthest_s"), 20.0);
         let mut plain = Simulation::new(&scenario, 0).expect("a scene");
         plain.advance_events(timeline.simulation().event_count(), plain.end());
         assert_eq!(timeline.simulation().event_count(), plain.event_count());
-        assert_eq!(stands.scalar("arrived"), plain.totals().counts.arrived as f64);
-        assert_eq!(stands.words("queue", "packet").len(), plain.discipline().packets());
+        assert_eq!(frame.scalar("arrived"), plain.totals().counts.arrived as f64);
+        assert_eq!(frame.words("queue", "packet").len(), plain.discipline().packets());
     }
     // An abandoned search has no effect.
     timeline.seek(10.0);

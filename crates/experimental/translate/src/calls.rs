@@ -23,7 +23,7 @@ impl Expressions<'_, '_> {
                     let name = if pure == Pure::Keys { "keys" } else { "values" };
                     Ok(Piece::whole(format!("{name}({})", self.text(&args[0])?)))
                 }
-                kind => wrong(at, format!("a map is required, but this is {}", kind.told())),
+                kind => wrong(at, format!("a map is required, but this is {}", kind.in_words())),
             };
         }
         let kinds: Vec<Kind> = args.iter().map(|arg| self.kind(arg)).collect();
@@ -73,7 +73,7 @@ impl Expressions<'_, '_> {
             (Inspect::Contains, Kind::Map(_)) => {
                 format!("contains({whole}, {})", self.wanted(&args[0], &Kind::Int, at)?)
             }
-            _ => return wrong(at, format!("this is asked of {}", kind.told())),
+            _ => return wrong(at, format!("this is asked of {}", kind.in_words())),
         }))
     }
 
@@ -109,7 +109,7 @@ impl Expressions<'_, '_> {
                 return wrong(at, "the result of remove(key) on a map, which may be nothing; read the item first");
             }
             (Change::Clear, Kind::Array(_) | Kind::Map(_), []) => format!("{whole}.clear()"),
-            _ => return wrong(at, format!("this is done to {}", kind.told())),
+            _ => return wrong(at, format!("this is done to {}", kind.in_words())),
         };
         Ok(Piece::whole(text))
     }
@@ -150,7 +150,7 @@ impl Expressions<'_, '_> {
             Host::QueueDrop => {
                 let places = match self.kind(&args[1]) {
                     Kind::Int | Kind::Array(_) => self.text(&args[1])?,
-                    kind => return wrong(at, format!("positions are required, but this is {}", kind.told())),
+                    kind => return wrong(at, format!("positions are required, but this is {}", kind.in_words())),
                 };
                 format!("{}.drop({places}, {})", of(self)?, text(2)?)
             }

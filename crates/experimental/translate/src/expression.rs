@@ -81,7 +81,7 @@ impl Expressions<'_, '_> {
     pub(super) fn number(&self, node: &Node, at: At) -> Lowered<Piece> {
         match self.kind(node) {
             Kind::Int | Kind::Real => self.piece(node),
-            kind => wrong(at, format!("a number is required, but this is {}", kind.told())),
+            kind => wrong(at, format!("a number is required, but this is {}", kind.in_words())),
         }
     }
 
@@ -135,7 +135,7 @@ impl Expressions<'_, '_> {
                     Kind::Packet => {
                         Piece::whole(format!("{}.{}", piece.held(Tightness::Whole), of_packet(field, *at)?))
                     }
-                    kind => return wrong(*at, format!("a field of {}; packets have fields here", kind.told())),
+                    kind => return wrong(*at, format!("a field of {}; packets have fields here", kind.in_words())),
                 }
             }
             Node::Call(callee, args, at) => self.call(usize::from(*callee), args, *at)?,
@@ -159,7 +159,7 @@ impl Expressions<'_, '_> {
     fn truth(&self, node: &Node, at: At) -> Lowered<Piece> {
         match self.kind(node) {
             Kind::Bool => self.piece(node),
-            kind => wrong(at, format!("a condition is true or false, and this is {}", kind.told())),
+            kind => wrong(at, format!("a condition is true or false, and this is {}", kind.in_words())),
         }
     }
 
@@ -208,7 +208,7 @@ impl Expressions<'_, '_> {
             _ => is_numbers,
         };
         if !fits {
-            return wrong(at, format!("{} with {} and {}", operator.syntax(), a.told(), b.told()));
+            return wrong(at, format!("{} with {} and {}", operator.syntax(), a.in_words(), b.in_words()));
         }
         let (left, right) = (self.piece(left)?, self.piece(right)?);
         if operator == Binary::Remainder && !is_whole {
@@ -243,7 +243,7 @@ impl Expressions<'_, '_> {
         let key = self.wanted(key, &Kind::Int, at)?;
         match self.kind(whole) {
             Kind::Array(_) => Ok(Piece::whole(format!("{}.at({key})", self.piece(whole)?.held(Tightness::Whole)))),
-            kind => wrong(at, format!("an item of {}", kind.told())),
+            kind => wrong(at, format!("an item of {}", kind.in_words())),
         }
     }
 
@@ -267,7 +267,7 @@ impl Expressions<'_, '_> {
                 (_, Step::Field(_)) => {
                     return wrong(place.at, "a map with names as keys; maps with numbers as keys are translated");
                 }
-                (kind, Step::Index(_)) => return wrong(place.at, format!("an item of {}", kind.told())),
+                (kind, Step::Index(_)) => return wrong(place.at, format!("an item of {}", kind.in_words())),
             };
         }
         Ok(text)
@@ -326,7 +326,7 @@ impl Expressions<'_, '_> {
                 (Inspect::Contains, Kind::Array(item)) => {
                     format!("contains({whole}, {})", self.wanted(&args[0], &item, at)?)
                 }
-                (_, kind) => return wrong(at, format!("this is asked of {}", kind.told())),
+                (_, kind) => return wrong(at, format!("this is asked of {}", kind.in_words())),
             }));
         }
         wrong(at, "a block of several lines as a value; assign the value to a variable in each branch")
@@ -361,7 +361,11 @@ pub(super) fn mixed(wanted: &Kind, found: &Kind) -> String {
         (Kind::Int, Kind::Real) => "; write int(x), or make both real ones",
         _ => "",
     };
-    format!("this was {} before, and is {} here{hint}; in C++ both need the same type", wanted.told(), found.told())
+    format!(
+        "this was {} before, and is {} here{hint}; in C++ both need the same type",
+        wanted.in_words(),
+        found.in_words()
+    )
 }
 
 fn next(tightness: Tightness) -> Tightness {

@@ -41,7 +41,7 @@ impl Kind {
     }
 
     /// The name of the kind in a message.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         match self {
             Self::Unknown => "of a kind that is not known".into(),
             Self::Unit => "()".into(),
@@ -52,9 +52,9 @@ impl Kind {
             Self::Packet => "a packet".into(),
             Self::Range => "a range".into(),
             Self::Array(item) if **item == Self::Unknown => "an array".into(),
-            Self::Array(item) => format!("an array whose items are each {}", item.told()),
+            Self::Array(item) => format!("an array whose items are each {}", item.in_words()),
             Self::Map(item) if **item == Self::Unknown => "a map".into(),
-            Self::Map(item) => format!("a map whose values are each {}", item.told()),
+            Self::Map(item) => format!("a map whose values are each {}", item.in_words()),
         }
     }
 

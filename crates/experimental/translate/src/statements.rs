@@ -223,7 +223,7 @@ impl Writer<'_, '_> {
         }
         let kind = self.expressions.kind(&parts.over);
         let Kind::Array(item) = &kind else {
-            return wrong(at, format!("for walks through ranges and arrays, and this is {}", kind.told()));
+            return wrong(at, format!("for walks through ranges and arrays, and this is {}", kind.in_words()));
         };
         let over = self.expressions.wanted(&parts.over, &kind, at)?;
         // In a script, a loop over an array uses a copy that is made when the loop begins.
@@ -279,7 +279,7 @@ impl Writer<'_, '_> {
             _ => false,
         };
         if !fits {
-            return wrong(at, format!("{}= with {} and {}", operator.syntax(), kind.told(), found.told()));
+            return wrong(at, format!("{}= with {} and {}", operator.syntax(), kind.in_words(), found.in_words()));
         }
         if kind == Kind::Int && found == Kind::Real {
             return wrong(at, mixed(&kind, &Kind::Real));

@@ -80,9 +80,9 @@ impl Chance for Written {
 
 /// Records decisions in the output format of the C++ driver.
 #[derive(Default)]
-struct Told(String);
+struct DecisionText(String);
 
-impl Tracer for Told {
+impl Tracer for DecisionText {
     fn listens(&self) -> bool {
         false
     }
@@ -130,9 +130,9 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
             .min_by_key(|&(_, at)| at)
             .unwrap_or(('E', arrives));
         now = at.max(now);
-        let mut told = Told::default();
+        let mut decision = DecisionText::default();
         chance.drawn.clear();
-        let mut outside = Outside { now: SimTime::from_nanos(now), chance: &mut chance, tracer: &mut told };
+        let mut outside = Outside { now: SimTime::from_nanos(now), chance: &mut chance, tracer: &mut decision };
         let mut packet = String::new();
         match call {
             'E' => {
@@ -152,7 +152,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
                 let sent = machine.dequeue(&mut outside);
                 free_at = sent.map_or(u64::MAX, |it| now + u64::from(it.bytes) * 8_000);
                 if let Some(sent) = sent {
-                    let _ = write!(told.0, " sent {}", sent.id);
+                    let _ = write!(decision.0, " sent {}", sent.id);
                 }
             }
             _ => machine.on_timer(&mut outside),
@@ -160,7 +160,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
         assert_eq!(machine.stop(), None, "{} in call {id}", script.name());
         let _ = writeln!(calls, "{call} {now}{packet}{}", chance.drawn);
         let timer = machine.next_timer().map_or(-1, |it| it.nanos() as i64);
-        let _ = writeln!(decisions, "{call}{} timer {timer} waiting {}", told.0, machine.packets());
+        let _ = writeln!(decisions, "{call}{} timer {timer} waiting {}", decision.0, machine.packets());
     }
     (calls + "end\n", decisions)
 }

@@ -61,21 +61,21 @@ fn every_preset_is_exported_or_refused_with_a_reason() {
 
 #[test]
 fn features_that_a_target_lacks_are_refused_by_name() {
-    let told = |target, scene: &Scenario| {
+    let problems_of = |target, scene: &Scenario| {
         let problems = export(target, scene, 0).expect_err("a refusal");
         problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
-        told(Target::Ns2, &preset("choked-model1", "choked", &[])),
+        problems_of(Target::Ns2, &preset("choked-model1", "choked", &[])),
         "lanes.0.aqm: choked is not in ns-2, which has drop-tail, red, rem, sfq, drr, adaptive-red"
     );
     assert_eq!(
-        told(Target::Ns2, &preset("choked-model1", "red", &[("flows.1.transport", json!("cubic"))])),
+        problems_of(Target::Ns2, &preset("choked-model1", "red", &[("flows.1.transport", json!("cubic"))])),
         "flows.1.transport: cubic is not in ns-2, which has tahoe, reno, newreno, sack, vegas, udp"
     );
     let geometric = [("bottleneck.service", json!("geometric"))];
     assert_eq!(
-        told(Target::Tc, &preset("choked-model1", "red", &geometric)),
+        problems_of(Target::Tc, &preset("choked-model1", "red", &geometric)),
         "bottleneck.service: geometric is not in Linux, whose links take as long as size and capacity say: constant"
     );
 }

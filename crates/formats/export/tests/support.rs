@@ -63,10 +63,12 @@ pub(crate) fn run(command: &mut Command) -> Output {
 /// The names and numbers in the output of an exported program.
 pub(crate) fn numbers_of(output: &Output) -> std::collections::BTreeMap<String, f64> {
     let text = String::from_utf8_lossy(&output.stdout);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}\n{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}\n{stderr}");
     text.lines()
-        .map(|line| line.split_once(' ').unwrap_or_else(|| panic!("{line} is no name and number\n{told}")))
-        .map(|(name, number)| (name.to_owned(), number.parse().unwrap_or_else(|_| panic!("{name}: {number}\n{told}"))))
+        .map(|line| line.split_once(' ').unwrap_or_else(|| panic!("{line} is no name and number\n{stderr}")))
+        .map(|(name, number)| {
+            (name.to_owned(), number.parse().unwrap_or_else(|_| panic!("{name}: {number}\n{stderr}")))
+        })
         .collect()
 }

@@ -40,20 +40,21 @@ fn tc_parses_every_command() {
         let file = folder.join(&export.file_name);
         fs::write(&file, text).expect("a writable file");
         let call = |what: &str| run(Command::new("sh").arg(&file).arg(what).env("NET", &net));
-        let told = String::from_utf8_lossy(&call("up").stderr).into_owned();
+        let stderr = String::from_utf8_lossy(&call("up").stderr).into_owned();
         let down = call("down");
         assert!(down.status.success(), "{}", String::from_utf8_lossy(&down.stderr));
         let unknown = format!("Unknown qdisc \"{}\"", aqm.replace('-', "_"));
-        if told.contains(&unknown) {
+        if stderr.contains(&unknown) {
             println!("SKIPPED: {aqm}: this tc does not know it");
             continue;
         }
-        let lacks = told.lines().filter(|line| LACKING.contains(line)).count();
+        let lacks = stderr.lines().filter(|line| LACKING.contains(line)).count();
         if lacks > 0 {
             println!("{aqm}: read by tc; the kernel refused {lacks} commands, for want of a discipline");
         }
         wrong.extend(
-            told.lines()
+            stderr
+                .lines()
                 .filter(|line| !line.is_empty() && !LACKING.contains(line))
                 .map(|line| format!("{aqm}: {line}")),
         );

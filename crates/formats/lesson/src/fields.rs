@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn values_lists_and_continued_lines_are_read() {
-        let text = "title: One\nlearned:\n  - first thing\n    goes on\n  - second # not told\n# a comment\nlong: begins\n  and ends\nset: a = 1";
+        let text = "title: One\nlearned:\n  - first thing\n    goes on\n  - second # not read\n# a comment\nlong: begins\n  and ends\nset: a = 1";
         let (mut fields, mut problems) = read(text);
         assert_eq!(fields.text("title", &mut problems).map(|it| (it.line, it.text)), Some((2, "One".into())));
         let learned: Vec<_> = fields.items("learned").into_iter().map(|it| (it.line, it.text)).collect();
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(fields.text("long", &mut problems).map(|it| it.text), Some("begins and ends".into()));
         assert_eq!(fields.items("set").len(), 1);
         fields.finish(&mut problems);
-        assert_eq!(problems.into_told(), []);
+        assert_eq!(problems.into_reported(), []);
     }
 
     #[test]
@@ -266,9 +266,9 @@ mod tests {
         let (mut fields, mut problems) = read("seeds: many\nno sense\n- item\nseeds: 3\nodd: 1");
         assert_eq!(fields.count("seeds", 30, &mut problems), None);
         fields.finish(&mut problems);
-        let told: Vec<String> = problems.into_told().iter().map(ToString::to_string).collect();
+        let reported: Vec<String> = problems.into_reported().iter().map(ToString::to_string).collect();
         assert_eq!(
-            told,
+            reported,
             [
                 "line 2: seeds is “many”; allowed is a whole number from 1 to 30",
                 "line 3: “no sense” is not of the form “key: value”",

@@ -24,7 +24,7 @@ pub struct Judge {
     packets: u64,
     /// For each reference examined so far: the number of seeds for which the script made the same decisions, and the
     /// first difference.
-    parted: Vec<(usize, Verdict)>,
+    diverged: Vec<(usize, Verdict)>,
     like: Option<String>,
 }
 
@@ -55,7 +55,7 @@ impl Judge {
             seeds,
             stage: Stage::Alone(0, None),
             packets: 0,
-            parted: Vec::new(),
+            diverged: Vec::new(),
             like: None,
         })
     }
@@ -103,7 +103,7 @@ impl Judge {
                 let Some(held) = self.write.references.get(reference) else {
                     // The script equals no reference. The verdict reports the difference from the reference with which
                     // the script agreed longest.
-                    let furthest = self.parted.drain(..).reduce(|one, other| {
+                    let furthest = self.diverged.drain(..).reduce(|one, other| {
                         if other.0 > one.0 || (other.0 == one.0 && at(&other.1) > at(&one.1)) { other } else { one }
                     });
                     self.stage = Stage::Measured(None);
@@ -128,8 +128,8 @@ impl Judge {
                         None => Stage::Beside { reference, seed: place + 1, comparison: None },
                         Some(divergence) => {
                             let [theirs, yours] = divergence.in_words;
-                            let verdict = Verdict::Parted { seed, at_s: divergence.time_s, reference, theirs, yours };
-                            self.parted.push((place, verdict));
+                            let verdict = Verdict::Diverged { seed, at_s: divergence.time_s, reference, theirs, yours };
+                            self.diverged.push((place, verdict));
                             Stage::Beside { reference: reference + 1, seed: 0, comparison: None }
                         }
                     },
@@ -183,7 +183,7 @@ impl Judge {
 }
 
 fn at(verdict: &Verdict) -> f64 {
-    if let Verdict::Parted { at_s, .. } = verdict { *at_s } else { 0.0 }
+    if let Verdict::Diverged { at_s, .. } = verdict { *at_s } else { 0.0 }
 }
 
 fn stopped(seed: u32, stop: &Stop) -> Verdict {
@@ -217,14 +217,14 @@ impl Lesson {
                 Ok(mut judge) => judge.finish(),
                 Err(problem) => Verdict::Refused { problem: problem.to_string() },
             };
-            let mut tell = |problem: String| problems.push(LessonProblem::new(write.line, problem));
+            let mut report = |problem: String| problems.push(LessonProblem::new(write.line, problem));
             if matches!(judge(write.start.as_ref().unwrap_or(&before)), Verdict::Right { .. }) {
                 let what = if write.start.is_some() { "the start" } else { "the solution of the task before" };
-                tell(format!("{what} solves the task before anything is written"));
+                report(format!("{what} solves the task before anything is written"));
             }
             match judge(&write.solution) {
                 Verdict::Right { .. } => {}
-                other => tell(format!("the solution does not solve the task: {}", in_words(&other, write))),
+                other => report(format!("the solution does not solve the task: {}", in_words(&other, write))),
             }
             before.clone_from(&write.solution);
         }
@@ -238,7 +238,7 @@ fn in_words(verdict: &Verdict, write: &Write) -> String {
         Verdict::Stopped { seed, at_s, line, problem, .. } => {
             format!("with seed {seed} it stops at {at_s} s in its line {line}: {problem}")
         }
-        Verdict::Parted { seed, at_s, reference, theirs, yours } => {
+        Verdict::Diverged { seed, at_s, reference, theirs, yours } => {
             let name = write.references.get(*reference).map_or("the reference", |it| it.name.as_str());
             format!("with seed {seed} at {at_s} s {name} {theirs}; the script {yours}")
         }

@@ -26,4 +26,4 @@ pub const MAX_REFERENCES: usize = 6;
 /// Largest number of runs of a question: lanes × points × seeds.
 pub const MAX_RUNS: usize = 600;
 /// Largest number of problems that are reported. Further problems are only counted.
-pub const MAX_TOLD: usize = 20;
+pub const MAX_REPORTED: usize = 20;

@@ -1,6 +1,6 @@
 //! Problems of a lesson.
 
-use crate::limits::MAX_TOLD;
+use crate::limits::MAX_REPORTED;
 use serde::Serialize;
 use std::fmt;
 use ts_rs::TS;
@@ -37,7 +37,7 @@ impl fmt::Display for LessonProblem {
 /// The problems found so far. The first ones are stored, the others only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
-    told: Vec<LessonProblem>,
+    reported: Vec<LessonProblem>,
     count: usize,
     /// The feature that a program needs for checking the lesson.
     needs: Option<&'static str>,
@@ -46,13 +46,13 @@ pub(crate) struct Problems {
 impl Problems {
     pub(crate) fn push(&mut self, line: usize, problem: impl Into<String>) {
         self.count += 1;
-        if self.told.len() < MAX_TOLD {
+        if self.reported.len() < MAX_REPORTED {
             let problem = problem.into();
             let problem = match problem.char_indices().nth(MAX_TEXT) {
                 Some((end, _)) => format!("{}…", &problem[..end]),
                 None => problem,
             };
-            self.told.push(LessonProblem::new(line, problem));
+            self.reported.push(LessonProblem::new(line, problem));
         }
     }
 
@@ -68,18 +68,18 @@ impl Problems {
 
     /// The stored problems in the order of their lines, then the number of the other problems. The first problem names
     /// the needed feature.
-    pub(crate) fn into_told(mut self) -> Vec<LessonProblem> {
-        self.told.sort_by_key(|problem| problem.line);
-        let untold = self.count - self.told.len();
-        if untold > 0 {
-            let line = self.told.last().map_or(1, |last| last.line);
-            let noun = if untold == 1 { "problem" } else { "problems" };
-            self.told.push(LessonProblem::new(line, format!("there are {untold} more {noun}")));
+    pub(crate) fn into_reported(mut self) -> Vec<LessonProblem> {
+        self.reported.sort_by_key(|problem| problem.line);
+        let unreported = self.count - self.reported.len();
+        if unreported > 0 {
+            let line = self.reported.last().map_or(1, |last| last.line);
+            let noun = if unreported == 1 { "problem" } else { "problems" };
+            self.reported.push(LessonProblem::new(line, format!("there are {unreported} more {noun}")));
         }
-        if let Some(first) = self.told.first_mut() {
+        if let Some(first) = self.reported.first_mut() {
             first.needs = self.needs;
         }
-        self.told
+        self.reported
     }
 }
 

@@ -22,7 +22,7 @@ impl Lesson {
     pub fn read(text: &str, presets: &[Value], language: Language) -> Result<Self, Vec<LessonProblem>> {
         let mut problems = Problems::default();
         let lesson = read(text, presets, language, &mut problems);
-        if problems.len() == 0 { Ok(lesson) } else { Err(problems.into_told()) }
+        if problems.len() == 0 { Ok(lesson) } else { Err(problems.into_reported()) }
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn read(mut fields: Fields, known: Named<'_>, problems: &mut Problems
     let at_line = fields.line_of("at");
     fields.finish(problems);
     let scenario = scenario.filter(|_| problems.len() == before)?;
-    let checked = Scenario::parse_in(&scenario, language).map_err(|found| tell(line, &found, problems)).ok()?;
+    let checked = Scenario::parse_in(&scenario, language).map_err(|found| report(line, &found, problems)).ok()?;
     if checked.lanes.len() > MAX_LESSON_LANES {
         problems.push(line, format!("has {} lanes; a lesson shows at most {MAX_LESSON_LANES}", checked.lanes.len()));
     }
@@ -91,7 +91,7 @@ fn of_preset(preset: &Line, (presets, scripts): Named<'_>, problems: &mut Proble
     match Scenario::parse_in(scenario_of(file), scripts.language) {
         Ok(scenario) => Some((scenario.to_json(), file["experiment"].get("bins").cloned())),
         Err(found) => {
-            tell(preset.line, &found, problems);
+            report(preset.line, &found, problems);
             None
         }
     }
@@ -102,7 +102,7 @@ fn of_link(linked: &Line, (presets, scripts): Named<'_>, problems: &mut Problems
     match link::decode(fragment, Known { today: presets, earlier: &[], language: scripts.language }) {
         Ok(linked) => Some(linked.scenario.to_json()),
         Err(found) => {
-            tell(linked.line, &found, problems);
+            report(linked.line, &found, problems);
             None
         }
     }
@@ -159,7 +159,7 @@ pub(crate) fn lane(
 pub(crate) fn apply(scenario: &mut Value, change: &Line, language: Language, problems: &mut Problems) {
     let Some(Setting { path, value }) = setting(change, scenario, language, problems) else { return };
     if let Err(problem) = path::set(scenario, &path, value) {
-        tell(change.line, &[problem], problems);
+        report(change.line, &[problem], problems);
     }
 }
 
@@ -207,7 +207,7 @@ pub(crate) fn value_of(text: &str) -> Value {
 }
 
 /// Reports problems found by the engine at a line of the lesson.
-pub(crate) fn tell(line: usize, found: &[Problem], problems: &mut Problems) {
+pub(crate) fn report(line: usize, found: &[Problem], problems: &mut Problems) {
     for problem in found {
         match problem.needs {
             Some(needs) => problems.push_needing(needs, line, problem.to_string()),

@@ -34,7 +34,8 @@ pub enum Verdict {
         values: Vec<(String, String)>,
     },
     /// The script decided differently from every reference.
-    Parted {
+    #[serde(rename = "parted")]
+    Diverged {
         /// Seed of the run.
         seed: u32,
         /// Time of the difference \[s\].

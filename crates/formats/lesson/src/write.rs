@@ -104,7 +104,7 @@ pub(crate) fn read(
     let mut given = around.scene.scenario.clone();
     given["lanes"] = json!([lane_of(&write.solution)]);
     if let Err(found) = Scenario::parse_in(&given, around.language()) {
-        scene::tell(line, &found, problems);
+        scene::report(line, &found, problems);
     } else if !write.conditions.is_empty() {
         for problem in problems_of(&experiment(&write, &around.scene.scenario, &write.solution), around.language()) {
             problems.push(line, problem);

@@ -120,18 +120,18 @@ fn runs_find_tasks_that_are_already_solved_or_cannot_be_solved() {
             })
             .collect()
     };
-    let told = |text: &str| judge(text).into_iter().filter_map(|(_, problem)| problem).collect::<Vec<_>>();
-    let begins = |told: &[String], with: &str| told.iter().any(|it| it.starts_with(with));
+    let judged = |text: &str| judge(text).into_iter().filter_map(|(_, problem)| problem).collect::<Vec<_>>();
+    let begins = |judged: &[String], with: &str| judged.iter().any(|it| it.starts_with(with));
     let solved_already = SMALL.replace("udp_utilization < 0.5 fair share", "udp_utilization < 0.9");
     assert!(
-        begins(&told(&solved_already), "line 32: the task is solved before anything is done"),
+        begins(&judged(&solved_already), "line 32: the task is solved before anything is done"),
         "{:?}",
-        told(&solved_already)
+        judged(&solved_already)
     );
     let unsolvable = SMALL.replace("udp_utilization < 0.5 fair share", "udp_utilization > 2");
-    assert!(begins(&told(&unsolvable), "line 32: the solution does not solve the task"));
+    assert!(begins(&judged(&unsolvable), "line 32: the solution does not solve the task"));
     let outside = SMALL.replace("from: 0\nto: 1", "from: 2\nto: 3");
-    assert!(begins(&told(&outside), "line 16: the answer is"));
+    assert!(begins(&judged(&outside), "line 16: the answer is"));
     let missing = SMALL.replace("event: match_victim", "event: sojourn");
     let missing = Lesson::read(&missing, &presets(), chokepoint_script::RHAI).unwrap().missing_decisions();
     assert!(missing[0].to_string().starts_with("line 27: choke never gives sojourn; it gives "), "{}", missing[0]);
@@ -145,8 +145,8 @@ fn too_large_files_are_refused_before_they_are_read() {
     assert!(first(&"word ".repeat(1_000_000)).contains("bytes, of which at most"));
     let mut thousand = SMALL.to_owned();
     (0..1_000).for_each(|step| write!(thousand, "\n## Step {step}\n").unwrap());
-    let told = problems(&thousand);
-    assert!(told.len() <= 21 && told[0].contains("has more than 60 steps"), "{told:?}");
+    let reported = problems(&thousand);
+    assert!(reported.len() <= 21 && reported[0].contains("has more than 60 steps"), "{reported:?}");
     let mut parts = SMALL.to_owned();
     (0..40).for_each(|_| parts.push_str("\n```look\n```\nwords\n"));
     assert!(first(&parts).contains("begin another with ##"));

@@ -16,7 +16,7 @@ fn every_question_has_an_answer_and_every_task_a_solution() {
     let mut wrong = Vec::new();
     for file in &files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
-        let told = |problems: Vec<LessonProblem>| {
+        let in_words = |problems: Vec<LessonProblem>| {
             problems.iter().map(|it| format!("{name}:{}: {}", it.line, it.problem)).collect::<Vec<_>>()
         };
         match Lesson::read(&fs::read_to_string(file).unwrap(), &presets, chokepoint_script::RHAI) {
@@ -24,11 +24,11 @@ fn every_question_has_an_answer_and_every_task_a_solution() {
                 let parts = || lesson.steps.iter().flat_map(|step| &step.parts);
                 assert!(parts().any(|part| matches!(part, Part::Predict(_))), "{name} asks nothing");
                 assert!(parts().any(|part| matches!(part, Part::Do(_) | Part::Write(_))), "{name} has no task");
-                wrong.extend(told(lesson.missing_decisions()));
-                wrong.extend(told(lesson.unsound_scripts()));
+                wrong.extend(in_words(lesson.missing_decisions()));
+                wrong.extend(in_words(lesson.unsound_scripts()));
                 trials.extend(lesson.trials().into_iter().map(|trial| (name.clone(), trial)));
             }
-            Err(problems) => wrong.extend(told(problems)),
+            Err(problems) => wrong.extend(in_words(problems)),
         }
     }
     let next = AtomicUsize::new(0);
@@ -73,8 +73,8 @@ fn a_number_in_the_text_is_a_setting_or_is_checked_or_has_a_source() {
             let asked = step.parts.iter().filter(|part| !matches!(part, Part::Text { .. }));
             let asked = asked.map(|part| serde_json::to_string(part).unwrap());
             let stated = lesson.statements.iter().filter(|it| it.step == place).map(|it| it.conditions.join(" "));
-            let told: Vec<String> = asked.chain(stated).flat_map(|text| decimals_in(&text)).collect();
-            known.extend(told.iter().filter_map(|number| number.parse::<f64>().ok()));
+            let checked: Vec<String> = asked.chain(stated).flat_map(|text| decimals_in(&text)).collect();
+            known.extend(checked.iter().filter_map(|number| number.parse::<f64>().ok()));
             for part in &step.parts {
                 let Part::Text { blocks } = part else { continue };
                 for paragraph in blocks.iter().flat_map(paragraphs) {

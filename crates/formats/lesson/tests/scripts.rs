@@ -220,21 +220,21 @@ fn an_error_of_the_script_takes_precedence_over_a_difference() {
 #[test]
 fn the_reported_difference_is_from_the_reference_followed_longest() {
     let early = "fn enqueue(packet) { if queue.len() < params.limit - 1 { admit(); } else { drop(\"overflow\"); } }";
-    let Verdict::Parted { seed: 1, at_s, reference: 0, theirs, yours } = judged("room", early) else {
-        panic!("it parts")
+    let Verdict::Diverged { seed: 1, at_s, reference: 0, theirs, yours } = judged("room", early) else {
+        panic!("it diverges")
     };
     assert!(at_s > 0.1, "{at_s}");
     assert!(theirs.starts_with("admits the arrival of flow"), "{theirs}");
     assert!(yours.starts_with("drops the arrival of flow"), "{yours}");
     // A drop for another reason counts as a different decision.
     let other = "fn enqueue(packet) { if queue.len() < params.limit { admit(); } else { drop(\"early\"); } }";
-    assert!(matches!(judged("room", other), Verdict::Parted { .. }));
+    assert!(matches!(judged("room", other), Verdict::Diverged { .. }));
     // The script equals the reference that draws positions, except that it does not drop the queued
     // packet.
     let picked =
         "fn enqueue(packet) { if !queue.is_empty() { let i = pick(queue.len()); if queue.at(i).flow == packet.flow {
         return drop(\"match_arriving\"); } } if queue.len() < params.limit { admit(); } else { drop(\"overflow\"); } }";
-    let Verdict::Parted { theirs, yours, .. } = judged("both", picked) else { panic!("it parts") };
+    let Verdict::Diverged { theirs, yours, .. } = judged("both", picked) else { panic!("it diverges") };
     assert!(theirs.contains("and the waiting packet"), "{theirs}");
     assert!(!yours.contains("waiting"), "{yours}");
 }

@@ -28,7 +28,7 @@ fn opened(link: &str) -> Result<Linked, Vec<Problem>> {
     decode(link, Known { today: &[preset()], earlier: &[], ..Known::default() })
 }
 
-fn told(link: &str) -> String {
+fn problem_of(link: &str) -> String {
     opened(link).unwrap_err()[0].problem.clone()
 }
 
@@ -111,11 +111,14 @@ fn an_unknown_version_of_a_preset_is_named() {
     let link = link_of(&parsed(), &json!({}));
     let mut other = preset();
     other["scenario"]["seed"] = json!(99);
-    let told =
+    let message =
         decode(&link, Known { today: &[other], earlier: &[], ..Known::default() }).unwrap_err()[0].problem.clone();
-    assert!(told.starts_with("names a version of the preset that this version") && told.ends_with(": tiny"), "{told}");
-    let told = decode(&link, Known { today: &[], earlier: &[], ..Known::default() }).unwrap_err()[0].problem.clone();
-    assert!(told == "names a preset that this version does not have: tiny", "{told}");
+    assert!(
+        message.starts_with("names a version of the preset that this version") && message.ends_with(": tiny"),
+        "{message}"
+    );
+    let message = decode(&link, Known { today: &[], earlier: &[], ..Known::default() }).unwrap_err()[0].problem.clone();
+    assert!(message == "names a preset that this version does not have: tiny", "{message}");
 }
 
 #[test]
@@ -140,22 +143,22 @@ fn a_damaged_link_is_refused_with_the_damaged_part() {
     let link = link_of(&changed(&[("seed", json!(7)), ("max_th", json!(60))]), &json!({}));
     let from = link.find("max_th").unwrap() + 1;
     assert_eq!(
-        told(&link.replace("=60", "=80")),
+        problem_of(&link.replace("=60", "=80")),
         format!("is damaged in “max_th=80” (characters {from} to {}), or in its check characters at the end", from + 8)
     );
     let cut = &link[..link.find("=60").unwrap()];
-    assert!(told(cut).starts_with("is damaged: it breaks off after “max_th” (character"), "{}", told(cut));
-    assert_eq!(told(&link[..link.len() - 2]), "is damaged: its last 2 characters are missing");
+    assert!(problem_of(cut).starts_with("is damaged: it breaks off after “max_th” (character"), "{}", problem_of(cut));
+    assert_eq!(problem_of(&link[..link.len() - 2]), "is damaged: its last 2 characters are missing");
     let old = "1.AUEAvv9bInRpbnkiLFtbInF1ZXVlLnBhcmFtcy5saW1pdCIsNDJdLFsic2VlZCIsN11dLHsiYXRfcyI6MTIuNX1dhoKF8A";
-    assert!(told(&old[..60]).contains("its end is missing"), "{}", told(&old[..60]));
-    assert!(told(&old.replace("pbn", "p!n")).contains("character"), "{}", told(&old.replace("pbn", "p!n")));
+    assert!(problem_of(&old[..60]).contains("its end is missing"), "{}", problem_of(&old[..60]));
+    assert!(problem_of(&old.replace("pbn", "p!n")).contains("character"), "{}", problem_of(&old.replace("pbn", "p!n")));
 }
 
 #[test]
 fn newer_oversized_and_foreign_links_are_refused_as_such() {
-    assert!(told("7.abc").contains("newer version (format 7; this version reads up to 2): update"));
-    assert!(told(&"1".repeat(20_000)).contains("20000 characters"));
-    assert!(told("hello").contains("no link of Chokepoint"));
+    assert!(problem_of("7.abc").contains("newer version (format 7; this version reads up to 2): update"));
+    assert!(problem_of(&"1".repeat(20_000)).contains("20000 characters"));
+    assert!(problem_of("hello").contains("no link of Chokepoint"));
     let strange = json!({ "id": "a b", "lanes": [{ "aqm": "drop-tail" }], "flows": [{}] });
     let problems = encode(&Scenario::parse(&strange).unwrap(), &strange, &json!({})).unwrap_err();
     assert!(problems[0].problem.starts_with("cannot name the preset \"a b\""), "{}", problems[0]);
@@ -166,7 +169,7 @@ fn the_decompressed_size_of_a_link_is_limited() {
     let bomb = compress_to_vec(&vec![b'['; 10_000_000], 9);
     let link = format!("1.{}", <base64ct::Base64UrlUnpadded as base64ct::Encoding>::encode_string(&bomb));
     assert!(link.len() < MAX_LINK_CHARS);
-    assert_eq!(told(&link), "expands to more than 262144 bytes, the most that are read");
+    assert_eq!(problem_of(&link), "expands to more than 262144 bytes, the most that are read");
 }
 
 #[test]
@@ -198,6 +201,6 @@ fn a_written_link_can_be_read_and_an_unreadable_link_is_not_written() {
     assert!(longest > MAX_LINK_CHARS - 200 && refused > 0, "{longest}, {refused}");
     let around = |bytes: usize| written("1".repeat(bytes - r#"[[],{"text":" "}]"#.len()));
     assert!(opened(&around(MAX_LINK_BYTES).unwrap()).is_ok());
-    let told = around(MAX_LINK_BYTES + 1).unwrap_err()[0].to_string();
-    assert!(told.starts_with("link: would expand to 262145 bytes, of which at most 262144 are read"), "{told}");
+    let message = around(MAX_LINK_BYTES + 1).unwrap_err()[0].to_string();
+    assert!(message.starts_with("link: would expand to 262145 bytes, of which at most 262144 are read"), "{message}");
 }

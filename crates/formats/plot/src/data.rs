@@ -28,7 +28,7 @@ pub(crate) struct Spot {
 /// A line, or the boxes of one colour.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// For each column that tells lines apart, the place of the line's value.
+    /// For each column that distinguishes lines, the place of the line's value.
     pub(crate) keys: Vec<usize>,
     /// In rising order of `x`.
     pub(crate) spots: Vec<Spot>,

@@ -92,17 +92,17 @@ mod tests {
             written.push(field.as_str());
         }
         // The message about an unknown field lists those that are known.
-        let told = Figure::parse_text(r#"{ "colour": 1 }"#).unwrap_err()[0].to_string();
-        let mut known: Vec<&str> = told.split('`').skip(3).step_by(2).collect();
+        let message = Figure::parse_text(r#"{ "colour": 1 }"#).unwrap_err()[0].to_string();
+        let mut known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
         known.sort_unstable();
         written.sort_unstable();
         assert_eq!(known, written);
         for [field, other] in
             [["kind", "pie"], ["interval", "sd"], ["shape", "line"], ["legend", "left"], ["palette", "red"]]
         {
-            let told = Figure::parse_text(&json!({ field: other }).to_string()).unwrap_err()[0].to_string();
-            let names: Vec<&str> = told.split('`').skip(3).step_by(2).collect();
-            assert_eq!(json!(names), schema["properties"][field]["enum"], "{told}");
+            let message = Figure::parse_text(&json!({ field: other }).to_string()).unwrap_err()[0].to_string();
+            let names: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
+            assert_eq!(json!(names), schema["properties"][field]["enum"], "{message}");
         }
     }
 }

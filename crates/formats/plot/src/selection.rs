@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 /// Most combinations of a point and a lane that are drawn.
 const MOST_CELLS: usize = 20_000;
-/// Most values of the second thing that tells lines apart, each with dashes of its own.
+/// Most values of the second thing that distinguishes lines, each with dashes of its own.
 const MOST_DASHES: usize = 6;
-/// Most values of the second thing that tells marks or boxes apart, each with a shade of its own.
+/// Most values of the second thing that distinguishes marks or boxes, each with a shade of its own.
 const MOST_FILLS: usize = 3;
 /// Most panels.
 const MOST_PANELS: usize = 36;
@@ -210,7 +210,7 @@ pub(crate) fn check_places(columns: &[Column], cells: &[&Cell], places: &[Vec<us
     Ok(())
 }
 
-/// A problem if there are more lines or panels than can be told apart.
+/// A problem if there are more lines or panels than can be distinguished.
 pub(crate) fn check_counts(figure: &Figure, x: &Used, by: &[Used], facet: Option<&Used>) -> Result<(), Problem> {
     let hint = "choose some with only, or give it to x or facet";
     let has_lines = figure.kind != Kind::Box && x.is_number();

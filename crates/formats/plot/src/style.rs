@@ -1,4 +1,4 @@
-//! Colours, dashes and marks that tell lines apart. A mark or dashes go along with every colour, so that a print in grey can be read.
+//! Colours, dashes and marks that distinguish lines. A mark or dashes go along with every colour, so that a print in grey can be read.
 
 use crate::drawing::{Colour, Drawing, Item, Point, Stroke, WHITE};
 use crate::figure::Palette;

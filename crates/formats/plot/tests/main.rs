@@ -43,11 +43,11 @@ fn runs(sweep: &Sweep) -> Vec<(Task, Vec<f64>)> {
 }
 
 fn plot(sweep: &Sweep, figure: &Value, runs: &[(Task, Vec<f64>)]) -> Result<Plot, String> {
-    let told = |problems: Vec<chokepoint_engine::scenario::Problem>| {
+    let in_words = |problems: Vec<chokepoint_engine::scenario::Problem>| {
         problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
-    let figure = Figure::parse_text(&figure.to_string()).map_err(told)?;
-    Plot::new(sweep, &figure, runs.iter().map(|(task, values)| (*task, values.as_slice()))).map_err(told)
+    let figure = Figure::parse_text(&figure.to_string()).map_err(in_words)?;
+    Plot::new(sweep, &figure, runs.iter().map(|(task, values)| (*task, values.as_slice()))).map_err(in_words)
 }
 
 fn drawn(figure: &Value) -> Plot {
@@ -258,20 +258,20 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
         ),
         (json!({ "kind": "pie" }), "unknown variant `pie`, expected one of `curves`, `differences`, `box`"),
     ] {
-        let told = plot(&sweep, &figure, &rows).err().unwrap_or_else(|| panic!("{figure} is drawn"));
-        assert!(told.contains(said), "{figure}: {told}");
+        let message = plot(&sweep, &figure, &rows).err().unwrap_or_else(|| panic!("{figure} is drawn"));
+        assert!(message.contains(said), "{figure}: {message}");
     }
 }
 
 #[test]
-fn more_lines_than_can_be_told_apart_are_refused() {
+fn more_lines_than_can_be_distinguished_are_refused() {
     let rates: Vec<u32> = (1..=9).map(|place| place * 500_000).collect();
     let sweep = sweep_over(json!([
         { "path": "limit", "values": [50, 100, 200] }, { "path": "flows.0.rate_bps", "values": rates },
     ]));
     let figure = json!({ "x": "limit", "by": ["rate_bps"], "only": { "lane": ["red"] } });
-    let told = plot(&sweep, &figure, &runs(&sweep)).unwrap_err();
-    assert!(told.contains("flows.0.rate_bps has 9 values, but there are 8 colours"), "{told}");
+    let message = plot(&sweep, &figure, &runs(&sweep)).unwrap_err();
+    assert!(message.contains("flows.0.rate_bps has 9 values, but there are 8 colours"), "{message}");
     let figure = json!({ "x": "limit", "by": ["rate_bps"], "only": { "lane": ["red"] }, "palette": "viridis" });
     plot(&sweep, &figure, &runs(&sweep)).unwrap();
 }
@@ -281,8 +281,8 @@ fn a_value_that_cannot_be_drawn_is_named() {
     let sweep = sweep();
     let mut rows = runs(&sweep);
     rows[5].1[0] = -1e300;
-    let told = plot(&sweep, &json!({}), &rows).unwrap_err();
-    assert_eq!(told, "y: has the value -1e300; the largest that is drawn is 1e15");
+    let message = plot(&sweep, &json!({}), &rows).unwrap_err();
+    assert_eq!(message, "y: has the value -1e300; the largest that is drawn is 1e15");
     plot(&sweep, &json!({ "y": "queueing_delay_s" }), &rows).unwrap();
 }
 

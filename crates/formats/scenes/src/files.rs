@@ -248,8 +248,11 @@ mod tests {
         let folder = Folder::new("there");
         let place = folder.0.join("a.txt");
         put(&place, false, "one").unwrap();
-        let told = put(&place, false, "two").unwrap_err();
-        assert!(told.ends_with("a.txt: exists and is not overwritten; give another name, or --replace"), "{told}");
+        let message = put(&place, false, "two").unwrap_err();
+        assert!(
+            message.ends_with("a.txt: exists and is not overwritten; give another name, or --replace"),
+            "{message}"
+        );
         assert_eq!(fs::read_to_string(&place).unwrap(), "one");
         put(&place, true, "two").unwrap();
         assert_eq!((fs::read_to_string(&place).unwrap().as_str(), folder.names().len()), ("two", 1));

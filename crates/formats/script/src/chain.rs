@@ -81,7 +81,7 @@ impl Lowering<'_> {
         Ok(node)
     }
 
-    /// A call of a built-in function whose first argument stands before the dot.
+    /// A call of a built-in function whose first argument is before the dot.
     fn function_of(&mut self, name: &str, args: Vec<Node>, at: At) -> Lowered<Node> {
         match functions::find(name, |before| before == Before::Nothing) {
             Some(row) if matches!(row.what, Meaning::Pure(_)) => self.known(row, args, at),

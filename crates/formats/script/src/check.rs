@@ -266,13 +266,13 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
         }
         let (waiting, limit, totals) = (run.discipline().packets(), run.discipline().limit(), run.totals());
         if totals.counts.arrived != totals.counts.departed + totals.counts.dropped() + waiting as u64 {
-            let told = format!(
+            let counts = format!(
                 "{} arrived, {} left, {} dropped",
                 totals.counts.arrived,
                 totals.counts.departed,
                 totals.counts.dropped()
             );
-            return broken("conservation", format!("{told}, but {waiting} wait"), run.now());
+            return broken("conservation", format!("{counts}, but {waiting} wait"), run.now());
         }
         if waiting > limit {
             return broken("limit", format!("{waiting} packets wait, of which {limit} may"), run.now());
@@ -321,19 +321,19 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
 /// Receives and counts all reports.
 #[derive(Default)]
 struct Listener {
-    told: u64,
+    sum: u64,
 }
 
 impl Probe for Listener {
     fn line(&mut self, line: LineId) {
-        self.told += u64::from(line.0);
+        self.sum += u64::from(line.0);
     }
 
     fn value(&mut self, quantity: QuantityId, _value: f64) {
-        self.told += u64::from(quantity.0);
+        self.sum += u64::from(quantity.0);
     }
 
     fn dropped(&mut self, _now: SimTime, _packet: &Packet, reason: Reason, _place: Option<usize>) {
-        self.told += reason.index() as u64;
+        self.sum += reason.index() as u64;
     }
 }

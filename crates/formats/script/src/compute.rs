@@ -18,7 +18,7 @@ impl Call<'_, '_> {
                 for arg in &args[1..] {
                     let other = self.eval(arg)?;
                     let (Some(a), Some(b)) = (number(&best), number(&other)) else {
-                        return fault(at, format!("needs numbers, not {} and {}", best.told(), other.told()));
+                        return fault(at, format!("needs numbers, not {} and {}", best.in_words(), other.in_words()));
                     };
                     if (pure == Pure::Min && b < a) || (pure == Pure::Max && b > a) {
                         best = other;
@@ -27,7 +27,9 @@ impl Call<'_, '_> {
                 return Ok(best);
             }
             Pure::Keys | Pure::Values => {
-                let Value::Map(items) = &first else { return fault(at, format!("needs a map, not {}", first.told())) };
+                let Value::Map(items) = &first else {
+                    return fault(at, format!("needs a map, not {}", first.in_words()));
+                };
                 self.count(items.len(), at)?;
                 return Ok(Value::array(if pure == Pure::Keys {
                     items.keys().map(Key::value).collect()
@@ -48,11 +50,11 @@ impl Call<'_, '_> {
         if pure == Pure::Hash {
             let salt = self.whole(&args[1], at)?;
             let Value::Int(value) = first else {
-                return fault(at, format!("needs a whole number, not {}", first.told()));
+                return fault(at, format!("needs a whole number, not {}", first.in_words()));
             };
             return Ok(Value::Int((mixed(value.cast_unsigned() ^ mixed(salt.cast_unsigned())) >> 1).cast_signed()));
         }
-        let Some(x) = number(&first) else { return fault(at, format!("needs a number, not {}", first.told())) };
+        let Some(x) = number(&first) else { return fault(at, format!("needs a number, not {}", first.in_words())) };
         Ok(Value::Real(match pure {
             Pure::Abs => x.abs(),
             Pure::Floor => x.floor(),
@@ -94,7 +96,7 @@ impl Call<'_, '_> {
                 Value::Text(text) => Some(text.len()),
                 _ => None,
             };
-            let wrong = |what: &Value| fault(at, format!("needs an array, a map or a range, not {}", what.told()));
+            let wrong = |what: &Value| fault(at, format!("needs an array, a map or a range, not {}", what.in_words()));
             let Some(len) = len else { return wrong(value) };
             Ok(match (inspect, value, &wanted) {
                 (Inspect::Len, ..) => Value::Int(len as i64),
@@ -179,7 +181,7 @@ impl Call<'_, '_> {
                     }
                     _ => fault(at, "a map is changed by map[key] = value, remove(key) and clear()"),
                 },
-                other => fault(at, format!("needs an array or a map, not {}", other.told())),
+                other => fault(at, format!("needs an array or a map, not {}", other.in_words())),
             }
         })
     }

@@ -262,9 +262,10 @@ fn entries<'e>(expr: &'e Expr, what: &str, place: At) -> Lowered<Vec<(&'e str, &
 fn text(value: &Value, what: &str, place: At) -> Lowered<String> {
     match value {
         Value::Text(text) if text.chars().count() <= MAX_DECLARED_TEXT => Ok(text.to_string()),
-        other => {
-            wrong(place, format!("{what}: {} is not a text of at most {MAX_DECLARED_TEXT} characters", other.told()))
-        }
+        other => wrong(
+            place,
+            format!("{what}: {} is not a text of at most {MAX_DECLARED_TEXT} characters", other.in_words()),
+        ),
     }
 }
 
@@ -278,7 +279,7 @@ struct Fields<'v> {
 impl<'v> Fields<'v> {
     fn new(path: String, value: &'v Value, known: &[&str], at: At) -> Lowered<Self> {
         let Value::Map(fields) = value else {
-            return wrong(at, format!("{path}: {} is not a map: #{{ … }}", value.told()));
+            return wrong(at, format!("{path}: {} is not a map: #{{ … }}", value.in_words()));
         };
         if let Some(other) = fields.keys().find(|key| !known.contains(&key.to_string().as_str())) {
             return wrong(at, format!("{path}.{other} is not known; known are {}", known.join(", ")));
@@ -298,7 +299,7 @@ impl<'v> Fields<'v> {
         match self.get(name) {
             None => Ok(false),
             Some(Value::Bool(value)) => Ok(*value),
-            Some(other) => self.wrong(name, &format!("{} is not true or false", other.told())),
+            Some(other) => self.wrong(name, &format!("{} is not true or false", other.in_words())),
         }
     }
 
@@ -333,7 +334,7 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
     let range = match fields.get("range") {
         None => None,
         Some(Value::Array(ends)) if ends.len() == 2 => Some((&ends[0], &ends[1])),
-        Some(other) => return fields.wrong("range", &format!("{} is not [least, greatest]", other.told())),
+        Some(other) => return fields.wrong("range", &format!("{} is not [least, greatest]", other.in_words())),
     };
     let no_range = "is missing: [least, greatest]";
     Ok(match fields.get("value") {
@@ -369,7 +370,7 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
             Some((min, max)) => real(fields, min, max, value)?,
         },
         Some(other) => {
-            return fields.wrong("value", &format!("{} is no number, text or truth value", other.told()));
+            return fields.wrong("value", &format!("{} is no number, text or truth value", other.in_words()));
         }
     })
 }

@@ -128,7 +128,7 @@ impl Call<'_, '_> {
     pub(crate) fn whole(&mut self, node: &Node, at: At) -> Run<i64> {
         match self.eval(node)? {
             Value::Int(value) => Ok(value),
-            other => fault(at, format!("needs a whole number, not {}; int(x) makes one", other.told())),
+            other => fault(at, format!("needs a whole number, not {}; int(x) makes one", other.in_words())),
         }
     }
 
@@ -136,7 +136,7 @@ impl Call<'_, '_> {
         match self.eval(node)? {
             Value::Int(value) => Ok(value as f64),
             Value::Real(value) => Ok(value),
-            other => fault(at, format!("needs a number, not {}", other.told())),
+            other => fault(at, format!("needs a number, not {}", other.in_words())),
         }
     }
 
@@ -147,14 +147,14 @@ impl Call<'_, '_> {
                 self.count(name.len() * (1 + declared.reasons.len()) / TEXT_OPERATION, at)?;
                 declared.reason(&name, is_mark).or_else(|problem| fault(at, problem))
             }
-            other => fault(at, format!("a reason is a text, not {}", other.told())),
+            other => fault(at, format!("a reason is a text, not {}", other.in_words())),
         }
     }
 
     fn queue_number(&mut self, node: &Node, at: At) -> Run<u32> {
         match self.eval(node)? {
             Value::Int(number @ 0..=MAX_QUEUE) => Ok(number as u32),
-            other => fault(at, format!("a queue has a whole number from 0 to {MAX_QUEUE}, not {}", other.told())),
+            other => fault(at, format!("a queue has a whole number from 0 to {MAX_QUEUE}, not {}", other.in_words())),
         }
     }
 
@@ -287,7 +287,7 @@ impl Call<'_, '_> {
                 for item in items.iter() {
                     match item {
                         Value::Int(place) => found.push(self.place_in(number, *place, at)?),
-                        other => return fault(at, format!("a place is a whole number, not {}", other.told())),
+                        other => return fault(at, format!("a place is a whole number, not {}", other.in_words())),
                     }
                 }
                 found.sort_unstable();
@@ -295,7 +295,7 @@ impl Call<'_, '_> {
                     return fault(at, format!("the packet at place {} is dropped twice", twice[0]));
                 }
             }
-            other => return fault(at, format!("a place is a whole number, not {}", other.told())),
+            other => return fault(at, format!("a place is a whole number, not {}", other.in_words())),
         }
         // Packets are removed from the rear first, so that a removal does not change the position of a
         // packet that is removed later.

@@ -4,7 +4,7 @@
 use crate::declare::{Declared, literal};
 use crate::functions::{self, Before, Callable, ENTRIES, Host, Meaning};
 use crate::operators::Binary;
-use crate::tree::{At, Block, For, Function, Line, Node, Place, Root, Stmt, Told};
+use crate::tree::{At, Block, For, Function, Line, Node, Place, ReportedAs, Root, Stmt};
 use crate::value::{Key, Value};
 use chokepoint_engine::discipline::reason::Reason;
 use chokepoint_engine::discipline::scripted::ScriptProblem;
@@ -164,8 +164,8 @@ impl Lowering<'_> {
                 let (name, value, _) = &**parts;
                 let value = self.expr(value)?;
                 let variable = self.declare(name.name.as_str(), flags.contains(ASTFlags::CONSTANT), place)?;
-                let told = self.told(name.name.as_str(), place)?;
-                (Stmt::Let(variable, value, told), code)
+                let reported_as = self.reported_as(name.name.as_str(), place)?;
+                (Stmt::Let(variable, value, reported_as), code)
             }
             Source::Assignment(parts) => {
                 let code = code(self, is_test)?;
@@ -238,7 +238,7 @@ impl Lowering<'_> {
 
     /// The quantity under which the value of a variable or property is reported. If no quantity has been declared for
     /// the name, a new one is created.
-    fn told(&mut self, name: &str, at: At) -> Lowered<Told> {
+    fn reported_as(&mut self, name: &str, at: At) -> Lowered<ReportedAs> {
         if self.is_entry == Some("init") {
             return Ok(None);
         }
@@ -277,11 +277,11 @@ impl Lowering<'_> {
         Ok(match place.root {
             Root::Local(slot) => {
                 let name = self.locals[usize::from(slot)].clone();
-                Stmt::SetLocal(slot, operator, value, self.told(&name, place.at)?)
+                Stmt::SetLocal(slot, operator, value, self.reported_as(&name, place.at)?)
             }
             Root::This(slot) => {
                 let name = self.this[usize::from(slot)].clone();
-                Stmt::SetThis(slot, operator, value, self.told(&name, place.at)?)
+                Stmt::SetThis(slot, operator, value, self.reported_as(&name, place.at)?)
             }
         })
     }

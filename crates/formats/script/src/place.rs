@@ -23,7 +23,7 @@ impl Call<'_, '_> {
         match (packet, field.of_packet) {
             (Some(packet), Some(field)) => Ok(of_packet(packet, field)),
             (Some(_), None) => fault(at, format!("a packet has no {}", field.key)),
-            (None, _) => fault(at, format!("{} has no {}; a packet or a map has", whole.told(), field.key)),
+            (None, _) => fault(at, format!("{} has no {}; a packet or a map has", whole.in_words(), field.key)),
         }
     }
 
@@ -69,7 +69,7 @@ impl Call<'_, '_> {
                     _ if number + 1 == keys.len() => {
                         return it.field(value, field, place.at).map(|value| read(it, &value));
                     }
-                    other => return fault(place.at, format!("{} has no {}", other.told(), field.key)),
+                    other => return fault(place.at, format!("{} has no {}", other.in_words(), field.key)),
                 },
                 (Step::Index(_), Some(key)) => it.item(value, key, place.at)?,
                 (Step::Index(_), None) => value,
@@ -141,7 +141,7 @@ impl Call<'_, '_> {
                 Arc::make_mut(items).change(key, |item| self.change_within(item, steps, keys, at, change))
             }
             Value::Arrival | Value::Packet(_) => fault(at, "a packet cannot be changed"),
-            other => fault(at, format!("{} has no items that could be changed", other.told())),
+            other => fault(at, format!("{} has no items that could be changed", other.in_words())),
         }
     }
 
@@ -154,7 +154,7 @@ impl Call<'_, '_> {
                 self.count(key.price(items.len()), at)?;
                 Ok(items.get(&key).unwrap_or(&Value::Unit))
             }
-            other => fault(at, format!("{} has no items; an array or a map has", other.told())),
+            other => fault(at, format!("{} has no items; an array or a map has", other.in_words())),
         }
     }
 }
@@ -162,7 +162,7 @@ impl Call<'_, '_> {
 /// The index in an array. As in Rhai, −1 is the last item.
 fn array_place(len: usize, key: &Value, at: At) -> Run<usize> {
     let Value::Int(number) = key else {
-        return fault(at, format!("a place of an array is a whole number, not {}", key.told()));
+        return fault(at, format!("a place of an array is a whole number, not {}", key.in_words()));
     };
     let place = if *number < 0 { number.saturating_add_unsigned(len as u64) } else { *number };
     match usize::try_from(place) {
@@ -175,7 +175,7 @@ pub(crate) fn map_key(key: &Value, at: At) -> Run<Key> {
     match key {
         Value::Int(number) => Ok(Key::Int(*number)),
         Value::Text(text) => Ok(Key::Text(text.clone())),
-        other => fault(at, format!("a key of a map is a whole number or a text, not {}", other.told())),
+        other => fault(at, format!("a key of a map is a whole number or a text, not {}", other.in_words())),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::operators::Binary;
 use crate::place::of_packet;
 use crate::program::Code;
 use crate::state::State;
-use crate::tree::{At, Block, For, Line, Node, Stmt, Told};
+use crate::tree::{At, Block, For, Line, Node, ReportedAs, Stmt};
 use crate::value::{MAX_NESTING, Value};
 use chokepoint_engine::discipline::scripted::Outside;
 use chokepoint_engine::discipline::{LineId, QuantityId};
@@ -184,23 +184,23 @@ impl<'c, 'o> Call<'c, 'o> {
     }
 
     #[inline]
-    fn tell_line(&mut self, line: &Line) {
+    fn report_line(&mut self, line: &Line) {
         if self.listens && line.code != u8::MAX {
             self.outside.tracer.line(LineId(line.code));
         }
     }
 
     #[inline]
-    fn tell_test(&mut self, line: &Line, held: bool) {
+    fn report_test(&mut self, line: &Line, held: bool) {
         if self.listens && line.code != u8::MAX {
             self.outside.tracer.test(LineId(line.code), held);
         }
     }
 
     #[inline]
-    fn tell_value(&mut self, told: Told, value: &Value) {
+    fn report_value(&mut self, reported_as: ReportedAs, value: &Value) {
         if self.listens
-            && let Some(quantity) = told
+            && let Some(quantity) = reported_as
             && let Some(number) = value.number()
         {
             self.outside.tracer.value(QuantityId(quantity), number);
@@ -212,39 +212,39 @@ impl<'c, 'o> Call<'c, 'o> {
         self.count(1, line.at)?;
         match &line.stmt {
             Stmt::Expr(node) => {
-                self.tell_line(line);
+                self.report_line(line);
                 self.eval(node)?;
             }
             Stmt::Tail(node) => {
-                self.tell_line(line);
+                self.report_line(line);
                 return self.eval(node).map(Flow::Tail);
             }
-            Stmt::Let(slot, node, told) => {
-                self.tell_line(line);
+            Stmt::Let(slot, node, reported_as) => {
+                self.report_line(line);
                 let value = self.eval(node)?;
-                self.tell_value(*told, &value);
+                self.report_value(*reported_as, &value);
                 self.set_local(*slot, value);
             }
-            Stmt::SetLocal(slot, operator, node, told) => {
-                self.tell_line(line);
+            Stmt::SetLocal(slot, operator, node, reported_as) => {
+                self.report_line(line);
                 let mut value = self.eval(node)?;
                 if let Some(operator) = operator {
                     value = self.applied(*operator, self.local(*slot), &value, line.at)?;
                 }
-                self.tell_value(*told, &value);
+                self.report_value(*reported_as, &value);
                 self.set_local(*slot, value);
             }
-            Stmt::SetThis(slot, operator, node, told) => {
-                self.tell_line(line);
+            Stmt::SetThis(slot, operator, node, reported_as) => {
+                self.report_line(line);
                 let mut value = self.eval(node)?;
                 if let Some(operator) = operator {
                     value = self.applied(*operator, self.property(*slot, line.at)?, &value, line.at)?;
                 }
-                self.tell_value(*told, &value);
+                self.report_value(*reported_as, &value);
                 self.state.this[usize::from(*slot)] = Some(value);
             }
             Stmt::SetPlace(place, operator, node) => {
-                self.tell_line(line);
+                self.report_line(line);
                 let value = self.eval(node)?;
                 self.set_place(place, |it, before| {
                     let value = match operator {
@@ -259,7 +259,7 @@ impl<'c, 'o> Call<'c, 'o> {
             Stmt::If(parts) => {
                 let (condition, body, otherwise) = &**parts;
                 let held = self.condition(condition, line.at)?;
-                self.tell_test(line, held);
+                self.report_test(line, held);
                 return self.block(if held { body } else { otherwise });
             }
             Stmt::While(parts) => {
@@ -267,7 +267,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 loop {
                     self.count(1, line.at)?;
                     let held = self.condition(condition, line.at)?;
-                    self.tell_test(line, held);
+                    self.report_test(line, held);
                     if !held {
                         break;
                     }
@@ -288,7 +288,7 @@ impl<'c, 'o> Call<'c, 'o> {
                         Flow::Next | Flow::Tail(_) | Flow::Continue => {}
                     }
                     let held = self.condition(condition, line.at)? == *while_it;
-                    self.tell_test(line, held);
+                    self.report_test(line, held);
                     if !held {
                         break;
                     }
@@ -296,15 +296,15 @@ impl<'c, 'o> Call<'c, 'o> {
             }
             Stmt::For(parts) => return self.for_each(parts, line),
             Stmt::Break => {
-                self.tell_line(line);
+                self.report_line(line);
                 return Ok(Flow::Break);
             }
             Stmt::Continue => {
-                self.tell_line(line);
+                self.report_line(line);
                 return Ok(Flow::Continue);
             }
             Stmt::Return(node) => {
-                self.tell_line(line);
+                self.report_line(line);
                 return self.eval(node).map(Flow::Return);
             }
             Stmt::Block(block) => return self.block(block),
@@ -321,10 +321,10 @@ impl<'c, 'o> Call<'c, 'o> {
                 Value::Range(range) => range.0.checked_add(place).filter(|&it| it < range.1).map(Value::Int),
                 Value::Array(items) => usize::try_from(place).ok().and_then(|place| items.get(place)).cloned(),
                 other => {
-                    return fault(line.at, format!("for walks through a range or an array, not {}", other.told()));
+                    return fault(line.at, format!("for walks through a range or an array, not {}", other.in_words()));
                 }
             };
-            self.tell_test(line, item.is_some());
+            self.report_test(line, item.is_some());
             let Some(item) = item else { return Ok(Flow::Next) };
             self.set_local(parts.variable, item);
             if let Some(counter) = parts.counter {
@@ -342,7 +342,7 @@ impl<'c, 'o> Call<'c, 'o> {
     fn condition(&mut self, node: &Node, at: At) -> Run<bool> {
         match self.eval(node)? {
             Value::Bool(held) => Ok(held),
-            other => fault(at, format!("a condition is true or false, not {}", other.told())),
+            other => fault(at, format!("a condition is true or false, not {}", other.in_words())),
         }
     }
 
@@ -469,7 +469,7 @@ impl<'c, 'o> Call<'c, 'o> {
             Node::Negative(inner, at) => match self.eval(inner)? {
                 Value::Int(value) if value != i64::MIN => Ok(Value::Int(-value)),
                 Value::Real(value) => Ok(Value::Real(-value)),
-                other => fault(*at, format!("a minus sign is for numbers, not for {}", other.told())),
+                other => fault(*at, format!("a minus sign is for numbers, not for {}", other.in_words())),
             },
             Node::Read(place) => {
                 let value = self.at_place(place, |_, value| value.clone())?;

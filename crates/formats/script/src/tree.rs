@@ -111,12 +111,12 @@ pub enum Stmt {
     /// An expression that gives the value of its block.
     Tail(Node),
     /// Creates a variable; its value is reported under the given quantity.
-    Let(u16, Node, Told),
+    Let(u16, Node, ReportedAs),
     /// Assigns to a variable. With an operator, the new value is the operator's result on the old value and the given
     /// value.
-    SetLocal(u16, Option<Binary>, Node, Told),
+    SetLocal(u16, Option<Binary>, Node, ReportedAs),
     /// Assigns to a property of `this`, optionally with an operator.
-    SetThis(u16, Option<Binary>, Node, Told),
+    SetThis(u16, Option<Binary>, Node, ReportedAs),
     /// Assigns to a value within a variable or a property, optionally with an operator.
     SetPlace(Box<Place>, Option<Binary>, Node),
     /// A test, with a block for true and a block for false.
@@ -138,7 +138,7 @@ pub enum Stmt {
 }
 
 /// The quantity under which a value is reported, if there is one.
-pub type Told = Option<u8>;
+pub type ReportedAs = Option<u8>;
 
 /// A loop over a range or an array.
 #[derive(Clone, Debug)]

@@ -199,7 +199,7 @@ impl Value {
     }
 
     /// The value with its kind, as messages show it.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         match self {
             Self::Unit => "()".into(),
             _ => format!("{self}, {}", self.kind()),

@@ -177,12 +177,12 @@ fn meet_packets(script: &Script, number: u64, text: &str) -> (u64, bool) {
             sent += usize::from(machine.dequeue(&mut outside).is_some());
         }
         let arrived = serial as usize + 1;
-        let told = format!("number {number}, packet {serial}:\n{text}");
-        assert_eq!(account.admitted + account.dropped, arrived, "{told}");
-        assert_eq!(account.admitted, sent + account.evicted + machine.packets(), "{told}");
-        assert!(machine.packets() <= machine.limit(), "{told}");
+        let place = format!("number {number}, packet {serial}:\n{text}");
+        assert_eq!(account.admitted + account.dropped, arrived, "{place}");
+        assert_eq!(account.admitted, sent + account.evicted + machine.packets(), "{place}");
+        assert!(machine.packets() <= machine.limit(), "{place}");
         if let Some(stop) = machine.stop() {
-            assert!(stop.line >= 1 && stop.line as usize <= text.lines().count().max(1), "{stop}: {told}");
+            assert!(stop.line >= 1 && stop.line as usize <= text.lines().count().max(1), "{stop}: {place}");
             return (serial + 1, true);
         }
     }

@@ -38,7 +38,7 @@ fn mistake() -> (f64, u64) {
 }
 
 #[track_caller]
-fn stands_at_the_mistake(timeline: &Timeline) {
+fn assert_at_the_mistake(timeline: &Timeline) {
     let simulation = timeline.simulation();
     assert_eq!((simulation.now().secs(), simulation.state_hash()), mistake());
     assert_eq!(timeline.furthest_s(), simulation.now().secs());
@@ -56,7 +56,7 @@ fn playing_stops_at_the_error_for_any_interval_and_step_size() {
             }
         };
         assert_eq!(ran, Ran::Halted);
-        stands_at_the_mistake(&timeline);
+        assert_at_the_mistake(&timeline);
     }
 }
 
@@ -111,9 +111,9 @@ fn a_step_to_the_next_decision_stops_at_the_error() {
     let mut timeline = opened();
     timeline.play(60.0, u64::MAX);
     assert!(!timeline.step_decision());
-    stands_at_the_mistake(&timeline);
+    assert_at_the_mistake(&timeline);
     assert_eq!(timeline.step(Step::Decision, Direction::Forward), Found::None);
-    stands_at_the_mistake(&timeline);
+    assert_at_the_mistake(&timeline);
     assert_eq!(timeline.step(Step::Decision, Direction::Back), Found::Found);
     assert!(timeline.simulation().stop().is_none());
 }

@@ -6,7 +6,7 @@ mod fuzz;
 mod halts;
 mod laws;
 mod mistakes;
+mod reports;
 mod scene;
 mod slices;
-mod told;
 mod twins;

@@ -168,8 +168,8 @@ fn only_lanes_with_the_discipline_script_can_have_a_script() {
         Scenario::parse_in(&scene, chokepoint_script::RHAI).map(|_| ()).map_err(|problems| problems[0].to_string())
     };
     assert_eq!(lane(json!({ "aqm": "script" })), Err("lanes.0.script: is missing: the text of the script".into()));
-    let told = lane(json!({ "aqm": "choke", "script": "fn enqueue(packet) { admit(); }" }));
-    assert_eq!(told, Err("lanes.0.script: is for \"script\", not for \"choke\"".into()));
+    let problem = lane(json!({ "aqm": "choke", "script": "fn enqueue(packet) { admit(); }" }));
+    assert_eq!(problem, Err("lanes.0.script: is for \"script\", not for \"choke\"".into()));
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn every_start_script_decides_like_its_native_twin_packet_by_packet() {
                 let place = place.unwrap_or(native.len().min(script.len()));
                 let around = |list: &[String]| list[place.saturating_sub(3)..list.len().min(place + 3)].join("\n");
                 panic!(
-                    "{} parts from {twin} in scene {number} at entry {place}:\n{}\n--- script:\n{}",
+                    "{} diverges from {twin} in scene {number} at entry {place}:\n{}\n--- script:\n{}",
                     start.id,
                     around(&native),
                     around(&script)

@@ -402,8 +402,8 @@ mod tests {
             ("lanes.3.params.max_th=1", "names no lane"),
             ("lanes.0.aqm=red", "over.0.path: lanes.0.aqm is no setting"),
         ] {
-            let told = axis(text).unwrap_err();
-            assert!(told.contains(said), "{text}: {told}");
+            let message = axis(text).unwrap_err();
+            assert!(message.contains(said), "{text}: {message}");
         }
     }
 }

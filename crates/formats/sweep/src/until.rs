@@ -468,8 +468,8 @@ mod tests {
                 "until.at_most: may take 200000000 runs in all; at most 100000000",
             ),
         ] {
-            let told = sweep(changes.clone()).expect_err(&changes.to_string());
-            assert!(told.contains(said), "{changes}: {told}");
+            let message = sweep(changes.clone()).expect_err(&changes.to_string());
+            assert!(message.contains(said), "{changes}: {message}");
         }
     }
 

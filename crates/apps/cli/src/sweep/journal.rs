@@ -49,8 +49,8 @@ impl Journal {
             // On a file system without locks, a second process that writes here cannot be detected.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
-                let told = format!("{}: another process is writing there; give another --out", path.display());
-                return Err(Failure::Failed(told));
+                let message = format!("{}: another process is writing there; give another --out", path.display());
+                return Err(Failure::Failed(message));
             }
         }
         let whole = read(&path, &file, sweep, &mut each)?;

@@ -113,14 +113,14 @@ pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
 
 /// The origin of a table, the same in all formats.
 fn provenance(sweep: &Sweep) -> Map<String, Value> {
-    let told = json!({
+    let fields = json!({
         "chokepoint_sweep": VERSION,
         "engine_version": env!("CARGO_PKG_VERSION"),
         "numbers": NUMBERS,
         "tool": "chokepoint sweep",
         "definition": sweep.to_json(),
     });
-    match told {
+    match fields {
         Value::Object(fields) => fields,
         _ => Map::new(),
     }
@@ -128,17 +128,17 @@ fn provenance(sweep: &Sweep) -> Map<String, Value> {
 
 /// The sweep of a table, from its origin.
 fn sweep_of(provenance: &Map<String, Value>) -> Result<Sweep, String> {
-    let told = |field: &str| provenance.get(field).cloned().unwrap_or_default();
-    if told("chokepoint_sweep") != VERSION {
+    let field_of = |field: &str| provenance.get(field).cloned().unwrap_or_default();
+    if field_of("chokepoint_sweep") != VERSION {
         return Err("it does not say which sweep it is of (chokepoint_sweep: 1 is missing)".into());
     }
-    if told("numbers") != NUMBERS {
+    if field_of("numbers") != NUMBERS {
         return Err(format!(
             "it was made with version {} of the engine's numbers, here it is {NUMBERS}",
-            told("numbers")
+            field_of("numbers")
         ));
     }
-    let definition = match told("definition") {
+    let definition = match field_of("definition") {
         Value::String(text) => Sweep::parse_text_in(&text, RHAI),
         definition => Sweep::parse_in(&definition, RHAI),
     };

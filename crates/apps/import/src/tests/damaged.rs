@@ -34,8 +34,8 @@ fn a_file_that_is_no_capture_is_refused_with_the_allowed_formats() {
         ),
     ];
     for (bytes, words) in cases {
-        let told = refused(bytes);
-        assert!(told.starts_with(words), "{told}");
+        let message = refused(bytes);
+        assert!(message.starts_with(words), "{message}");
     }
     assert_eq!(refused(&Format::default().file(&[], Link::Raw)), "in.pcapng: holds no packets");
 }
@@ -82,8 +82,8 @@ fn unsupported_links_and_packets_are_named() {
     let mut wireless = file(64, Link::Raw);
     let place = wireless.windows(4).position(|it| it == [101, 0, 0, 0]).unwrap();
     wireless[place] = 105;
-    let told = refused(&wireless);
-    assert!(told.contains("a link of kind 105; Ethernet (1), raw IP (101, 228, 229)"), "{told}");
+    let message = refused(&wireless);
+    assert!(message.contains("a link of kind 105; Ethernet (1), raw IP (101, 228, 229)"), "{message}");
     let mut arp = file(64, Link::Ethernet);
     let place = arp.windows(4).position(|it| it == [2, 2, 0x08, 0x00]).unwrap();
     arp[place + 3] = 0x06;

@@ -30,12 +30,12 @@ pub(super) struct Router {
 
 /// Collects the engine's events: arrivals by packet number, and departures.
 #[derive(Default)]
-struct Told {
+struct Events {
     arrivals: Vec<(u64, Arrival, u32)>,
     departures: Vec<(SimTime, u64)>,
 }
 
-impl Probe for Told {
+impl Probe for Events {
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
         let &Packet { id, flow, bytes, is_udp, ecn, is_syn, is_retransmission, tcp, sequence, .. } = packet;
         let arrival = Arrival { at: now, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr: tcp.cwr() };
@@ -64,15 +64,15 @@ impl Router {
             ],
         });
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
-        let mut told = Told::default();
-        run.watch_to(run.end(), &mut told);
+        let mut events = Events::default();
+        run.watch_to(run.end(), &mut events);
         // As in a recording, two simultaneous packets are a nanosecond apart.
-        told.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
-        let place_of: BTreeMap<_, _> = told.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();
+        events.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
+        let place_of: BTreeMap<_, _> = events.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();
         let packets: Vec<_> =
-            told.arrivals.iter().map(|(id, arrival, sequence)| packet(*id, arrival, *sequence)).collect();
-        let arrivals: Vec<_> = told.arrivals.iter().map(|(_, arrival, _)| *arrival).collect();
-        let departed = told.departures.iter().filter_map(|(at, id)| Some((at, *place_of.get(id)?)));
+            events.arrivals.iter().map(|(id, arrival, sequence)| packet(*id, arrival, *sequence)).collect();
+        let arrivals: Vec<_> = events.arrivals.iter().map(|(_, arrival, _)| *arrival).collect();
+        let departed = events.departures.iter().filter_map(|(at, id)| Some((at, *place_of.get(id)?)));
         let departed: Vec<_> = departed.map(|(at, place)| (at.nanos() + way, place)).collect();
         let left = departed.iter().map(|&(at, place)| (EPOCH + at, packets[place].clone())).collect();
         let entered =

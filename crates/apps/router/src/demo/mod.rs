@@ -46,8 +46,8 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
     let is_recorded = options.record.is_some() || options.live.live;
     if is_recorded && (scenario.lanes.len() > 1 || options.repeat > 1) {
         let runs = scenario.lanes.len() as u32 * options.repeat;
-        let told = format!("--record and --live: need a single discipline and a single run; there are {runs} runs");
-        return Err(Ended::Failed(told));
+        let message = format!("--record and --live: need a single discipline and a single run; there are {runs} runs");
+        return Err(Ended::Failed(message));
     }
     // A scene that real hosts cannot run is refused before the network is built.
     let needed = CapabilitySet::NET_ADMIN | CapabilitySet::SYS_ADMIN;
@@ -121,11 +121,11 @@ fn on_this_machine(
     let network = Network::build(process::id(), plan, stop)?;
     let begin = Start::unknown();
     let has_ended = AtomicBool::new(false);
-    let (tell_ready, is_ready) = channel();
+    let (ready_sender, is_ready) = channel();
     thread::scope(|scope| {
         let router = || {
-            let outcome = serve(scenario, lane, outlets, &network, &begin, (stop, &has_ended), &tell_ready);
-            drop(tell_ready);
+            let outcome = serve(scenario, lane, outlets, &network, &begin, (stop, &has_ended), &ready_sender);
+            drop(ready_sender);
             outcome
         };
         let router = scope.spawn(router);
@@ -239,9 +239,9 @@ impl Host {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Ended::Failed(problem(&"no pipes")));
         };
-        let (tell, lines) = channel();
+        let (sender, lines) = channel();
         thread::spawn(move || {
-            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| tell.send(line))
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
         let mut host = Self { child, input, lines, role };
         host.say(&serde_json::to_string(plan).map_err(|error| problem(&error))?)?;

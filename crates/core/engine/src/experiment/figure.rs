@@ -67,7 +67,7 @@ impl Figure {
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
         let figure = read(value, &mut problems);
-        if problems.is_empty() { Ok(figure) } else { Err(problems.into_told()) }
+        if problems.is_empty() { Ok(figure) } else { Err(problems.into_reported()) }
     }
 
     /// The ids of the presets, in order of the points.

@@ -226,7 +226,7 @@ impl Preset {
     pub fn parse_in(value: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
         let preset = read_preset(value, language, &mut problems);
-        if problems.is_empty() { Ok(preset) } else { Err(problems.into_told()) }
+        if problems.is_empty() { Ok(preset) } else { Err(problems.into_reported()) }
     }
 
     /// The metrics of published values, reference values and claims, each listed once.

@@ -178,7 +178,7 @@ impl Summary {
     }
 
     /// Number of facts that distinguish disciplines.
-    pub fn telling(&self) -> usize {
+    pub fn distinguishing(&self) -> usize {
         self.facts - self.common - self.fitted
     }
 
@@ -187,12 +187,12 @@ impl Summary {
         let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
         let mut sentences = Vec::new();
         if *printed > 0 {
-            let telling = self.telling();
+            let distinguishing = self.distinguishing();
             let outcome = listed(&[(*order, "have the same ranking only"), (*neither, "have neither")]);
             let open = if *undecided > 0 { format!("; of {undecided} our runs cannot decide") } else { String::new() };
-            let of_facts = if telling == 1 { "fact that distinguishes" } else { "facts that distinguish" };
+            let of_facts = if distinguishing == 1 { "fact that distinguishes" } else { "facts that distinguish" };
             sentences.push(format!(
-                "Of {telling} independent printed {of_facts} schemes, {number} {} the same value here{}{outcome}{open}.",
+                "Of {distinguishing} independent printed {of_facts} schemes, {number} {} the same value here{}{outcome}{open}.",
                 if *number == 1 { "has" } else { "have" },
                 if outcome.is_empty() { "" } else { ", " },
             ));

@@ -111,7 +111,7 @@ impl DelayHistogram {
         let width = round_width(end.div_ceil(MAX_PARTS as u64));
         let count = end.div_ceil(width);
         let mut parts = Vec::with_capacity(count as usize);
-        let (mut bucket, mut below, mut told) = (0, 0, 0);
+        let (mut bucket, mut below, mut counted) = (0, 0, 0);
         for part in 1..=count {
             let edge = part * width;
             while bucket < self.counts.len() && low_of(bucket + 1) <= edge {
@@ -123,8 +123,8 @@ impl DelayHistogram {
                 f64::from(inside) * edge.saturating_sub(low) as f64 / (next - low) as f64
             });
             let until = if part == count { self.count } else { below + cut as u64 };
-            parts.push((until - told) as f64);
-            told = until;
+            parts.push((until - counted) as f64);
+            counted = until;
         }
         Distribution { edges: (0..=count).map(|edge| (edge * width) as f64 / 1e9).collect(), parts }
     }

@@ -409,12 +409,12 @@ impl Simulation {
             paths.fold(hash);
         }
         for event in self.events.in_order() {
-            let is_told = match event.event {
+            let is_supplied = match event.event {
                 Event::Intervention(_) => true,
                 Event::Arrival(_) => self.trace.is_some(),
                 _ => false,
             };
-            if !is_told {
+            if !is_supplied {
                 hash.fold(event.at.nanos());
             }
         }

@@ -121,7 +121,7 @@ impl Trace {
             Arc::make_mut(before).extend_from_slice(last);
             self.blocks.pop();
         }
-        self.stand_after(self.taken_in_all);
+        self.move_after(self.taken_in_all);
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl Trace {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;
         self.known_until = other.known_until;
-        self.stand_after(self.taken_in_all);
+        self.move_after(self.taken_in_all);
     }
 
     pub(crate) fn next(&self) -> Option<&Arrival> {
@@ -154,7 +154,7 @@ impl Trace {
         Some(arrival)
     }
 
-    fn stand_after(&mut self, count: u64) {
+    fn move_after(&mut self, count: u64) {
         let mut left = count.saturating_sub(self.forgotten) as usize;
         let mut block = 0;
         while let Some(length) = self.blocks.get(block).map(|block| block.len())
@@ -187,23 +187,23 @@ mod tests {
     #[test]
     fn arrivals_are_taken_in_order_however_calls_divide_them() {
         let mut trace = Trace::default();
-        let mut told = 0;
+        let mut supplied = 0;
         let mut taken = Vec::new();
         for (length, take) in [(1, 1), (3, 0), (1, 2), (0, 0), (7, 9), (2, 1), (1, 1), (1, 0)] {
-            let block: Vec<_> = (told + 1..=told + length).map(arrival).collect();
-            told += length;
+            let block: Vec<_> = (supplied + 1..=supplied + length).map(arrival).collect();
+            supplied += length;
             trace.append(&block, 1).unwrap();
             taken.extend((0..take).map(|_| trace.take().unwrap().at.nanos()));
         }
         let earlier = trace.clone();
-        trace.append(&[arrival(told + 5)], 1).unwrap();
+        trace.append(&[arrival(supplied + 5)], 1).unwrap();
         taken.extend(std::iter::from_fn(|| trace.take()).map(|it| it.at.nanos()));
-        assert_eq!(taken, (1..=told).chain([told + 5]).collect::<Vec<_>>());
+        assert_eq!(taken, (1..=supplied).chain([supplied + 5]).collect::<Vec<_>>());
 
         let mut resumed = earlier;
         resumed.know_as(&trace);
         let rest: Vec<_> = std::iter::from_fn(|| resumed.take()).map(|it| it.at.nanos()).collect();
-        assert_eq!(rest, [told - 1, told, told + 5]);
+        assert_eq!(rest, [supplied - 1, supplied, supplied + 5]);
     }
 
     #[test]

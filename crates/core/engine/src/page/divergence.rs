@@ -18,7 +18,7 @@ const COMPARED_EVENTS: u64 = 1_000_000;
 
 /// The fate of a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Verdict {
+pub enum Fate {
     /// The packet entered the queue.
     Admitted,
     /// The packet was dropped, on arrival or out of the queue.
@@ -29,7 +29,7 @@ pub enum Verdict {
     Sent,
 }
 
-impl Verdict {
+impl Fate {
     /// Name in the JSON answers.
     pub const fn id(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ pub struct Treated {
     /// The packet.
     pub packet: Packet,
     /// The fate of the packet.
-    pub verdict: Verdict,
+    pub fate: Fate,
     /// Whether the packet is the arrival.
     pub is_arrival: bool,
 }
@@ -113,8 +113,8 @@ impl Comparison {
             }
             let [first, second] = &self.lanes;
             let is_over = self.lanes.iter().all(|lane| lane.state == State::Over);
-            if let Some(parted) = part(&first.log, &second.log) {
-                return Some(self.compared(Some(parted), self.until));
+            if let Some(divergence) = divergence_of(&first.log, &second.log) {
+                return Some(self.compared(Some(divergence), self.until));
             }
             if is_over {
                 return Some(self.compared(None, self.until));
@@ -234,8 +234,8 @@ impl Treated {
             packet: self.packet.id,
             sequence: self.packet.sequence,
             is_arrival: self.is_arrival,
-            verdict: self.verdict.id(),
-            reason: self.verdict.reason().map(|reason| reason.about().id),
+            verdict: self.fate.id(),
+            reason: self.fate.reason().map(|reason| reason.about().id),
         }
     }
 }
@@ -251,11 +251,11 @@ fn in_words(done: &[Treated]) -> String {
     let parts = done.iter().map(|treated| {
         let flow = treated.packet.flow.number();
         let which = if treated.is_arrival { "the arrival" } else { "the waiting packet" };
-        match treated.verdict {
-            Verdict::Admitted => format!("admits {which} of flow {flow}"),
-            Verdict::Dropped(reason) => format!("drops {which} of flow {flow} ({})", reason.about().name),
-            Verdict::Marked(reason) => format!("marks {which} of flow {flow} ({})", reason.about().name),
-            Verdict::Sent => format!("sends the packet of flow {flow}"),
+        match treated.fate {
+            Fate::Admitted => format!("admits {which} of flow {flow}"),
+            Fate::Dropped(reason) => format!("drops {which} of flow {flow} ({})", reason.about().name),
+            Fate::Marked(reason) => format!("marks {which} of flow {flow} ({})", reason.about().name),
+            Fate::Sent => format!("sends the packet of flow {flow}"),
         }
     });
     parts.collect::<Vec<_>>().join(", ")
@@ -264,7 +264,7 @@ fn in_words(done: &[Treated]) -> String {
 /// A drop of an arrival with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of the same
 /// flow, which the arrival matched".
 fn matched_in_words(done: &[Treated]) -> Option<String> {
-    let is_match = |treated: &Treated| matches!(treated.verdict, Verdict::Dropped(reason) if reason.about().family == ReasonFamily::Match);
+    let is_match = |treated: &Treated| matches!(treated.fate, Fate::Dropped(reason) if reason.about().family == ReasonFamily::Match);
     let arrival = done.iter().find(|treated| treated.is_arrival)?;
     let flow = arrival.packet.flow;
     let waiting = done.len() - 1;
@@ -342,8 +342,8 @@ impl Watched {
 }
 
 impl Log {
-    fn treated(&mut self, now: SimTime, packet: &Packet, verdict: Verdict, is_arrival: bool) {
-        let treated = Treated { packet: *packet, verdict, is_arrival };
+    fn treated(&mut self, now: SimTime, packet: &Packet, fate: Fate, is_arrival: bool) {
+        let treated = Treated { packet: *packet, fate, is_arrival };
         if self.is_deciding {
             self.decided.push(treated);
         } else {
@@ -362,16 +362,16 @@ impl Probe for Log {
     }
 
     fn admitted(&mut self, now: SimTime, packet: &Packet, _: usize) {
-        self.treated(now, packet, Verdict::Admitted, true);
+        self.treated(now, packet, Fate::Admitted, true);
     }
 
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
-        self.treated(now, packet, Verdict::Dropped(reason), place.is_none());
+        self.treated(now, packet, Fate::Dropped(reason), place.is_none());
     }
 
     fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
         let is_arrival = self.is_deciding && self.arrival.is_some_and(|(_, arrival)| arrival.id == packet.id);
-        self.treated(now, packet, Verdict::Marked(reason), is_arrival);
+        self.treated(now, packet, Fate::Marked(reason), is_arrival);
     }
 
     fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
@@ -383,12 +383,12 @@ impl Probe for Log {
     }
 
     fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
-        self.treated(now, packet, Verdict::Sent, false);
+        self.treated(now, packet, Fate::Sent, false);
     }
 }
 
 /// The first difference between the logs of two lanes.
-fn part(first: &Log, second: &Log) -> Option<Divergence> {
+fn divergence_of(first: &Log, second: &Log) -> Option<Divergence> {
     let logs = [first, second];
     let most = first.between.len().max(second.between.len());
     if let Some(place) = (0..most).find(|&place| first.between.get(place) != second.between.get(place)) {

@@ -95,11 +95,11 @@ impl Happenings {
 
     /// Keeps only the events from the decision `serial` on, and adds the last drops before that decision. The result does not
     /// depend on the way in which the run reached this time.
-    pub(crate) fn tell_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
+    pub(crate) fn keep_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
         let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
         self.rows.drain(..first);
-        let told = self.rows.iter().filter(|it| it.is_drop()).count();
-        let older = recent_drops.drops.len().saturating_sub(told);
+        let kept = self.rows.iter().filter(|it| it.is_drop()).count();
+        let older = recent_drops.drops.len().saturating_sub(kept);
         for &drop in recent_drops.drops.iter().take(older).rev() {
             self.rows.push_front(drop);
         }

@@ -22,9 +22,9 @@ pub struct Lab {
     queue: QueueSnapshot,
     facts_version: u32,
     /// Number of interventions in force when the facts last changed.
-    interventions_told: usize,
+    interventions_reported: usize,
     /// Whether the latest facts report that an error has stopped the lane's script.
-    is_stop_told: bool,
+    is_stop_reported: bool,
 }
 
 /// Facts about a lane that change only when a setting changes.
@@ -70,7 +70,7 @@ pub struct FlowFacts {
 
 /// Where the lane is in its run, as a frame reports it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Standing {
+pub(crate) struct Progress {
     /// Whether the run jumped to the present time, so that the page replaces its lists instead of adding to them.
     pub(crate) is_seek: bool,
     /// Time up to which the run has been simulated.
@@ -98,8 +98,8 @@ impl Lab {
             recorder: Recorder::new(scenario),
             queue: QueueSnapshot::default(),
             facts_version: 1,
-            interventions_told: 0,
-            is_stop_told: false,
+            interventions_reported: 0,
+            is_stop_reported: false,
         }
     }
 
@@ -135,7 +135,7 @@ impl Lab {
         self.simulation.intervene(path, value, &mut self.recorder)?;
         self.recorder.fork(self.simulation.now());
         self.facts_version += 1;
-        self.interventions_told = self.simulation.interventions_made();
+        self.interventions_reported = self.simulation.interventions_made();
         Ok(())
     }
 
@@ -180,23 +180,23 @@ impl Lab {
 
     /// The events since the last frame, and the present state; see [`crate::frame`].
     pub fn frame(&mut self) -> Vec<u8> {
-        self.frame_of(Standing { furthest: self.simulation.now(), ..Standing::default() })
+        self.frame_of(Progress { furthest: self.simulation.now(), ..Progress::default() })
     }
 
-    pub(crate) fn frame_of(&mut self, standing: Standing) -> Vec<u8> {
+    pub(crate) fn frame_of(&mut self, progress: Progress) -> Vec<u8> {
         let now = self.simulation.now();
         self.recorder.settle(now);
         self.queue.take(self.simulation.discipline());
-        if self.interventions_told != self.simulation.interventions_made() {
-            self.interventions_told = self.simulation.interventions_made();
+        if self.interventions_reported != self.simulation.interventions_made() {
+            self.interventions_reported = self.simulation.interventions_made();
             self.facts_version += 1;
         }
-        if self.is_stop_told != self.simulation.stop().is_some() {
-            self.is_stop_told = !self.is_stop_told;
+        if self.is_stop_reported != self.simulation.stop().is_some() {
+            self.is_stop_reported = !self.is_stop_reported;
             self.facts_version += 1;
         }
-        let scalars = self.scalars(&standing);
-        let told = self.recorder.tell();
+        let scalars = self.scalars(&progress);
+        let tables = self.recorder.take_tables();
         let simulation = &self.simulation;
         let totals = simulation.totals();
         let of_flows = |value: fn(&FlowTotals) -> f64| totals.flows.iter().map(value).collect();
@@ -215,12 +215,12 @@ impl Lab {
             scalars,
             queue: &self.queue.packets,
             before: self.recorder.before(),
-            happenings: &told.happenings,
-            decisions: &told.decisions,
-            steps: &told.steps,
-            turns: &told.turns,
-            turn_steps: &told.turn_steps,
-            series: &told.series,
+            happenings: &tables.happenings,
+            decisions: &tables.decisions,
+            steps: &tables.steps,
+            turns: &tables.turns,
+            turn_steps: &tables.turn_steps,
+            series: &tables.series,
             flows: &flows,
             gauges: &self.queue.gauges,
             queues: &self.queue.queues,
@@ -230,12 +230,12 @@ impl Lab {
             occupancy: &distribution(totals.occupancy_until(now).distribution()),
             waits: &distribution(totals.delays.distribution()),
             hits: &HitColumns { draws: hits.draws.clone(), matches: hits.matches.clone() },
-            windows: &told.windows,
+            windows: &tables.windows,
         }
         .encode()
     }
 
-    fn scalars(&self, standing: &Standing) -> Scalars {
+    fn scalars(&self, progress: &Progress) -> Scalars {
         let simulation = &self.simulation;
         let totals = simulation.totals();
         let now = simulation.now();
@@ -277,12 +277,12 @@ impl Lab {
             mean_queueing_delay_s: totals.delays.mean().unwrap_or(f64::NAN),
             state_hash_high: (hash >> 32) as f64,
             state_hash_low: (hash & 0xffff_ffff) as f64,
-            is_seek: flag(standing.is_seek),
-            furthest_s: standing.furthest.secs(),
+            is_seek: flag(progress.is_seek),
+            furthest_s: progress.furthest.secs(),
             series_valid_until_s: self.recorder.series_valid_until().secs(),
-            replay_mismatches: standing.mismatches as f64,
-            checkpoints: standing.checkpoints as f64,
-            checkpoint_bytes: standing.checkpoint_bytes as f64,
+            replay_mismatches: progress.mismatches as f64,
+            checkpoints: progress.checkpoints as f64,
+            checkpoint_bytes: progress.checkpoint_bytes as f64,
             row_count: self.queue.row_count() as f64,
             next_queue: self.queue.next_queue.map_or(-1.0, |place| place as f64),
         }

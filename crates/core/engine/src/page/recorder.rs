@@ -34,7 +34,7 @@ const MOST_BUCKETS: u64 = 20_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Recorder {
     counted: Counted,
-    untold: Untold,
+    next_frame: NextFrame,
     /// Whether decisions are recorded step by step. Drops and time series are always recorded.
     pub(crate) is_detailed: bool,
     /// End of the last bucket that the page has received or receives with the next frame.
@@ -65,8 +65,9 @@ struct Counted {
     recent_drops: RecentDrops,
 }
 
+/// The events since the previous frame; checkpoints leave them out.
 #[derive(Clone, Debug, Default)]
-struct Untold {
+struct NextFrame {
     is_deciding: bool,
     /// The cause of an action without an arrival. The action becomes a decision when it drops or marks a packet.
     trigger: Option<Trigger>,
@@ -80,7 +81,7 @@ struct Untold {
 }
 
 /// The tables of a frame that report the events since the previous frame.
-pub(crate) struct Told {
+pub(crate) struct FrameTables {
     pub(crate) happenings: HappeningColumns,
     pub(crate) decisions: DecisionColumns,
     pub(crate) steps: StepColumns,
@@ -127,7 +128,7 @@ impl Recorder {
 
     fn of(counted: Counted, is_detailed: bool) -> Self {
         let zero = SimTime::ZERO;
-        Self { counted, untold: Untold::default(), is_detailed, series_until: zero, series_valid_until: zero }
+        Self { counted, next_frame: NextFrame::default(), is_detailed, series_until: zero, series_valid_until: zero }
     }
 
     /// A copy for a checkpoint: the counts, without the data of the next frame.
@@ -149,37 +150,37 @@ impl Recorder {
     /// Replaces `other`, a recorder at another time of the same run, and takes over its series, so that no bucket is sent
     /// twice.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
-        self.untold.series = std::mem::take(&mut other.untold.series);
-        self.untold.windows = std::mem::take(&mut other.untold.windows);
+        self.next_frame.series = std::mem::take(&mut other.next_frame.series);
+        self.next_frame.windows = std::mem::take(&mut other.next_frame.windows);
         self.series_until = other.series_until;
         self.series_valid_until = other.series_valid_until;
     }
 
     /// Discards the events and decisions kept for the next frame.
-    pub(crate) fn forget_told(&mut self) {
-        self.untold.happenings = Happenings::default();
-        self.untold.decisions = Decisions::default();
-        self.untold.turns = Turns::default();
-        self.untold.before = QueueSnapshot::default();
+    pub(crate) fn discard_events(&mut self) {
+        self.next_frame.happenings = Happenings::default();
+        self.next_frame.decisions = Decisions::default();
+        self.next_frame.turns = Turns::default();
+        self.next_frame.before = QueueSnapshot::default();
     }
 
     /// Whether the next frame reports the last decision step by step.
-    pub(crate) fn tells_last_decision(&self) -> bool {
-        self.untold.decisions.rows.serial.last() == Some(&self.counted.decisions)
+    pub(crate) fn has_last_decision(&self) -> bool {
+        self.next_frame.decisions.rows.serial.last() == Some(&self.counted.decisions)
     }
 
     /// Reduces the data of the next frame to the last decision, the events since that decision, and the last drops.
-    pub(crate) fn tell_moment(&mut self) {
-        self.untold.decisions.keep_last();
-        self.untold.happenings.tell_moment(self.counted.decisions, &self.counted.recent_drops);
+    pub(crate) fn keep_moment(&mut self) {
+        self.next_frame.decisions.keep_last();
+        self.next_frame.happenings.keep_moment(self.counted.decisions, &self.counted.recent_drops);
     }
 
     /// Starts a new future at `now`: buckets of the series that end later become invalid.
     pub(crate) fn fork(&mut self, now: SimTime) {
         self.settle(now);
         let until = self.counted.bucket.from;
-        let buckets = self.untold.series.keep_until(until.secs());
-        self.untold.windows.truncate(buckets * self.counted.windows.len());
+        let buckets = self.next_frame.series.keep_until(until.secs());
+        self.next_frame.windows.truncate(buckets * self.counted.windows.len());
         self.series_until = self.series_until.min(until);
         self.series_valid_until = self.series_valid_until.min(until);
     }
@@ -200,7 +201,7 @@ impl Recorder {
 
     /// The numbers of events and of decisions that the next frame leaves out.
     pub(crate) fn left_out(&self) -> (u64, u64) {
-        (self.untold.happenings.left_out, self.untold.decisions.left_out)
+        (self.next_frame.happenings.left_out, self.next_frame.decisions.left_out)
     }
 
     /// Completes the buckets that end by `now`.
@@ -213,16 +214,16 @@ impl Recorder {
 
     /// The queue just before the last decision of the next frame, or of the previous frame.
     pub(crate) fn before(&self) -> &QueueColumns {
-        &self.untold.before.packets
+        &self.next_frame.before.packets
     }
 
     /// Takes the events since the last call.
-    pub(crate) fn tell(&mut self) -> Told {
+    pub(crate) fn take_tables(&mut self) -> FrameTables {
         self.series_valid_until = self.series_until;
-        let Untold { happenings, decisions, turns, series, windows, .. } = &mut self.untold;
+        let NextFrame { happenings, decisions, turns, series, windows, .. } = &mut self.next_frame;
         let Decisions { rows, steps, .. } = std::mem::take(decisions);
         let (turns, turn_steps) = std::mem::take(turns).columns();
-        Told {
+        FrameTables {
             happenings: std::mem::take(happenings).columns(),
             decisions: rows,
             steps,
@@ -248,14 +249,14 @@ impl Recorder {
             self.counted.windows.close_bucket(None);
             return; // The page already has the bucket, so this is a replay.
         }
-        self.counted.windows.close_bucket(Some(&mut self.untold.windows));
+        self.counted.windows.close_bucket(Some(&mut self.next_frame.windows));
         self.series_until = until;
-        self.untold.series.push(until, self.counted.bucket_length, &it);
+        self.next_frame.series.push(until, self.counted.bucket_length, &it);
         let tcp = self.counted.measured_bytes.iter().zip(&self.counted.classes);
         let tcp = tcp.filter(|(_, class)| Some(**class) == self.counted.tcp_class).map(|(bytes, _)| *bytes);
-        self.untold.series.jain_index_tcp.push(jain_index(tcp).unwrap_or(f64::NAN));
+        self.next_frame.series.jain_index_tcp.push(jain_index(tcp).unwrap_or(f64::NAN));
         let all = self.counted.measured_bytes.iter().copied();
-        self.untold.series.jain_index.push(jain_index(all).unwrap_or(f64::NAN));
+        self.next_frame.series.jain_index.push(jain_index(all).unwrap_or(f64::NAN));
     }
 
     fn queue_is(&mut self, now: SimTime, discipline: &AnyDiscipline) {
@@ -266,9 +267,9 @@ impl Recorder {
     }
 
     fn happened(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>, place: Option<usize>) {
-        let decision = if self.untold.is_deciding { self.counted.decisions } else { 0 };
+        let decision = if self.next_frame.is_deciding { self.counted.decisions } else { 0 };
         let happening = Happening::new(now, kind, packet, reason, place, decision);
-        self.untold.happenings.push(happening);
+        self.next_frame.happenings.push(happening);
         if happening.is_drop() {
             self.counted.recent_drops.push(happening);
         }
@@ -276,23 +277,23 @@ impl Recorder {
 
     /// Records a drop or a mark. In an action without an arrival, the action thereby becomes a decision.
     fn strikes(&mut self, packet: &Packet) {
-        if self.untold.trigger.take().is_none() {
+        if self.next_frame.trigger.take().is_none() {
             return;
         }
         self.counted.decisions = self.counted.decisions.wrapping_add(1);
-        self.untold.is_deciding = true;
+        self.next_frame.is_deciding = true;
         if self.is_detailed {
-            std::mem::swap(&mut self.untold.before, &mut self.untold.before_trigger);
-            self.untold.decisions.confirm(self.counted.decisions, packet);
+            std::mem::swap(&mut self.next_frame.before, &mut self.next_frame.before_trigger);
+            self.next_frame.decisions.confirm(self.counted.decisions, packet);
         } else {
-            self.untold.decisions.left_out += 1;
+            self.next_frame.decisions.left_out += 1;
         }
     }
 
     #[inline]
     fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
-        if self.is_detailed && (self.untold.is_deciding || self.untold.trigger.is_some()) {
-            self.untold.decisions.step(kind, id, flow, value);
+        if self.is_detailed && (self.next_frame.is_deciding || self.next_frame.trigger.is_some()) {
+            self.next_frame.decisions.step(kind, id, flow, value);
         }
     }
 }
@@ -301,14 +302,14 @@ impl Probe for Recorder {
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
         self.settle(now);
         self.counted.decisions = self.counted.decisions.wrapping_add(1);
-        self.untold.is_deciding = true;
+        self.next_frame.is_deciding = true;
         self.counted.waiting = discipline.packets();
         if self.is_detailed {
-            self.untold.before.take(discipline);
-            self.untold.decisions.start(self.counted.decisions, now, discipline.packets());
-            self.untold.decisions.confirm(self.counted.decisions, packet);
+            self.next_frame.before.take(discipline);
+            self.next_frame.decisions.start(self.counted.decisions, now, discipline.packets());
+            self.next_frame.decisions.confirm(self.counted.decisions, packet);
         } else {
-            self.untold.decisions.left_out += 1;
+            self.next_frame.decisions.left_out += 1;
         }
     }
 
@@ -329,7 +330,7 @@ impl Probe for Recorder {
 
     #[inline]
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
-        if self.untold.is_deciding {
+        if self.next_frame.is_deciding {
             self.counted.hits.add(place, self.counted.waiting, is_match);
         }
         self.step(if is_match { step::MATCH } else { step::MISS }, place as i32, flow.0, 0.0);
@@ -361,37 +362,37 @@ impl Probe for Recorder {
     }
 
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
-        self.untold.is_deciding = false;
+        self.next_frame.is_deciding = false;
         self.queue_is(now, discipline);
     }
 
     fn trigger_starts(&mut self, now: SimTime, trigger: Trigger, discipline: &AnyDiscipline) {
         self.counted.waiting = discipline.packets();
-        self.untold.trigger = Some(trigger);
+        self.next_frame.trigger = Some(trigger);
         if self.is_detailed {
             // The queue is copied only if the discipline may drop or mark without an arrival, since copying many queues takes
             // time.
             if discipline.about().reasons_without_arrival.is_empty() {
-                self.untold.before_trigger.clear();
+                self.next_frame.before_trigger.clear();
             } else {
-                self.untold.before_trigger.take(discipline);
+                self.next_frame.before_trigger.take(discipline);
             }
-            self.untold.decisions.start(0, now, discipline.packets());
-            self.untold.decisions.step(if trigger == Trigger::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
+            self.next_frame.decisions.start(0, now, discipline.packets());
+            self.next_frame.decisions.step(if trigger == Trigger::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
         }
     }
 
     fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
-        self.untold.trigger = None;
+        self.next_frame.trigger = None;
         if self.is_detailed {
-            self.untold.turns.take(&self.untold.decisions);
+            self.next_frame.turns.take(&self.next_frame.decisions);
         }
         if struck {
-            self.untold.is_deciding = false;
+            self.next_frame.is_deciding = false;
             self.settle(now);
             self.queue_is(now, discipline);
         } else if self.is_detailed {
-            self.untold.decisions.withdraw();
+            self.next_frame.decisions.withdraw();
         }
     }
 
@@ -407,7 +408,7 @@ impl Probe for Recorder {
             self.counted.measured_bytes[flow] += f64::from(packet.bytes);
         }
         if self.is_detailed {
-            self.untold.turns.left(packet);
+            self.next_frame.turns.left(packet);
             self.happened(now, kind::SENT, packet, None, Some(0));
         }
     }
@@ -415,7 +416,7 @@ impl Probe for Recorder {
     fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
         if let Some(place) = self.counted.windows.place(flow) {
             self.settle(now);
-            self.counted.windows.stands(place, sender);
+            self.counted.windows.record(place, sender);
         }
     }
 }
@@ -455,7 +456,7 @@ mod tests {
         while recorder.decisions() == 0 {
             run.watch_to(run.now() + Span::from_millis(1), &mut recorder);
         }
-        let [waiting, has_room, admit, place] = recorder.untold.decisions.steps.value[..] else {
+        let [waiting, has_room, admit, place] = recorder.next_frame.decisions.steps.value[..] else {
             panic!("not four steps")
         };
         assert_eq!([waiting, has_room, place], [0.0, 1.0, 0.0]);
@@ -482,6 +483,6 @@ mod tests {
             recorder.trigger_starts(now, Trigger::Timer, &sfq);
             sfq.on_timer(&mut Context { now, chance: &mut chance, tracer: &mut Drops(now, &mut recorder) });
         }
-        assert_eq!(recorder.untold.before.gauges.value.len(), about.gauges.len());
+        assert_eq!(recorder.next_frame.before.gauges.value.len(), about.gauges.len());
     }
 }

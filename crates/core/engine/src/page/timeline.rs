@@ -14,7 +14,7 @@ use crate::measure::RunResult;
 use crate::network::sim::Simulation;
 use crate::network::trace::{Arrival, ArrivalProblem};
 use crate::page::checkpoint::{Checkpoints, Position};
-use crate::page::lab::{Lab, SceneFacts, Standing};
+use crate::page::lab::{Lab, Progress, SceneFacts};
 use crate::scenario::{Problem, Scenario};
 use serde_json::Value;
 pub use step::{Direction, Found, Step};
@@ -86,7 +86,7 @@ impl Timeline {
         self.stop();
         self.halts = true;
         let ran = self.run_towards(until_s, max_events);
-        if ran == Ran::Halted && !self.lab.recorder.tells_last_decision() {
+        if ran == Ran::Halted && !self.lab.recorder.has_last_decision() {
             // The move records the decision in which the script failed, so that the page can show it.
             self.seek_event(self.simulation().event_count());
         }
@@ -190,14 +190,14 @@ impl Timeline {
     /// has replaced. If `is_seek` is 1, the page replaces its lists: `decisions` holds the last decision, and `happenings`
     /// holds the last drops and the events since that decision.
     pub fn frame(&mut self) -> Vec<u8> {
-        let standing = Standing {
+        let progress = Progress {
             is_seek: std::mem::take(&mut self.is_seek),
             furthest: self.furthest.now,
             mismatches: self.mismatches,
             checkpoints: self.checkpoints.count(),
             checkpoint_bytes: self.checkpoints.bytes(),
         };
-        self.lab.frame_of(standing)
+        self.lab.frame_of(progress)
     }
 
     pub(crate) fn checkpoints_kept(&self) -> &Checkpoints {
@@ -239,8 +239,8 @@ impl Timeline {
 
     /// Moves to the last checkpoint that is early enough. If the present point is early enough and later than that
     /// checkpoint, does nothing.
-    fn stand_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
-        self.lab.recorder.forget_told();
+    fn move_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
+        self.lab.recorder.discard_events();
         let present = Position::of(self.simulation());
         let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
         if !will_present_do && present == self.furthest {
@@ -250,11 +250,11 @@ impl Timeline {
         }
         let place = self.checkpoints.last_with(is_early_enough);
         if !will_present_do || present < self.checkpoints.position(place) {
-            self.stand_at(place);
+            self.move_to(place);
         }
     }
 
-    fn stand_at(&mut self, place: Option<usize>) {
+    fn move_to(&mut self, place: Option<usize>) {
         let mut recorder = self.checkpoints.recorder(place);
         recorder.take_over(&mut self.lab.recorder);
         recorder.is_detailed = true;

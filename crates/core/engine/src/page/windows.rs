@@ -85,7 +85,7 @@ impl Windows {
 
     /// Records the state of a followed flow's sender after an action. The counts must already include the time before the
     /// action.
-    pub(crate) fn stands(&mut self, place: usize, sender: &TcpSender) {
+    pub(crate) fn record(&mut self, place: usize, sender: &TcpSender) {
         let counts = sender.counts();
         let state = &mut self.states[place];
         state.congestion_window = sender.cwnd();
@@ -153,11 +153,11 @@ mod tests {
         let mut sender = TcpSender::new(TcpConfig::ns2(Variant::NewReno), Span::ZERO);
         let mut out = Vec::new();
         sender.start(SimTime::ZERO, &mut out);
-        windows.stands(1, &sender);
+        windows.record(1, &sender);
         windows.close_bucket(Some(&mut series));
         let deadline = sender.deadline().expect("the first packet is timed");
         sender.on_timer(deadline, &mut out);
-        windows.stands(1, &sender);
+        windows.record(1, &sender);
         windows.close_bucket(Some(&mut series));
         windows.close_bucket(Some(&mut series));
         // The second followed flow is flow 2; the other rows are unknown.
@@ -182,7 +182,7 @@ mod tests {
         let mut windows = followed();
         windows.states[0].counted = [5, 5, 5];
         let sender = TcpSender::new(TcpConfig::ns2(Variant::Reno), Span::ZERO);
-        windows.stands(0, &sender);
+        windows.record(0, &sender);
         assert_eq!((windows.states[0].cuts, windows.states[0].counted), ([0; 3], [0; 3]));
     }
 }

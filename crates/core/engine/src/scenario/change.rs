@@ -21,7 +21,7 @@ impl Scenario {
         if let Err(problem) = self.try_change(path, value, &mut problems) {
             problems.push(problem);
         }
-        if problems.is_empty() { Ok(()) } else { Err(problems.into_told()) }
+        if problems.is_empty() { Ok(()) } else { Err(problems.into_reported()) }
     }
 
     fn try_change(&mut self, path: &str, value: &Value, problems: &mut Problems) -> Result<(), Problem> {
@@ -135,7 +135,7 @@ mod tests {
             json!([]),
         ];
         let declared = ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
-        let mut ids: Vec<_> = declared.chain(["", "nobody"]).collect();
+        let mut ids: Vec<_> = declared.chain(["", "unknown"]).collect();
         ids.sort_unstable();
         ids.dedup();
         let mut paths = vec!["bottleneck.capacity_bps".to_owned()];

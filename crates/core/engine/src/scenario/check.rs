@@ -21,7 +21,7 @@ impl Scenario {
     /// own parameters.
     pub fn lane_settings(&self, lane: usize) -> Result<Settled, Vec<Problem>> {
         let mut problems = Problems::default();
-        self.settle(lane, &mut problems).ok_or_else(|| problems.into_told())
+        self.settle(lane, &mut problems).ok_or_else(|| problems.into_reported())
     }
 
     /// Like [`Self::lane_settings`], with one list of problems for all lanes. A problem of a shared parameter appears only

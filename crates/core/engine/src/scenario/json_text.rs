@@ -15,7 +15,7 @@ pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
         Err(error) if place.path.is_empty() => Err(vec![Problem::new("", format!("is not JSON: {error}"))]),
         Err(error) => Err(vec![Problem::new("", format!("is not JSON at {}: {error}", place.path))]),
         Ok(value) if place.problems.is_empty() => Ok(value),
-        Ok(_) => Err(place.problems.into_told()),
+        Ok(_) => Err(place.problems.into_reported()),
     }
 }
 
@@ -37,7 +37,7 @@ impl Place {
         before
     }
 
-    fn tell_repetition(&mut self) {
+    fn report_repetition(&mut self) {
         if self.problems.is_full() {
             self.problems.count();
         } else {
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for &mut Place {
             let before = self.enter(&key);
             let value = from.next_value_seed(&mut *self)?;
             if fields.insert(key, value).is_some() {
-                self.tell_repetition();
+                self.report_repetition();
             }
             self.path.truncate(before);
         }
@@ -116,7 +116,7 @@ impl<'de> Visitor<'de> for &mut Place {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Vec<String> {
+    fn messages_of(text: &str) -> Vec<String> {
         read(text).err().unwrap_or_default().iter().map(ToString::to_string).collect()
     }
 
@@ -127,14 +127,14 @@ mod tests {
         assert_eq!(read(&text).unwrap(), serde_json::from_str::<Value>(&text).unwrap());
         for wrong in ["", "{", "[1,]", "1e999", "{} x", "nan", "\u{feff}\u{feff}1"] {
             let expected = serde_json::from_str::<Value>(wrong.trim_start_matches('\u{feff}'));
-            assert_eq!(told(wrong).len(), 1, "{wrong:?}");
+            assert_eq!(messages_of(wrong).len(), 1, "{wrong:?}");
             if let Err(expected) = expected {
                 let at = if wrong == "[1,]" { " at 1" } else { "" };
-                assert_eq!(told(wrong), [format!("scenario: is not JSON{at}: {expected}")]);
+                assert_eq!(messages_of(wrong), [format!("scenario: is not JSON{at}: {expected}")]);
             }
         }
         let deep = "[".repeat(200) + &"]".repeat(200);
-        assert!(told(&deep)[0].contains("recursion limit"), "{:?}", told(&deep));
+        assert!(messages_of(&deep)[0].contains("recursion limit"), "{:?}", messages_of(&deep));
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
     fn a_duplicate_field_is_reported_with_its_path() {
         let text = r#"{"seed": 1, "flows": [{"count": 1}, {"count": 1, "count": 2}], "seed": 1, "": {"": 1, "": 2}}"#;
         assert_eq!(
-            told(text),
+            messages_of(text),
             [
                 "flows.1.count: is there twice; give it one value",
                 "seed: is there twice; give it one value",
@@ -158,6 +158,6 @@ mod tests {
     #[test]
     fn a_text_full_of_duplicates_gives_a_short_message() {
         let text = format!("{{{}\"a\":1}}", "\"a\":1,".repeat(50_000));
-        assert_eq!(told(&text).len(), 21);
+        assert_eq!(messages_of(&text).len(), 21);
     }
 }

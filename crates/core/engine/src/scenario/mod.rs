@@ -167,7 +167,7 @@ impl Scenario {
     /// Reads and checks a scenario whose scripts are in `language`. The error lists the problems, up to a limit.
     pub fn parse_in(value: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
-        Self::read(value, language, &mut problems).ok_or_else(|| problems.into_told())
+        Self::read(value, language, &mut problems).ok_or_else(|| problems.into_reported())
     }
 
     /// Whether the scene now runs as under an earlier version of the [simulation](crate::RUNS), packet by packet. The result

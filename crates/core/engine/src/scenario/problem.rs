@@ -45,17 +45,17 @@ impl fmt::Display for Problem {
 /// therefore neither fills the memory nor gives more messages than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
-    told: Vec<Problem>,
-    untold: usize,
+    reported: Vec<Problem>,
+    unreported: usize,
     once: Vec<Problem>,
 }
 
 impl Problems {
     pub(crate) fn push(&mut self, problem: Problem) {
         if self.is_full() {
-            self.untold += 1;
+            self.unreported += 1;
         } else {
-            self.told.push(problem);
+            self.reported.push(problem);
         }
     }
 
@@ -74,29 +74,29 @@ impl Problems {
 
     /// Whether the next problem will only be counted, so that its message is not needed.
     pub(crate) fn is_full(&self) -> bool {
-        self.told.len() >= MAX_PROBLEMS
+        self.reported.len() >= MAX_PROBLEMS
     }
 
     /// Counts a problem without a message.
     pub(crate) fn count(&mut self) {
-        self.untold += 1;
+        self.unreported += 1;
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.told.len() + self.untold
+        self.reported.len() + self.unreported
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.told.is_empty()
+        self.reported.is_empty()
     }
 
     /// The stored problems, followed by a problem that gives the number of the other problems.
-    pub(crate) fn into_told(mut self) -> Vec<Problem> {
-        if self.untold > 0 {
-            let noun = if self.untold == 1 { "problem" } else { "problems" };
-            self.told.push(Problem::new("", format!("has {} more {noun}", self.untold)));
+    pub(crate) fn into_reported(mut self) -> Vec<Problem> {
+        if self.unreported > 0 {
+            let noun = if self.unreported == 1 { "problem" } else { "problems" };
+            self.reported.push(Problem::new("", format!("has {} more {noun}", self.unreported)));
         }
-        self.told
+        self.reported
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
         let mut problems = Problems::default();
         problems.extend((0..count).map(|place| Problem::new(format!("flows.{place}"), "is wrong")));
         assert_eq!(problems.len(), count);
-        problems.into_told().iter().map(ToString::to_string).collect()
+        problems.into_reported().iter().map(ToString::to_string).collect()
     }
 
     #[test]

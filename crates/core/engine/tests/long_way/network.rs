@@ -127,12 +127,12 @@ enum Event {
 }
 
 /// Records the reports of the discipline.
-struct Told<'a> {
+struct Reports<'a> {
     now: SimTime,
     diary: &'a mut Diary,
 }
 
-impl Tracer for Told<'_> {
+impl Tracer for Reports<'_> {
     fn admit(&mut self, packet: &Packet, place: usize) {
         self.diary.note(self.now, packet, Fate::Admitted(place));
     }
@@ -463,11 +463,11 @@ impl LongWay {
 
     fn ask_discipline<R>(
         &mut self,
-        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Told<'_>>) -> R,
+        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Reports<'_>>) -> R,
     ) -> R {
-        let mut told = Told { now: self.now, diary: &mut self.diary };
+        let mut reports = Reports { now: self.now, diary: &mut self.diary };
         let answer =
-            act(&mut self.discipline, &mut Context { now: self.now, chance: &mut self.chance, tracer: &mut told });
+            act(&mut self.discipline, &mut Context { now: self.now, chance: &mut self.chance, tracer: &mut reports });
         self.see_to_waking();
         answer
     }

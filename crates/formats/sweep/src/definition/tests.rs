@@ -311,8 +311,8 @@ fn problems_of_scenes_are_reported_with_the_scene() {
         (json!({ "seeds": 0 }), "seeds: 0 is not a whole number"),
         (json!({ "metrics": ["flow_loss_ratio:5"] }), "(in the scene three)"),
     ] {
-        let told = over_scenes(changes.clone()).expect_err(&changes.to_string()).join("\n");
-        assert!(told.contains(said), "{changes}: {told}");
+        let messages = over_scenes(changes.clone()).expect_err(&changes.to_string()).join("\n");
+        assert!(messages.contains(said), "{changes}: {messages}");
     }
     let one = over_scenes(json!({ "metrics": ["flow_loss_ratio:2"] })).unwrap();
     assert_eq!(one.metrics().len(), 1);
@@ -426,7 +426,7 @@ fn an_invalid_definition_is_reported_with_its_path() {
         (json!({ "schema": 2 }), "schema: 2 is not 1"),
         (json!({ "sead": 2 }), "sead: is unknown"),
     ] {
-        let told = sweep(changes.clone()).expect_err(&changes.to_string()).join("\n");
-        assert!(told.contains(said), "{changes}: {told}");
+        let messages = sweep(changes.clone()).expect_err(&changes.to_string()).join("\n");
+        assert!(messages.contains(said), "{changes}: {messages}");
     }
 }

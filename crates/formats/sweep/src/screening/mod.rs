@@ -247,13 +247,13 @@ impl Screening {
         // Each of these points changes one choice or switch. They come after the unchanged scene and before the
         // trajectories.
         let once = &self.points[1..self.first_point_of(0)];
-        let mut told: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
+        let mut facts: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
         for point in once {
             if let Some((place, _)) = point.changes.first() {
-                told[*place].refused.clone_from(&point.refused);
+                facts[*place].refused.clone_from(&point.refused);
             }
         }
-        told
+        facts
     }
 
     /// Plans the points: first the unchanged scene, then the changes of choices and switches, then the trajectories.

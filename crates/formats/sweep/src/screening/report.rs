@@ -63,7 +63,7 @@ pub struct MetricEffects {
 /// The effects of one setting while they are collected.
 #[derive(Default)]
 struct Gathered {
-    told: EffectOfSetting,
+    effect: EffectOfSetting,
     /// For each step, one effect for each seed.
     steps: Vec<Vec<f64>>,
 }
@@ -91,8 +91,8 @@ impl Screening {
     fn report_of(&self, metric: usize) -> MetricEffects {
         let mut gathered: Vec<Gathered> = Vec::with_capacity(self.settings.len());
         for (setting, varied) in self.settings.iter().enumerate() {
-            let told = EffectOfSetting { setting, ..EffectOfSetting::default() };
-            gathered.push(Gathered { told, ..Gathered::default() });
+            let effect = EffectOfSetting { setting, ..EffectOfSetting::default() };
+            gathered.push(Gathered { effect, ..Gathered::default() });
             if let Way::Once(_) = varied.way {
                 let earlier = self.settings[..setting].iter().filter(|it| matches!(it.way, Way::Once(_))).count();
                 self.gather(&mut gathered[setting], metric, (0, 1 + earlier), 1.0);
@@ -106,21 +106,21 @@ impl Screening {
                     let over = delta(*step, self.levels);
                     self.gather(of_setting, metric, (first + number, first + number + 1), over);
                 } else {
-                    of_setting.told.unmoved += 1;
+                    of_setting.effect.unmoved += 1;
                 }
             }
         }
         let flips = if self.done() == self.tasks() { FLIPS } else { FEWER_FLIPS };
         let (mut settings, mut once): (Vec<EffectOfSetting>, Vec<EffectOfSetting>) = (Vec::new(), Vec::new());
         for of_setting in gathered {
-            let (told, into) = match self.settings[of_setting.told.setting].way {
+            let (effect, into) = match self.settings[of_setting.effect.setting].way {
                 Way::Levels(_) => (of_setting.of_number(flips), &mut settings),
                 Way::Once(_) => (of_setting.of_change(), &mut once),
             };
             // Insertion sort suffices for a short list; the engine does the same.
             let size = |it: &EffectOfSetting| it.size().unwrap_or(-1.0);
-            let place = into.partition_point(|other| size(other) >= size(&told));
-            into.insert(place, told);
+            let place = into.partition_point(|other| size(other) >= size(&effect));
+            into.insert(place, effect);
         }
         settings.append(&mut once);
         MetricEffects { metric, settings }
@@ -129,7 +129,7 @@ impl Screening {
     /// Adds the effect of a step, if all runs of the step have been added.
     fn gather(&self, into: &mut Gathered, metric: usize, (before, after): (usize, usize), over: f64) {
         if self.points[before].refused.is_some() || self.points[after].refused.is_some() {
-            into.told.refused += 1;
+            into.effect.refused += 1;
             return;
         }
         let of_seed = |point: usize, seed: u64| self.values[(point as u64 * self.seeds + seed) as usize].as_ref();
@@ -142,11 +142,11 @@ impl Screening {
             }
         }
         if effects.is_empty() {
-            into.told.without_value += 1;
+            into.effect.without_value += 1;
             return;
         }
         for effect in &effects {
-            into.told.largest = into.told.largest.max(effect.abs());
+            into.effect.largest = into.effect.largest.max(effect.abs());
         }
         into.steps.push(effects);
     }
@@ -155,31 +155,31 @@ impl Screening {
 impl Gathered {
     /// The effects of a number. The effect of a step is the mean over the seeds.
     fn of_number(self, flips: usize) -> EffectOfSetting {
-        let mut told = self.told;
+        let mut effect = self.effect;
         let effects: Vec<f64> = self.steps.iter().map(|effects| summary(effects).mean).collect();
-        let Some(estimate) = Estimate::of(&effects) else { return told };
-        told.count = estimate.count;
-        told.mu_star = Some(estimate.mu_star);
-        told.mu = Some(estimate.mu);
-        told.sigma = estimate.sigma;
-        told.interval = estimate.interval;
-        told.chance = limit_of_chance(&self.steps, flips);
-        told
+        let Some(estimate) = Estimate::of(&effects) else { return effect };
+        effect.count = estimate.count;
+        effect.mu_star = Some(estimate.mu_star);
+        effect.mu = Some(estimate.mu);
+        effect.sigma = estimate.sigma;
+        effect.interval = estimate.interval;
+        effect.chance = limit_of_chance(&self.steps, flips);
+        effect
     }
 
     /// The effect of a choice or switch: one change, with one value for each seed.
     fn of_change(self) -> EffectOfSetting {
-        let mut told = self.told;
-        let [effects] = &self.steps[..] else { return told };
+        let mut effect = self.effect;
+        let [effects] = &self.steps[..] else { return effect };
         let seen = summary(effects);
-        told.count = 1;
-        told.change = Some(seen.mean);
+        effect.count = 1;
+        effect.change = Some(seen.mean);
         if seen.count > 1 {
-            told.chance = Some(seen.half_width);
-            told.interval = Some((seen.mean - seen.half_width, seen.mean + seen.half_width));
-            told.detectable = Some(detectable(seen.sd, seen.count));
+            effect.chance = Some(seen.half_width);
+            effect.interval = Some((seen.mean - seen.half_width, seen.mean + seen.half_width));
+            effect.detectable = Some(detectable(seen.sd, seen.count));
         }
-        told
+        effect
     }
 }
 
@@ -378,8 +378,8 @@ mod tests {
                 let effects = (0..seeds).map(|_| step as f64 * (run(&mut chance) - run(&mut chance)));
                 gathered.steps.push(effects.collect());
             }
-            let told = if steps == 1 { gathered.of_change() } else { gathered.of_number(FEWER_FLIPS) };
-            above += usize::from(told.is_above_chance() == Some(true));
+            let effect = if steps == 1 { gathered.of_change() } else { gathered.of_number(FEWER_FLIPS) };
+            above += usize::from(effect.is_above_chance() == Some(true));
         }
         above as f64 / SCREENINGS as f64
     }
@@ -442,8 +442,8 @@ mod tests {
     #[test]
     fn an_effect_that_is_equal_for_every_seed_exceeds_chance() {
         let gathered = Gathered { steps: vec![vec![1.0, 1.1, 0.9]; 6], ..Gathered::default() };
-        let told = gathered.of_number(FLIPS);
-        assert!(told.is_above_chance() == Some(true) && told.chance.unwrap() < 1.0, "{told:?}");
+        let effect = gathered.of_number(FLIPS);
+        assert!(effect.is_above_chance() == Some(true) && effect.chance.unwrap() < 1.0, "{effect:?}");
         let one_seed = Gathered { steps: vec![vec![1.0]; 6], ..Gathered::default() };
         assert_eq!(one_seed.of_number(FLIPS).chance, None);
     }

@@ -159,7 +159,7 @@ fn an_invalid_screening_is_reported_with_its_path() {
         (json!({ "over": [] }), "over: is unknown; known are scene, lane"),
         (json!({ "scene": 1 }), "scene: is missing"),
     ] {
-        let told = screening(changes.clone()).map(|_| ()).expect_err(&changes.to_string()).join("\n");
-        assert!(told.contains(said), "{changes}: {told}");
+        let messages = screening(changes.clone()).map(|_| ()).expect_err(&changes.to_string()).join("\n");
+        assert!(messages.contains(said), "{changes}: {messages}");
     }
 }

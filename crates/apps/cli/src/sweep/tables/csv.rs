@@ -41,7 +41,7 @@ pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyEr
 }
 
 pub(super) fn read(mut from: impl BufRead) -> Result<Results, String> {
-    let mut told = Map::new();
+    let mut provenance = Map::new();
     let (mut text, mut bytes) = (String::new(), 0);
     while from.fill_buf().map_err(|error| error.to_string())?.first() == Some(&COMMENT) {
         text.clear();
@@ -52,12 +52,12 @@ pub(super) fn read(mut from: impl BufRead) -> Result<Results, String> {
         if let Some((name, value)) = text.trim_start_matches(['#', ' ']).split_once(':') {
             let value = value.trim();
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-            told.insert(name.to_owned(), value);
+            provenance.insert(name.to_owned(), value);
         }
     }
     let mut table = ReaderBuilder::new().comment(Some(COMMENT)).from_reader(from);
     let titles: Vec<String> = table.headers().map_err(|error| error.to_string())?.iter().map(unguarded).collect();
-    let mut filling = Filling::new(&told, &titles)?;
+    let mut filling = Filling::new(&provenance, &titles)?;
     let mut record = StringRecord::new();
     while table.read_record(&mut record).map_err(|error| error.to_string())? {
         let row: Vec<Cell> = record.iter().map(|text| Cell::Text(unguarded(text))).collect();
@@ -144,9 +144,9 @@ mod tests {
 
     #[test]
     fn a_comment_line_has_no_formula_after_a_comma() {
-        let told = r#"{"name":"a\",=1+1, -x;@y,b","values":[1,-3.2],"more":"=1"}"#;
-        let written = without_formulas(told);
+        let json = r#"{"name":"a\",=1+1, -x;@y,b","values":[1,-3.2],"more":"=1"}"#;
+        let written = without_formulas(json);
         assert_eq!(written, r#"{"name":"a\"\u002c=1+1\u002c -x\u003b@y,b","values":[1,-3.2],"more":"=1"}"#);
-        assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), serde_json::from_str::<Value>(told).unwrap());
+        assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), serde_json::from_str::<Value>(json).unwrap());
     }
 }

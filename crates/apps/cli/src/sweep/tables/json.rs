@@ -42,12 +42,13 @@ pub(crate) fn write_lines(results: &Results, out: &mut impl Write) -> io::Result
 }
 
 pub(super) fn read(from: impl BufRead) -> Result<Results, String> {
-    let told: Map<String, Value> = serde_json::from_reader(from).map_err(|error| error.to_string())?;
-    let list =
-        |field: &str| told.get(field).and_then(Value::as_array).ok_or_else(|| format!("its field {field} is no list"));
+    let fields: Map<String, Value> = serde_json::from_reader(from).map_err(|error| error.to_string())?;
+    let list = |field: &str| {
+        fields.get(field).and_then(Value::as_array).ok_or_else(|| format!("its field {field} is no list"))
+    };
     let titles: Vec<String> =
         list("columns")?.iter().map(|title| title.as_str().unwrap_or_default().to_owned()).collect();
-    let mut filling = Filling::new(&told, &titles)?;
+    let mut filling = Filling::new(&fields, &titles)?;
     for row in list("rows")? {
         let row: Vec<Cell> = row.as_array().into_iter().flatten().map(Cell::from).collect();
         filling.put(&row)?;

@@ -95,10 +95,10 @@ fn schema(columns: &[(String, Column)]) -> Result<TypePtr, AnyError> {
 pub(super) fn write(results: &Results, out: &mut (impl Write + Send)) -> Result<(), AnyError> {
     let sweep = results.sweep();
     let columns = columns(sweep);
-    let told = Value::Object(provenance(sweep)).to_string();
+    let provenance = Value::Object(provenance(sweep)).to_string();
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
-        .set_key_value_metadata(Some(vec![KeyValue::new(METADATA.to_owned(), told)]))
+        .set_key_value_metadata(Some(vec![KeyValue::new(METADATA.to_owned(), provenance)]))
         .build();
     let mut file = SerializedFileWriter::new(out, schema(&columns)?, Arc::new(properties))?;
     let mut lines = results.lines();
@@ -178,10 +178,10 @@ fn text(text: &str) -> ByteArray {
 /// Reads a table. Version 60 of the library can panic on a damaged file, because one of its decoders indexes out of
 /// bounds. A panic therefore counts as a refusal.
 pub(super) fn read(from: File) -> Result<Results, Refusal> {
-    let tell = panic::take_hook();
+    let report = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let read = panic::catch_unwind(|| read_sound(from));
-    panic::set_hook(tell);
+    panic::set_hook(report);
     read.unwrap_or_else(|_| Err(Refusal::NoTable("it is damaged".to_owned())))
 }
 
@@ -196,10 +196,10 @@ fn read_sound(from: File) -> Result<Results, Refusal> {
     }
     let about = reader.metadata().file_metadata();
     let titles: Vec<String> = about.schema_descr().columns().iter().map(|column| column.path().string()).collect();
-    let told = about.key_value_metadata().into_iter().flatten().find(|entry| entry.key == METADATA);
-    let told = told.and_then(|entry| entry.value.as_deref()).unwrap_or("{}");
-    let told: Map<String, Value> = serde_json::from_str(told).map_err(|error| error.to_string())?;
-    let mut filling = Filling::new(&told, &titles)?;
+    let provenance = about.key_value_metadata().into_iter().flatten().find(|entry| entry.key == METADATA);
+    let provenance = provenance.and_then(|entry| entry.value.as_deref()).unwrap_or("{}");
+    let provenance: Map<String, Value> = serde_json::from_str(provenance).map_err(|error| error.to_string())?;
+    let mut filling = Filling::new(&provenance, &titles)?;
     for row in reader.get_row_iter(None).map_err(in_words)? {
         let row = row.map_err(in_words)?.into_columns();
         let cells: Vec<Cell> = row.into_iter().map(|(_, field)| cell(field)).collect();

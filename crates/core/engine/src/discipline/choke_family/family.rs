@@ -333,11 +333,11 @@ impl<R: Relative> Discipline for Family<R> {
             }
         }
         let flow = packet.flow;
-        let verdict = self.core.decide(packet, zone, R::LINES.stage, cx);
-        if has_search && verdict.is_some_and(|reason| !reason.about().is_mark) {
+        let outcome = self.core.decide(packet, zone, R::LINES.stage, cx);
+        if has_search && outcome.is_some_and(|reason| !reason.about().is_mark) {
             self.rule.after_drop(flow, &mut self.core, &mut self.candidates, cx);
         }
-        self.settle(verdict, cx);
+        self.settle(outcome, cx);
     }
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {

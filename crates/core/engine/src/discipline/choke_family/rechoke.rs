@@ -242,8 +242,8 @@ impl Discipline for ReChoke {
             }
         }
         let flow = packet.flow;
-        let verdict = self.core.decide(packet, zone, STAGE, cx);
-        if self.rule.counts_red && matches!(verdict, Some(Reason::Early | Reason::MarkEarly)) {
+        let outcome = self.core.decide(packet, zone, STAGE, cx);
+        if self.rule.counts_red && matches!(outcome, Some(Reason::Early | Reason::MarkEarly)) {
             self.record(flow, cx);
             cx.tracer.test(RECORD, true);
         }

@@ -290,19 +290,19 @@ mod tests {
     /// times \[ms\].
     fn course(mut bench: Bench<Blue>, losses: &[u64], idle: &[u64]) -> Vec<f64> {
         bench = bench.holding("A");
-        let mut told = Vec::new();
+        let mut probabilities = Vec::new();
         for &millis in losses {
             bench.now = SimTime::ZERO + Span::from_millis(millis);
             bench.arrive("B", []);
-            told.push(bench.discipline.probability);
+            probabilities.push(bench.discipline.probability);
         }
         bench.depart();
         for &millis in idle {
             bench.now = SimTime::ZERO + Span::from_millis(millis);
             bench.depart();
-            told.push(bench.discipline.probability);
+            probabilities.push(bench.discipline.probability);
         }
-        told
+        probabilities
     }
 
     fn assert_close(measured: &[f64], expected: &[f64]) {
@@ -319,8 +319,9 @@ mod tests {
 
     #[test]
     fn with_separate_hold_times_the_first_idle_report_counts_at_once() {
-        let told = course(blue(0.02, 0.002, &[("split_timers", Switch(true))]), &[50, 100, 151], &[200, 260, 361]);
-        assert_close(&told, &[0.020, 0.020, 0.040, 0.038, 0.038, 0.036]);
+        let probabilities =
+            course(blue(0.02, 0.002, &[("split_timers", Switch(true))]), &[50, 100, 151], &[200, 260, 361]);
+        assert_close(&probabilities, &[0.020, 0.020, 0.040, 0.038, 0.038, 0.036]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::Span;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, View};
-use crate::discipline::parts::cobalt_law::{self, COUNT, DROP_P, Head, Law, Verdict, Watch};
+use crate::discipline::parts::cobalt_law::{self, COUNT, DROP_P, Decision, Head, Law, Watch};
 use crate::discipline::parts::codel_law::{SOJOURN, TARGET};
 use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
@@ -143,13 +143,13 @@ impl Discipline for Cobalt {
                 return None;
             };
             self.sojourn = head.sojourn;
-            let verdict = watch.judge(law, head, (EXIT, LAW), cx);
-            if let Verdict::Drop(reason) = verdict {
+            let decision = watch.judge(law, head, (EXIT, LAW), cx);
+            if let Decision::Drop(reason) = decision {
                 queue.evict(0, reason, cx);
                 continue;
             }
             let mut packet = queue.pop()?;
-            if verdict == Verdict::Mark {
+            if decision == Decision::Mark {
                 signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
             }
             cx.tracer.line(SEND);

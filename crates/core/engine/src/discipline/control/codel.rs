@@ -14,7 +14,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, Quantity, View};
-use crate::discipline::parts::codel_law::{self, COUNT, Head, Law, SOJOURN, TARGET, Verdict, Watch};
+use crate::discipline::parts::codel_law::{self, COUNT, Decision, Head, Law, SOJOURN, TARGET, Watch};
 use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, rule};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::signal;
@@ -140,14 +140,14 @@ impl Discipline for CoDel {
         loop {
             let head = queue.iter().next().map(|packet| Head::of(packet, queue.bytes(), law, cx.now));
             self.sojourn = head.map_or(self.sojourn, |head| head.sojourn);
-            let verdict = watch.judge(law, head, before, (LAW_LINES, LAW_QUANTITIES), cx);
-            if let Verdict::Drop(dropped) = verdict {
+            let decision = watch.judge(law, head, before, (LAW_LINES, LAW_QUANTITIES), cx);
+            if let Decision::Drop(dropped) = decision {
                 queue.evict(0, Reason::Sojourn, cx);
                 before = Some(dropped);
                 continue;
             }
             let mut packet = queue.pop()?;
-            if verdict == Verdict::Mark {
+            if decision == Decision::Mark {
                 signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
             }
             cx.tracer.line(SEND);

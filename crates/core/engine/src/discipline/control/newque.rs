@@ -254,8 +254,8 @@ mod tests {
     #[test]
     fn p_climbs_quickly_and_falls_slowly() {
         let over = [0.0, 0.05, 0.1, 0.1001, 0.25].map(|at| (at, 1.0));
-        let told = course(over.into_iter().chain([(0.36, 0.999)]));
-        for (measured, expected) in told.into_iter().zip([0.01, 0.01, 0.01, 0.02, 0.03, 0.0299]) {
+        let probabilities = course(over.into_iter().chain([(0.36, 0.999)]));
+        for (measured, expected) in probabilities.into_iter().zip([0.01, 0.01, 0.01, 0.02, 0.03, 0.0299]) {
             assert_close(measured, expected);
         }
     }
@@ -264,9 +264,14 @@ mod tests {
     fn a_second_of_overload_is_undone_in_a_hundred_seconds() {
         let steps =
             |from: u32, count: u32, share: f64| (from..from + count).map(move |k| (f64::from(k) * 0.101, share));
-        let told = course(steps(0, 10, 2.0).chain(steps(10, 1000, 0.5)));
-        assert_close(told[9], 0.1);
-        assert!(told[1008] > 0.0 && told[1009] < 1e-12, "{} {}", told[1008], told[1009]);
+        let probabilities = course(steps(0, 10, 2.0).chain(steps(10, 1000, 0.5)));
+        assert_close(probabilities[9], 0.1);
+        assert!(
+            probabilities[1008] > 0.0 && probabilities[1009] < 1e-12,
+            "{} {}",
+            probabilities[1008],
+            probabilities[1009]
+        );
     }
 
     #[test]

@@ -198,7 +198,7 @@ impl Discipline for Pie {
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let delay_s = self.measure();
         self.controller.update(&self.params.law, delay_s, self.queue.bytes());
-        self.controller.tell_update(&self.params.law, (UPDATE, LAW), cx);
+        self.controller.report_update(&self.params.law, (UPDATE, LAW), cx);
         self.next_update = cx.now + self.params.law.period;
     }
 

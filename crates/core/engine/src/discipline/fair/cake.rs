@@ -31,7 +31,7 @@ use crate::base::rng::Chance;
 use crate::base::time::Span;
 use crate::discipline::about::About;
 use crate::discipline::parts::classifier::Keys;
-use crate::discipline::parts::cobalt_law::{Head, Law, Verdict, Watch};
+use crate::discipline::parts::cobalt_law::{Decision, Head, Law, Watch};
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::{classifier, flow_lists, signal};
 use crate::discipline::reason::Reason;
@@ -197,13 +197,13 @@ impl Cake {
             let waiting = self.queues.packets_of(queue);
             let head = Head::of(self.queues.front(queue)?.0, waiting, &law, cx.now);
             self.sojourn = head.sojourn;
-            let verdict = self.queues.state(queue).watch.judge(&law, head, (EXIT, LAW), cx);
-            if let Verdict::Drop(reason) = verdict {
+            let decision = self.queues.state(queue).watch.judge(&law, head, (EXIT, LAW), cx);
+            if let Decision::Drop(reason) = decision {
                 self.queues.evict(queue, End::Front, reason, cx);
                 continue;
             }
             let (mut packet, ()) = self.queues.pop(queue)?;
-            if verdict == Verdict::Mark {
+            if decision == Decision::Mark {
                 signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
             }
             return Some(packet);

@@ -122,7 +122,7 @@ rule! {
 }
 
 quantities! {
-    LONGEST_TOLD: push_out::LONGEST;
+    LONGEST_QUANTITY: push_out::LONGEST;
     OWN: own "i" "bytes" "length of the arrival's queue with the arrival";
     CREDIT: deficit::CREDIT;
 }
@@ -204,7 +204,7 @@ impl Discipline for Drr {
             (own, &packet),
             &mut self.queues,
             ring,
-            (ROOM, LONGEST_TOLD),
+            (ROOM, LONGEST_QUANTITY),
             |_, (), _| {},
             cx,
         );

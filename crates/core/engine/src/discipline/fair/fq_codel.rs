@@ -17,7 +17,7 @@ use crate::base::time::Span;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::fair::drr::ACTIVE;
 use crate::discipline::parts::classifier::{self, Classifier, Keys};
-use crate::discipline::parts::codel_law::{self, Head, Law, SOJOURN, TARGET, Verdict, Watch};
+use crate::discipline::parts::codel_law::{self, Decision, Head, Law, SOJOURN, TARGET, Watch};
 use crate::discipline::parts::declare::{
     choice, code, dial, marked_dial, option, quantities, quantity, real, rule, whole,
 };
@@ -197,14 +197,14 @@ impl FqCoDel {
             let waiting = if is_whole_backlog { self.queues.bytes() } else { self.queues.bytes_of(queue) };
             let head = self.queues.front(queue).map(|(packet, ())| Head::of(packet, waiting, &law, cx.now));
             self.sojourn = head.map_or(self.sojourn, |head| head.sojourn);
-            let verdict = self.queues.state(queue).judge(&law, head, before, (LAW_LINES, LAW_QUANTITIES), cx);
-            if let Verdict::Drop(dropped) = verdict {
+            let decision = self.queues.state(queue).judge(&law, head, before, (LAW_LINES, LAW_QUANTITIES), cx);
+            if let Decision::Drop(dropped) = decision {
                 self.queues.evict(queue, End::Front, Reason::Sojourn, cx);
                 before = Some(dropped);
                 continue;
             }
             let (mut packet, ()) = self.queues.pop(queue)?;
-            if verdict == Verdict::Mark {
+            if decision == Decision::Mark {
                 signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
             } else if let Some(most) = ce_threshold.filter(|_| law.has_ecn && packet.ecn == Ecn::Ect1)
                 && cx.test(STEP, self.sojourn > most)

@@ -231,18 +231,18 @@ impl Discipline for FqPie {
         let law = self.params.law;
         cx.tracer.line(EVERY);
         // Reported are the greatest probability before the update and the state of its controller after the update.
-        let mut told: Option<(f64, Controller)> = None;
+        let mut reported: Option<(f64, Controller)> = None;
         for &queue in &self.used {
             let (waiting, controller) = self.queues.with_bytes(queue as usize);
             let Some(controller) = controller else { continue };
             let before = controller.probability;
             controller.update(&law, controller.delay_by_stamp(&law, waiting), waiting);
-            if told.is_none_or(|(most, _)| before > most) {
-                told = Some((before, *controller));
+            if reported.is_none_or(|(most, _)| before > most) {
+                reported = Some((before, *controller));
             }
         }
-        if let Some((_, controller)) = told {
-            controller.tell_update(&law, (UPDATE, LAW), cx);
+        if let Some((_, controller)) = reported {
+            controller.report_update(&law, (UPDATE, LAW), cx);
         }
         self.next_update = cx.now + law.period;
     }

@@ -90,8 +90,8 @@ mod tests {
         let mut bench = Bench::<Scfq>::new(&[]).holding("AAB");
         while bench.depart().is_some() {}
         bench.arrive("A", []);
-        let told: Vec<_> = bench.log.values.iter().rev().take(3).map(|&(_, value)| value).collect();
-        assert_eq!(told, [1000.0, 0.0, 0.0], "finish, start, clock");
+        let tags: Vec<_> = bench.log.values.iter().rev().take(3).map(|&(_, value)| value).collect();
+        assert_eq!(tags, [1000.0, 0.0, 0.0], "finish, start, clock");
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl Head {
 
 /// The fate of the packet at the exit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Verdict {
+pub enum Decision {
     /// The packet is sent.
     Send,
     /// The packet is marked and sent.
@@ -188,17 +188,17 @@ impl Watch {
         self.probability == 0.0 && self.count == 0 && now >= self.next_drop
     }
 
-    /// Decides on the packet at the exit; `told` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
+    /// Decides on the packet at the exit; `ids` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
     // Not inlined, for the reason given at `codel_law`.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
         head: Head,
-        told: (LineId, QuantityId),
+        ids: (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
-    ) -> Verdict {
-        let (line, quantity) = told;
+    ) -> Decision {
+        let (line, quantity) = ids;
         cx.tracer.value(STAY.after(quantity), head.sojourn.secs());
         cx.tracer.value(GOAL.after(quantity), law.bound.secs());
         cx.tracer.value(COUNTED.after(quantity), f64::from(self.count));
@@ -219,36 +219,36 @@ impl Watch {
             self.is_dropping = false;
         }
         let is_marked = is_due && self.is_dropping && head.can_mark;
-        let mut verdict = Verdict::Send;
+        let mut decision = Decision::Send;
         if is_due && self.is_dropping {
             self.count = self.count.saturating_add(1);
-            self.space(law, told, cx);
+            self.space(law, ids, cx);
             due_at = self.next_drop;
             cx.tracer.test(DUE.after(line), true);
             if is_marked {
-                verdict = Verdict::Mark;
+                decision = Decision::Mark;
                 cx.tracer.line(MARK.after(line));
             } else {
-                verdict = Verdict::Drop(Reason::Sojourn);
+                decision = Decision::Drop(Reason::Sojourn);
                 cx.tracer.line(DROP.after(line));
             }
             cx.tracer.line(SPACE.after(line));
         } else if is_due {
             while self.count > 0 && cx.now >= self.next_drop {
                 self.count -= 1;
-                self.space(law, told, cx);
+                self.space(law, ids, cx);
             }
             due_at = self.next_drop;
             cx.tracer.test(DECAY.after(line), true);
             cx.tracer.line(SPACE.after(line));
         }
-        if self.probability > 0.0 && !matches!(verdict, Verdict::Drop(_)) {
+        if self.probability > 0.0 && !matches!(decision, Decision::Drop(_)) {
             cx.tracer.value(PROBABILITY.after(quantity), self.probability);
             if cx.test_by_chance(BLUE.after(line), self.probability, UNIFORM.after(quantity)) {
-                verdict = Verdict::Drop(Reason::Early);
+                decision = Decision::Drop(Reason::Early);
             }
         }
-        let is_dropped = matches!(verdict, Verdict::Drop(_));
+        let is_dropped = matches!(decision, Decision::Drop(_));
         if self.count == 0 {
             self.next_drop = cx.now + law.interval;
         } else if cx.now > due_at && !is_dropped {
@@ -256,9 +256,9 @@ impl Watch {
         }
         if is_dropped && head.is_last {
             cx.tracer.test(LAST.after(line), true);
-            verdict = if is_marked { Verdict::Mark } else { Verdict::Send };
+            decision = if is_marked { Decision::Mark } else { Decision::Send };
         }
-        verdict
+        decision
     }
 
     /// Raises BLUE's probability after the queue has lost a packet by overflow.

@@ -159,7 +159,7 @@ impl Head {
 
 /// The fate of the packet at the exit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Verdict {
+pub enum Decision {
     /// The packet, if there is one, is sent.
     Send,
     /// The packet is marked and sent.
@@ -209,7 +209,7 @@ fn newton_step(root: u16, count: u32) -> u16 {
 }
 
 impl Watch {
-    /// Decides on the packet at the exit, if there is one. `before` is the previous drop within the same dequeue. `told`
+    /// Decides on the packet at the exit, if there is one. `before` is the previous drop within the same dequeue. `ids`
     /// holds the first ids of the reported lines and quantities.
     // Not inlined: two disciplines call this function, each with and without a tracer, and the page would load every copy.
     #[inline(never)]
@@ -218,21 +218,21 @@ impl Watch {
         law: &Law,
         head: Option<Head>,
         before: Option<Dropped>,
-        told: (LineId, QuantityId),
+        ids: (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
-    ) -> Verdict {
-        let (line, quantity) = told;
-        let is_bad = head.is_some_and(|head| self.is_bad(law, &head, told, cx));
+    ) -> Decision {
+        let (line, quantity) = ids;
+        let is_bad = head.is_some_and(|head| self.is_bad(law, &head, ids, cx));
         if head.is_none() {
             self.bad_from = None;
         }
         let dropped = match before {
             Some(Dropped::First) => {
-                self.space(law, cx.now, told, cx);
-                return Verdict::Send;
+                self.space(law, cx.now, ids, cx);
+                return Decision::Send;
             }
             Some(Dropped::Due) if is_bad => {
-                self.space(law, self.next_drop, told, cx);
+                self.space(law, self.next_drop, ids, cx);
                 Dropped::Due
             }
             _ if self.is_dropping => Dropped::Due,
@@ -243,11 +243,11 @@ impl Watch {
                 cx.tracer.test(STOP.after(line), true);
                 self.is_dropping = false;
             }
-            return Verdict::Send;
+            return Decision::Send;
         }
         if dropped == Dropped::Due {
             if cx.now < self.next_drop {
-                return Verdict::Send;
+                return Decision::Send;
             }
             self.count = self.count.saturating_add(1);
             self.step(law);
@@ -258,12 +258,12 @@ impl Watch {
         cx.tracer.test(if dropped == Dropped::Due { DUE } else { BEGIN }.after(line), true);
         if !head.is_some_and(|head| head.can_mark) {
             cx.tracer.line(DROP.after(line));
-            return Verdict::Drop(dropped);
+            return Decision::Drop(dropped);
         }
         cx.tracer.line(MARK.after(line));
         let from = if dropped == Dropped::Due { self.next_drop } else { cx.now };
-        self.space(law, from, told, cx);
-        Verdict::Mark
+        self.space(law, from, ids, cx);
+        Decision::Mark
     }
 
     /// Whether the delay has been too long for a whole interval.

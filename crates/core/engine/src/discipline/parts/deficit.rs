@@ -78,7 +78,7 @@ impl Deficits {
         &mut self,
         queues: &mut Queues<S, T>,
         quantum: u32,
-        (line, credit_told): (LineId, QuantityId),
+        (line, credit_quantity): (LineId, QuantityId),
         cx: &mut Context<'_, C, K>,
     ) -> Option<Packet> {
         cx.tracer.line(LOOK.after(line));
@@ -88,7 +88,7 @@ impl Deficits {
             if self.turn_of != Some(queue) {
                 self.turn_of = Some(queue);
                 *credit += quantum;
-                cx.tracer.value(credit_told, f64::from(*credit));
+                cx.tracer.value(credit_quantity, f64::from(*credit));
                 cx.tracer.line(BEGIN.after(line));
             }
             let (head, _) = queues.front(queue as usize)?;

@@ -161,13 +161,13 @@ impl FlowLists {
         }
     }
 
-    /// The queue that has its turn, if any queue is on a list. `told` holds the first ids of the reported lines and of the
-    /// credit.
+    /// The queue that has its turn, if any queue is on a list. `line` is the first id of the reported lines, and
+    /// `credit_quantity` the id of the credit.
     #[inline(never)]
     pub fn turn<C: Chance, S: Tracer>(
         &mut self,
         quantum: u32,
-        (line, credit_told): (LineId, QuantityId),
+        (line, credit_quantity): (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) -> Option<usize> {
         loop {
@@ -175,7 +175,7 @@ impl FlowLists {
             let list = if is_new { &mut self.new } else { &mut self.old };
             let queue = *list.front()?;
             let credit = self.credits[queue as usize].get_or_insert(0);
-            cx.tracer.value(credit_told, f64::from(*credit));
+            cx.tracer.value(credit_quantity, f64::from(*credit));
             cx.tracer.line(LOOK.after(line));
             if *credit > 0 {
                 return Some(queue as usize);
@@ -192,13 +192,13 @@ impl FlowLists {
         &mut self,
         queue: usize,
         bytes: u16,
-        (line, credit_told): (LineId, QuantityId),
+        (line, credit_quantity): (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) {
         cx.tracer.line(PAY.after(line));
         let credit = self.credits[queue].get_or_insert(0);
         *credit -= i32::from(bytes);
-        cx.tracer.value(credit_told, f64::from(*credit));
+        cx.tracer.value(credit_quantity, f64::from(*credit));
     }
 
     /// Moves the queue that is empty at its turn to the old list, or removes it from the lists.

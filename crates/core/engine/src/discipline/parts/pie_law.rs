@@ -261,8 +261,8 @@ impl Controller {
         self.delay_s = delay_s;
     }
 
-    /// Reports the last update. `told` holds the id of the update's first line.
-    pub fn tell_update<C: Chance, S: Tracer>(
+    /// Reports the last update. `line` and `quantity` are the first ids of the reported lines and quantities.
+    pub fn report_update<C: Chance, S: Tracer>(
         &self,
         law: &Law,
         (line, quantity): (LineId, QuantityId),
@@ -278,7 +278,7 @@ impl Controller {
     /// Decides on an arrival that finds room: marks it, or drops it and reports the drop. Returns whether it may enter.
     ///
     /// `delay_s` is the delay that decides whether the arrival is spared \[s\], and `waiting` is the backlog \[bytes\].
-    /// `told` holds the first ids of the reported lines and quantities.
+    /// `ids` holds the first ids of the reported lines and quantities.
     // Not inlined, for the reason given at `codel_law`.
     #[inline(never)]
     pub fn admits<C: Chance, S: Tracer>(
@@ -286,18 +286,18 @@ impl Controller {
         law: &Law,
         packet: &mut Packet,
         (delay_s, waiting): (f64, u64),
-        told: (LineId, QuantityId),
+        ids: (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) -> bool {
-        if !self.is_chosen(law, (delay_s, waiting), told, cx) {
+        if !self.is_chosen(law, (delay_s, waiting), ids, cx) {
             return true;
         }
         let can_help = law.has_ecn && self.probability <= law.mark_limit;
         let is_marked = signal::mark(packet, can_help, Reason::MarkEarly, cx);
         if is_marked {
-            cx.tracer.test(MARK.after(told.0), true);
+            cx.tracer.test(MARK.after(ids.0), true);
         } else {
-            cx.tracer.line(DROP.after(told.0));
+            cx.tracer.line(DROP.after(ids.0));
             self.accu = 0.0;
             let would_mark = law.has_ecn && packet.ecn.is_capable();
             cx.tracer.drop(packet, if would_mark { Reason::Overload } else { Reason::Early }, None);

@@ -294,13 +294,13 @@ mod tests {
             ("w_q", Real(1e-5)),
         ];
         let mut bench = Bench::<AdaptiveRed>::new(&settings).holding("A");
-        let told = arrivals.iter().map(|&(millis, average)| {
+        let maxima = arrivals.iter().map(|&(millis, average)| {
             bench.now = SimTime::ZERO + Span::from_millis(millis);
             bench.discipline.core.force_average(average);
             bench.arrive("B", []);
             bench.discipline.core.params.curve.max_p
         });
-        told.collect()
+        maxima.collect()
     }
 
     fn assert_close(measured: &[f64], expected: &[f64]) {

@@ -212,16 +212,16 @@ mod tests {
         bench
     }
 
-    fn told(bench: &Bench<Sbt>, quantity: QuantityId) -> f64 {
+    fn last_value(bench: &Bench<Sbt>, quantity: QuantityId) -> f64 {
         bench.log.values.iter().rev().find(|(id, _)| *id == quantity).map_or(f64::NAN, |(_, value)| *value)
     }
 
     /// p_b of the last arrival, as RED reports it.
     fn probability_of(bytes: u16, values: &[(&'static str, ParamValue)]) -> f64 {
-        let place = red::QUANTITIES.iter().position(|quantity| quantity.id == "p_b").expect("RED tells it");
+        let place = red::QUANTITIES.iter().position(|quantity| quantity.id == "p_b").expect("RED reports it");
         let mut bench = mixed(values);
         bench.arrive_sized("X", bytes, [Unit(0.9)]);
-        told(&bench, QuantityId(place as u8))
+        last_value(&bench, QuantityId(place as u8))
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
     fn with_an_empty_queue_the_mean_packet_size_is_the_reference() {
         let mut bench = Bench::<Sbt>::new(&[("mean_pkt_size", Integer(500))]);
         bench.force_avg(48.0).arrive_sized("X", 250, [Unit(0.9)]);
-        assert_eq!(told(&bench, WEIGHT), 0.5);
+        assert_eq!(last_value(&bench, WEIGHT), 0.5);
         assert_eq!((flows(&bench), bench.gauges()[3]), ("X".into(), 250.0));
     }
 

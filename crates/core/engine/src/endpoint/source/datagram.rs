@@ -270,10 +270,10 @@ mod tests {
             let mut source = source(config.clone());
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
-            let told = source.rate_bps() as f64;
+            let reported = source.rate_bps() as f64;
             // For the burstiest kinds of sources the mean converges slowly.
             let tolerance = if matches!(config, UdpSource::Cbr(_) | UdpSource::Poisson(_)) { 0.01 } else { 0.05 };
-            assert!((rate / told - 1.0).abs() < tolerance, "{config:?}: {rate} bit/s, told {told}");
+            assert!((rate / reported - 1.0).abs() < tolerance, "{config:?}: {rate} bit/s, reported {reported}");
         }
     }
 

@@ -40,9 +40,9 @@ fn ranks_are_tested_if_differences_are_not_normal() {
 fn a_statistic_that_cannot_be_computed_is_null_with_a_reason() {
     let few = first_pair([&[0.3, 0.4], &[0.1, 0.3]]);
     assert!(few.half_width.is_finite(), "two seeds already give an interval");
-    let told = serde_json::to_value(&few).unwrap();
+    let fields = serde_json::to_value(&few).unwrap();
     for statistic in ["normality", "t_test", "signed_rank", "correlation"] {
-        assert_eq!((&told[statistic], &told["missing"][statistic]), (&Value::Null, &json!("seeds")));
+        assert_eq!((&fields[statistic], &fields["missing"][statistic]), (&Value::Null, &json!("seeds")));
     }
     assert_eq!(few.test, None);
 

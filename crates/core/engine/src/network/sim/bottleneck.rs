@@ -100,7 +100,7 @@ impl Simulation {
                 self.next_packet += 1;
                 Packet { id: self.next_packet, ..packet }
             }
-            EndPoints::Trace { .. } => return self.take_told(),
+            EndPoints::Trace { .. } => return self.take_supplied(),
         };
         Some(Packet { arrived: now, ..packet })
     }

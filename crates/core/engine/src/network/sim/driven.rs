@@ -27,7 +27,7 @@ impl Simulation {
     pub fn append(&mut self, arrivals: &[Arrival]) -> Result<(), ArrivalProblem> {
         let flows = self.flows.len();
         self.trace.as_mut().ok_or(ArrivalProblem::NotDriven)?.append(arrivals, flows)?;
-        self.schedule_told_arrival();
+        self.schedule_supplied_arrival();
         Ok(())
     }
 
@@ -66,13 +66,13 @@ impl Simulation {
     pub(crate) fn know_as(&mut self, run: &Self) {
         if let (Some(trace), Some(known)) = (&mut self.trace, &run.trace) {
             trace.know_as(known);
-            self.schedule_told_arrival();
+            self.schedule_supplied_arrival();
         }
     }
 
     /// Schedules the next supplied arrival after all other events of its instant. The run then does not depend on when the
     /// arrival was supplied.
-    fn schedule_told_arrival(&mut self) {
+    fn schedule_supplied_arrival(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         if trace.is_scheduled {
             return;
@@ -85,11 +85,11 @@ impl Simulation {
 
     /// Takes the supplied packet that arrives now, and schedules the next supplied packet.
     #[inline(never)]
-    pub(super) fn take_told(&mut self) -> Option<Packet> {
+    pub(super) fn take_supplied(&mut self) -> Option<Packet> {
         let trace = self.trace.as_mut()?;
         trace.is_scheduled = false;
         let arrival = trace.take()?;
-        self.schedule_told_arrival();
+        self.schedule_supplied_arrival();
         let flow = &mut self.flows[arrival.flow.index()];
         let EndPoints::Trace { arrived } = &mut flow.end_points else { return None };
         let sequence = *arrived as u32;
@@ -97,7 +97,7 @@ impl Simulation {
         self.next_packet += 1;
         let Arrival { at, bytes, is_udp, ecn, is_syn, is_retransmission, cwr, .. } = arrival;
         let tcp = TcpNotes::new(cwr, 0);
-        let told = Packet { bytes, is_udp, ecn, is_syn, is_retransmission, tcp, ..flow.plain_packet() };
-        Some(Packet { id: self.next_packet, sequence, arrived: at, ..told })
+        let packet = Packet { bytes, is_udp, ecn, is_syn, is_retransmission, tcp, ..flow.plain_packet() };
+        Some(Packet { id: self.next_packet, sequence, arrived: at, ..packet })
     }
 }

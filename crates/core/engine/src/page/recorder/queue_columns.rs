@@ -146,10 +146,10 @@ impl QueueSnapshot {
 
     /// The first rows of the table.
     pub(crate) fn rows(&self) -> RowColumns {
-        let told = &self.listed[..self.listed.len().min(MAX_ROWS)];
+        let shown = &self.listed[..self.listed.len().min(MAX_ROWS)];
         RowColumns {
-            flow: told.iter().map(|(flow, _)| *flow).collect(),
-            value: told.iter().flat_map(|(_, values)| &values[..self.listed_columns]).copied().collect(),
+            flow: shown.iter().map(|(flow, _)| *flow).collect(),
+            value: shown.iter().flat_map(|(_, values)| &values[..self.listed_columns]).copied().collect(),
         }
     }
 }

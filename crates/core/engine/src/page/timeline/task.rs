@@ -12,7 +12,7 @@ use crate::page::lab::Lab;
 
 /// The largest number of events in a step that is reported as a run. A longer list of events would not fit in a frame, so a
 /// longer step is reported as a jump.
-const TOLD_EVENTS: u64 = 4_096;
+const MAX_REPORTED_EVENTS: u64 = 4_096;
 
 #[derive(Clone)]
 pub(super) struct Task {
@@ -20,7 +20,7 @@ pub(super) struct Task {
     search: Option<(Box<Search>, Direction)>,
     /// The remaining legs, the last one first.
     legs: Vec<Leg>,
-    telling: Telling,
+    report: Report,
     /// The target that the run must reach for the move to succeed.
     wanted: Option<Until>,
     /// The result of a move that has no target.
@@ -31,7 +31,7 @@ pub(super) struct Task {
 
 /// How the next frame reports the end of the move: as a jump, or by the events on the way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Telling {
+enum Report {
     OnTheWay,
     /// As a jump; the run has not reached the target yet.
     Moment,
@@ -62,11 +62,11 @@ impl Task {
     /// A move along legs, in the given order.
     fn along(legs: impl IntoIterator<Item = Leg, IntoIter: DoubleEndedIterator>) -> Self {
         let legs = legs.into_iter().rev().collect();
-        Self { search: None, legs, telling: Telling::OnTheWay, wanted: None, found: Found::Found, only_finds: false }
+        Self { search: None, legs, report: Report::OnTheWay, wanted: None, found: Found::Found, only_finds: false }
     }
 
-    fn told_as_moment(self) -> Self {
-        Self { telling: Telling::Moment, ..self }
+    fn reported_as_moment(self) -> Self {
+        Self { report: Report::Moment, ..self }
     }
 
     fn wanting(self, wanted: Until) -> Self {
@@ -100,8 +100,8 @@ impl Timeline {
         self.stop();
         self.halts = false;
         let until = SimTime::from_secs(at_s).min(self.simulation().reach());
-        self.stand_before(|position, _| position.now <= until);
-        self.task = Some(Task::along(legs_to(until)).told_as_moment());
+        self.move_before(|position, _| position.now <= until);
+        self.task = Some(Task::along(legs_to(until)).reported_as_moment());
     }
 
     /// Begins the work of [`Timeline::seek_decision`].
@@ -111,11 +111,11 @@ impl Timeline {
         };
         self.stop();
         self.halts = false;
-        self.stand_before(|_, decisions| decisions <= before);
+        self.move_before(|_, decisions| decisions <= before);
         // The recording starts after the previous decision, since one event can contain two decisions: on an arrival, and at
         // a departure.
         let [before, wanted] = [before, serial].map(Until::Decision);
-        self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
+        self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).reported_as_moment().wanting(wanted));
     }
 
     /// Begins the work of [`Timeline::seek_event`].
@@ -123,9 +123,9 @@ impl Timeline {
         self.stop();
         self.halts = false;
         let before = number.saturating_sub(1);
-        self.stand_before(|position, _| position.events <= before);
+        self.move_before(|position, _| position.events <= before);
         let [before, wanted] = [before, number].map(Until::Event);
-        self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
+        self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).reported_as_moment().wanting(wanted));
     }
 
     /// Begins the work of [`Timeline::step`].
@@ -206,20 +206,20 @@ impl Timeline {
                         task.legs.clear();
                         // The leg without recording did not record the decision in which the script failed.
                         self.halts = false;
-                        if task.telling == Telling::OnTheWay && !self.lab.recorder.tells_last_decision() {
-                            task.telling = Telling::Moment;
+                        if task.report == Report::OnTheWay && !self.lab.recorder.has_last_decision() {
+                            task.report = Report::Moment;
                         }
                     }
                 }
             }
-            if task.telling != Telling::Moment {
+            if task.report != Report::Moment {
                 break;
             }
-            task.telling = Telling::UnderWay;
-            task.legs = self.legs_that_tell_the_moment();
+            task.report = Report::UnderWay;
+            task.legs = self.legs_that_record_the_moment();
         }
-        if task.telling == Telling::UnderWay {
-            self.lab.recorder.tell_moment();
+        if task.report == Report::UnderWay {
+            self.lab.recorder.keep_moment();
             self.is_seek = true;
         }
         let totals = self.simulation().totals();
@@ -244,14 +244,14 @@ impl Timeline {
         // A search has not moved the run, so there is nothing to report.
         if self.task.take().is_some_and(|task| task.search.is_none()) {
             self.lab.recorder.is_detailed = true;
-            self.lab.recorder.tell_moment();
+            self.lab.recorder.keep_moment();
             self.is_seek = true;
         }
     }
 
     /// Starts the move to the event that a step has found.
     fn begin_step_to(&mut self, event: u64, direction: Direction) {
-        let is_near = event.saturating_sub(self.simulation().event_count()) <= TOLD_EVENTS;
+        let is_near = event.saturating_sub(self.simulation().event_count()) <= MAX_REPORTED_EVENTS;
         if direction == Direction::Forward && is_near {
             let [before, wanted] = [event - 1, event].map(Until::Event);
             self.task = Some(Task::along([quickly(before), step_by_step(wanted)]));
@@ -293,15 +293,15 @@ impl Timeline {
 
     /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to the
     /// present point; these legs record the decision.
-    fn legs_that_tell_the_moment(&mut self) -> Vec<Leg> {
+    fn legs_that_record_the_moment(&mut self) -> Vec<Leg> {
         let moment = Position::of(self.simulation());
         let decisions = self.simulation().totals().decisions();
-        if decisions == 0 || self.lab.recorder.tells_last_decision() {
+        if decisions == 0 || self.lab.recorder.has_last_decision() {
             return Vec::new();
         }
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
-        self.lab.recorder.forget_told();
-        self.stand_at(place);
+        self.lab.recorder.discard_events();
+        self.move_to(place);
         // The frame reports both decisions of one event, so the recorded part starts before the last two decisions. After the
         // last event, only time passes and no decision follows.
         vec![

@@ -14,8 +14,8 @@ fn served(bench: &mut Bench<FqCoDel>, count: usize) -> Vec<(String, i32)> {
     (0..count)
         .map(|_| {
             let letter = bench.depart().expect("a packet");
-            let told = bench.log.values.iter().rev().find(|(quantity, _)| *quantity == LEFT);
-            (letter, told.expect("a credit is reported").1 as i32)
+            let credit = bench.log.values.iter().rev().find(|(quantity, _)| *quantity == LEFT);
+            (letter, credit.expect("a credit is reported").1 as i32)
         })
         .collect()
 }

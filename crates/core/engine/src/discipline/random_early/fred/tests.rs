@@ -14,8 +14,8 @@ fn fred(letters: &str, average: f64, more: &[(&'static str, ParamValue)]) -> Ben
     bench
 }
 
-fn told(bench: &Bench<Fred>, quantity: QuantityId) -> f64 {
-    bench.log.values.iter().rfind(|(told, _)| *told == quantity).expect("it was reported").1
+fn last_value(bench: &Bench<Fred>, quantity: QuantityId) -> f64 {
+    bench.log.values.iter().rfind(|(reported, _)| *reported == quantity).expect("it was reported").1
 }
 
 fn flow(letter: char) -> FlowId {
@@ -42,8 +42,8 @@ fn between_the_thresholds_only_flows_above_their_share_have_random_drops() {
     bench.discipline.average = 20.0;
     bench.discipline.share();
     bench.arrive("U", [Unit(0.5)]);
-    assert_eq!(told(&bench, SINCE_DROP), 10.0);
-    assert!((told(&bench, P_A) - 0.005_263_157_9).abs() < 1e-9);
+    assert_eq!(last_value(&bench, SINCE_DROP), 10.0);
+    assert!((last_value(&bench, P_A) - 0.005_263_157_9).abs() < 1e-9);
     assert_eq!(bench.drops(), []);
 }
 

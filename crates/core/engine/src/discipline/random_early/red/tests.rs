@@ -22,7 +22,7 @@ fn count(bench: &Bench<Red>) -> i64 {
 }
 
 /// The last value that was reported for a quantity.
-fn told(bench: &Bench<Red>, quantity: QuantityId) -> Option<f64> {
+fn last_value(bench: &Bench<Red>, quantity: QuantityId) -> Option<f64> {
     bench.log.values.iter().rev().find(|(id, _)| *id == quantity).map(|(_, value)| *value)
 }
 
@@ -44,7 +44,7 @@ fn the_packet_after_a_drop_is_number_one() {
     let mut bench = red(&[]).holding("AB");
     bench.force_avg(10.0).arrive("C", [Unit(0.0)]);
     bench.force_avg(10.0).arrive("D", [Unit(0.5)]);
-    assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
+    assert_eq!(last_value(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
 }
 
 /// At averages of 10, 7.5 and 14, p_b is 0.01, 0.005 and 0.018. count·p_b is 0, 0.01, again 0.01, and 0.054.
@@ -53,10 +53,10 @@ fn with_a_drawn_gap_a_drop_is_possible_only_when_count_times_p_b_rises() {
     let mut bench = red(&[("uniformize", Choice("drawn"))]).holding("AB");
     bench.force_avg(10.0).arrive("C", []);
     bench.force_avg(10.0).arrive("D", [Unit(0.5)]);
-    assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01));
+    assert_eq!(last_value(&bench, SPACED_PROBABILITY), Some(0.01));
     bench.force_avg(7.5).arrive("E", []);
     bench.force_avg(14.0).arrive("F", [Unit(0.044)]);
-    let p_a = told(&bench, SPACED_PROBABILITY).expect("a probability");
+    let p_a = last_value(&bench, SPACED_PROBABILITY).expect("a probability");
     assert!((p_a - 0.044 / 0.99).abs() < 1e-12, "{p_a}");
     assert_eq!((bench.drops(), count(&bench)), (vec![("F", Reason::Early)], 0));
 }
@@ -142,7 +142,7 @@ fn in_byte_mode_large_packets_have_a_larger_drop_probability() {
     for (bytes, probability) in [(40, 0.0008), (1000, 0.02)] {
         let mut bench = red(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(500))]).holding("AB");
         bench.force_avg(10.0).arrive_sized("C", bytes, [Unit(0.5)]);
-        assert_eq!(told(&bench, PROBABILITY), Some(probability));
+        assert_eq!(last_value(&bench, PROBABILITY), Some(probability));
     }
 }
 
@@ -150,7 +150,7 @@ fn in_byte_mode_large_packets_have_a_larger_drop_probability() {
 fn in_byte_mode_the_queue_counts_in_packets_of_the_mean_size() {
     let mut bench = red(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(500))]).holding("AB");
     bench.arrive("C", []);
-    assert_eq!(told(&bench, WAITING), Some(4.0));
+    assert_eq!(last_value(&bench, WAITING), Some(4.0));
 }
 
 #[test]
@@ -163,9 +163,9 @@ fn ns2_scales_by_size_after_spacing_and_counts_gaps_in_bytes() {
     ])
     .holding("AB");
     bench.force_avg(10.0).arrive_sized("C", 250, [Unit(0.9)]); // the first in the zone: 0 bytes
-    assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.05 / 2.0));
+    assert_eq!(last_value(&bench, SPACED_PROBABILITY), Some(0.05 / 2.0));
     bench.force_avg(10.0).arrive_sized("D", 1600, [Unit(0.9)]); // 1600 bytes: 3 mean packets
-    assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.05 / (1.0 - 3.0 * 0.05) * 1600.0 / 500.0));
+    assert_eq!(last_value(&bench, SPACED_PROBABILITY), Some(0.05 / (1.0 - 3.0 * 0.05) * 1600.0 / 500.0));
 }
 
 #[test]
@@ -173,9 +173,9 @@ fn sizes_may_not_affect_the_probability_although_the_queue_is_in_bytes() {
     let mut bench =
         red(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(500)), ("byte_scale", Choice("none"))]);
     bench.force_avg(10.0).arrive_sized("C", 40, [Unit(0.5)]);
-    assert_eq!(told(&bench, PROBABILITY), Some(0.01));
+    assert_eq!(last_value(&bench, PROBABILITY), Some(0.01));
     bench.force_avg(10.0).arrive_sized("D", 1000, [Unit(0.5)]);
-    assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
+    assert_eq!(last_value(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
 }
 
 /// A buffer of four packets of 500 bytes.

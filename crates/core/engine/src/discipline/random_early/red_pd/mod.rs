@@ -178,7 +178,7 @@ impl RedPd {
             match self.rank(suspect.flow) {
                 Err(rank) => {
                     let p = charge.min(2.0 * usable_rate).min(MOST_AT_FIRST);
-                    tell_charge(charge, p, MONITOR, cx);
+                    report_charge(charge, p, MONITOR, cx);
                     let new = Monitored { flow: suspect.flow, p, count: 0, set_at: cx.now, intervals: 0 };
                     self.monitored.insert(rank, new);
                 }
@@ -186,7 +186,7 @@ impl RedPd {
                     let before = self.monitored[rank].p;
                     let sum = before + charge.min(before);
                     let (p, line) = if sum > 1.0 { ((1.0 + before) / 2.0, RAISE_ABOVE_ONE) } else { (sum, RAISE) };
-                    tell_charge(charge, p, line, cx);
+                    report_charge(charge, p, line, cx);
                     self.monitored[rank].set(p, cx.now);
                 }
                 Ok(_) => {}
@@ -214,7 +214,12 @@ impl RedPd {
 }
 
 /// Reports the drop rate charged to a regular flow and the change of the flow's probability.
-fn tell_charge<C: Chance, S: Tracer>(charge: f64, p: f64, line: crate::discipline::LineId, cx: &mut Context<'_, C, S>) {
+fn report_charge<C: Chance, S: Tracer>(
+    charge: f64,
+    p: f64,
+    line: crate::discipline::LineId,
+    cx: &mut Context<'_, C, S>,
+) {
     cx.tracer.value(CHARGE, charge);
     cx.tracer.test(REGULAR, true);
     cx.tracer.value(P_F, p);
@@ -273,11 +278,11 @@ impl Discipline for RedPd {
         }
         let (flow, bytes) = (packet.flow, packet.bytes);
         self.arrived_bytes += u64::from(bytes);
-        let verdict = match self.core.meet_at(HEAD, cx) {
+        let outcome = match self.core.meet_at(HEAD, cx) {
             Zone::Below => self.core.admit(packet, STAGE, cx),
             zone => self.core.decide(packet, zone, STAGE, cx),
         };
-        if verdict.is_some() {
+        if outcome.is_some() {
             cx.tracer.test(RECORD, true);
             self.dropped_bytes += u64::from(bytes);
             self.history.record(flow, bytes);

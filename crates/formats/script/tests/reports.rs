@@ -14,14 +14,14 @@ use std::collections::BTreeSet;
 
 /// Collects everything that is reported for each decision.
 #[derive(Default)]
-struct Told {
+struct Reports {
     now: Vec<String>,
     decisions: Vec<Vec<String>>,
     lines: BTreeSet<u8>,
     quantities: BTreeSet<u8>,
 }
 
-impl Probe for Told {
+impl Probe for Reports {
     fn line(&mut self, line: LineId) {
         self.lines.insert(line.0);
         self.now.push(format!("line {}", line.0));
@@ -46,7 +46,7 @@ impl Probe for Told {
     }
 }
 
-fn told(script: &str, number: u64) -> Told {
+fn reports_of(script: &str, number: u64) -> Reports {
     // The thresholds are low, so that the queue reaches them.
     let params = match script {
         _ if script.contains("min_th") => json!({ "min_th": 3, "max_th": 9, "w_q": 0.05 }),
@@ -56,19 +56,19 @@ fn told(script: &str, number: u64) -> Told {
     };
     let scenario = scene(number, json!([{ "aqm": "script", "script": script, "params": params }]));
     let mut run = Simulation::new(&scenario, 0).expect("a lane");
-    let mut told = Told::default();
-    run.watch_to(run.end(), &mut told);
+    let mut reports = Reports::default();
+    run.watch_to(run.end(), &mut reports);
     assert_eq!(run.stop(), None);
-    told
+    reports
 }
 
 #[test]
 fn every_executed_line_is_reported_in_order_with_the_outcome_of_its_test() {
     let script = "fn enqueue(packet) {\n    let n = queue.len();\n    if n < params.limit {\n        admit();\n    } else {\n        \
                   drop(\"overflow\");\n    }\n}\n";
-    let told = told(script, 3);
-    assert_eq!(told.decisions[0], ["line 0", "value 0 = 0", "line 1 true", "line 2", "admitted 1 at 0"]);
-    assert!(told.decisions.iter().any(|it| it[2..] == ["line 1 false", "line 3"]), "a full buffer");
+    let reports = reports_of(script, 3);
+    assert_eq!(reports.decisions[0], ["line 0", "value 0 = 0", "line 1 true", "line 2", "admitted 1 at 0"]);
+    assert!(reports.decisions.iter().any(|it| it[2..] == ["line 1 false", "line 3"]), "a full buffer");
     let declared = json!(describe(script).expect("a right script"));
     assert_eq!(declared["lines"], json!([2, 3, 4, 6]));
     let line = &declared["about"]["code"][2];
@@ -81,9 +81,9 @@ fn start_scripts_report_only_declared_items_and_nearly_all_lines() {
     for start in STARTS {
         let (mut lines, mut quantities) = (BTreeSet::new(), BTreeSet::new());
         for number in 0..6 {
-            let told = told(start.text, number);
-            lines.extend(told.lines);
-            quantities.extend(told.quantities);
+            let reports = reports_of(start.text, number);
+            lines.extend(reports.lines);
+            quantities.extend(reports.quantities);
         }
         let declared = json!(describe(start.text).expect("a right script"));
         let text: Vec<&str> = start.text.lines().collect();

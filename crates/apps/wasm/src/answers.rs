@@ -8,7 +8,8 @@ use ts_rs::TS;
 
 /// The contents of a recording.
 #[derive(Debug, Serialize, TS)]
-pub struct ToldRecording {
+#[ts(rename = "ToldRecording")]
+pub struct RecordingContents {
     /// The recorded scene.
     #[ts(type = "Scenario")]
     pub scenario: Value,
@@ -50,7 +51,7 @@ pub struct DecodedLink {
 
 /// The generated file: path from the root of the project, and text.
 pub fn generated_file() -> (&'static str, String) {
-    let types = [json_type::<ToldRecording>(), json_type::<DecodedLink>()];
+    let types = [json_type::<RecordingContents>(), json_type::<DecodedLink>()];
     let imports = "import type { Scenario } from './scenario.gen';\n\n";
     ("web/src/core/border/told.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
 }

@@ -4,6 +4,6 @@ use std::path::Path;
 use std::{fs, io};
 
 fn main() -> io::Result<()> {
-    let (path, text) = chokepoint_wasm::told::generated_file();
+    let (path, text) = chokepoint_wasm::answers::generated_file();
     fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(path), text)
 }
