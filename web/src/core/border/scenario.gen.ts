@@ -31,6 +31,13 @@ export interface Scenario {
     /** propagation delay of each flow's own links, on each side and each way [s]. */
     readonly delay_s: number;
   };
+  /** The reverse link of the acknowledgements. */
+  readonly reverse?: {
+    /** rate of the reverse link, which the acknowledgements of all flows share; 0: acknowledgements wait for no other flow [bit/s]. */
+    readonly ack_rate_bps?: number;
+    /** for a reverse link with a rate: the most acknowledgements that wait in its queue; further ones are lost [packets]. */
+    readonly ack_limit?: number;
+  };
   /** Parameters for every discipline that declares them. */
   readonly queue: { readonly params: Readonly<Record<string, SettingValue>> };
   readonly lanes: readonly Lane[];
@@ -112,6 +119,12 @@ export interface FlowGroup {
   readonly access_rate_bps?: number;
   /** propagation delay of each flow's own links, on each side and each way [s]. */
   readonly access_delay_s?: number;
+  /** probability that a packet is lost on its way from the bottleneck to the receiver, as on a radio link. */
+  readonly random_loss?: number;
+  /** largest additional delay between bottleneck and receiver, drawn uniformly for each packet; packets keep their order [s]. */
+  readonly jitter_s?: number;
+  /** probability that an acknowledgement is lost on its way back to the sender. */
+  readonly ack_loss?: number;
   /** congestion window after the connection is opened [packets]. */
   readonly initial_window?: number;
   /** the receiver acknowledges every second packet, or after a while; off: every packet at once. */
