@@ -60,6 +60,18 @@ describe('the picture of the scene', () => {
     expect(links.map(([, path]) => path)).toContain('flows.2.access_delay_s');
   });
 
+  it('names the losses behind the bottleneck and the link of the acknowledgements', () => {
+    const plain = scene('modern-radio-loss');
+    const shared = partsOf({ ...plain, reverse: { ack_rate_bps: 50_000, ack_limit: 10 } });
+    expect(shared.senders.map(({ receivers }) => receivers.lines)).toEqual([
+      ['receiver', '1 % lost'],
+      ['receiver', '1 % lost'],
+    ]);
+    expect(shared.receivers.lines[1]).toBe('1 % lost; ACKs share 50\u00a0kb/s');
+    expect(shared.sentence).toMatch(/; 1 % lost; ACKs share 50\u00a0kb\/s\.$/);
+    expect(partsOf(plain).receivers.lines[1]).toBe('1 % lost');
+  });
+
   it('shows the groups beyond the sixth in one row', () => {
     const of = scene('choked-model1');
     const flows = Array.from({ length: 9 }, () => ({ ...of.flows[1], count: 3 }) as Scenario['flows'][number]);

@@ -2,12 +2,12 @@
  * The picture of the scene: senders, links, queue, bottleneck and receivers, computed from facts and controls. Pure.
  */
 
-import { formatValue } from '../../base/format';
+import { formatNumber, formatValue } from '../../base/format';
 import { pathThrough } from '../../ui/figure/path';
 import type { Ink } from '../../ui/marks/ink';
 import { cutTo, textWidth } from '../../ui/marks/text-mark';
 import type { Size } from '../../ui/use-size';
-import type { FlowGroup } from '../border/scenario';
+import type { FlowGroup, Scenario } from '../border/scenario';
 import type { Catalog, DisciplineAbout, SceneFacts } from '../run/run-buffer';
 import type { Control, ControlGroup } from './control-groups';
 
@@ -109,7 +109,7 @@ export function sceneParts(
           own(flows.access_rate_bps === undefined && flows.access_delay_s !== undefined ? 'delay_s' : 'rate_bps'),
         ),
       },
-      receivers: { key: `receivers ${place}`, lines: receiversOf(count) },
+      receivers: { key: `receivers ${place}`, lines: receiversBehind(count, lossWords(flows)) },
     };
   };
 
@@ -143,13 +143,45 @@ export function sceneParts(
     to: capacity,
   };
   const flows = scenario.flows.reduce((sum, { count }, place) => sum + inForce(`flows.${place}.count`, count), 0);
+  const paths = pathWords(scenario);
   const sent = all.map(({ lines, link }) => `${lines.join(' (')}) over links of ${link.lines.join(' and ')}`);
   return {
     senders,
     queue,
     bottleneck,
-    receivers: { key: 'receivers', lines: [receiversOf(flows).join(' '), 'links as on the senders’ side'] },
-    sentence: `Senders: ${sent.join('; ')}. ${queue.lines.join(', ')}. Bottleneck: ${bottleneck.lines.join(', ')}. ${receiversOf(flows).join(' ')}, with links as on the senders’ side.`,
+    receivers: { key: 'receivers', lines: [receiversOf(flows).join(' '), paths.short] },
+    sentence: `Senders: ${sent.join('; ')}. ${queue.lines.join(', ')}. Bottleneck: ${bottleneck.lines.join(', ')}. ${receiversOf(flows).join(' ')}, with links as on the senders’ side${paths.sentence}.`,
+  };
+}
+
+/** The losses and the jitter between bottleneck and receivers of a group; empty without them. */
+function lossWords({ random_loss = 0, ack_loss = 0, jitter_s = 0 }: FlowGroup): string {
+  const words = [
+    random_loss > 0 ? `${percent(random_loss)} lost` : '',
+    ack_loss > 0 ? `${percent(ack_loss)} of ACKs lost` : '',
+    jitter_s > 0 ? `jitter ${formatValue(jitter_s, 's')}` : '',
+  ];
+  return words.filter((word) => word !== '').join(', ');
+}
+
+function percent(share: number): string {
+  return `${formatNumber(share * 100)} %`;
+}
+
+function receiversBehind(count: number, losses: string): readonly [string, string] {
+  const [, noun] = receiversOf(count);
+  return losses === '' ? receiversOf(count) : [noun, losses];
+}
+
+/** The links behind the bottleneck and of the acknowledgements, for all flows. */
+function pathWords({ flows, reverse }: Scenario): { readonly short: string; readonly sentence: string } {
+  const losses = [...new Set(flows.map(lossWords).filter((words) => words !== ''))];
+  const rate = reverse?.ack_rate_bps ?? 0;
+  const shared = rate > 0 ? [`ACKs share ${formatValue(rate, 'bit/s')}`] : [];
+  const parts = [...losses, ...shared];
+  return {
+    short: parts.length === 0 ? 'links as on the senders’ side' : parts.join('; '),
+    sentence: parts.map((part) => `; ${part}`).join(''),
   };
 }
 
