@@ -102,6 +102,14 @@ export interface FlowResult {
   readonly mean_queueing_delay_s: number | null;
   /** The transfer of a flow with the source `transfer`, once it has started. */
   readonly transfer?: TransferResult;
+  /** Packets lost apart from the bottleneck, in a scene with losses or delays there. */
+  readonly path?: PathResult;
+}
+
+/** Packets of a flow that were lost apart from the bottleneck, since the start of the run. */
+export interface PathResult {
+  readonly lost_packets: number;
+  readonly lost_acks: number;
 }
 
 /** The transfer of one file. */
