@@ -55,8 +55,10 @@ impl<'a> Lane<'a> {
         }
         for (field, is_set) in paths_of(scenario) {
             if is_set {
-                let problem =
-                    format!("paths with losses, jitter or a reverse rate are not exported to {}: 0", target.name());
+                let problem = format!(
+                    "a path with losses, jitter or a rate for acknowledgements is not in the export for {}: 0 is",
+                    target.name()
+                );
                 problems.push(Problem::new(field, problem));
             }
         }
