@@ -49,6 +49,36 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   const [head = '', first = ''] = (await savedCsv(page)).split('\r\n').filter((line) => !line.startsWith('#'));
   expect(head).toMatch(/^flows\.0\.rate_bps,lane,seed,udp_utilization,tcp_utilization,/);
   expect(first).toMatch(/^100000,\w+,1,0\.\d+,/);
+
+  // The figure for a paper, from the same runs.
+  await page.getByRole('button', { name: 'Figure for a paper…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Figure for a paper' });
+  await expect(dialog.getByRole('img', { name: 'UDP share of the link over flows.0.rate_bps.' })).toBeVisible(COMPUTED);
+  await hasNoViolations(page, '.figure-dialog');
+  await dialog.getByRole('combobox', { name: 'Vertical' }).selectOption('jain_index');
+  await dialog.getByRole('combobox', { name: 'Width' }).selectOption('page');
+  await expect(dialog.getByRole('img', { name: /^Jain's index/ })).toBeVisible();
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'LaTeX' }).click();
+  const saved = await readFile(await (await coming).path(), 'utf8');
+  expect(saved).toContain('\\begin{tikzpicture}');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  // A sweep file as the command line reads it.
+  const definition = { scene: 'choked-model2-25', over: [{ path: 'min_th', values: [20, 40] }], seeds: 3 };
+  await sweep.locator('input[type=file]').setInputFiles({
+    name: 'sweep.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...definition, metrics: ['utilisation'] })),
+  });
+  await expect(sweep.getByRole('alert').filter({ hasText: 'metrics.0' })).toBeVisible(COMPUTED);
+  await sweep.locator('input[type=file]').setInputFiles({
+    name: 'sweep.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...definition, metrics: ['utilization'] })),
+  });
+  await expect(sweep.getByRole('button', { name: /^Run 6 runs/ })).toBeVisible(COMPUTED);
   lab.staysQuiet();
 });
 

@@ -74,6 +74,8 @@ const fullInputs = [
   'crates/formats/export/src',
   'crates/formats/lesson/Cargo.toml',
   'crates/formats/lesson/src',
+  'crates/formats/plot/Cargo.toml',
+  'crates/formats/plot/src',
   'crates/formats/script/Cargo.toml',
   'crates/formats/script/src',
   'crates/formats/script/examples/texts.rs',

@@ -41,6 +41,8 @@ export class FullHost {
       case 'open-sweep':
       case 'scene-of-point':
       case 'run-tasks':
+      case 'plot-runs':
+      case 'read-sweep':
         return this.runner.perform(request);
       case 'open-screening':
       case 'run-screening':

@@ -3,6 +3,7 @@
 import type { Served } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
 import type { ExperimentRequest, RunnerRequest } from '../core/experiment/runner-messages';
+import type { SweepRequest } from '../core/experiment/sweep-messages';
 import { SweepHost } from './sweep-host';
 
 /** The part of the engine for experiments and sweeps. */
@@ -18,9 +19,7 @@ export class RunnerHost {
   }
 
   readonly perform = (request: RunnerRequest): Served =>
-    request.kind === 'open-sweep' || request.kind === 'scene-of-point' || request.kind === 'run-tasks'
-      ? this.sweep.perform(request)
-      : { value: this.answer(request) ?? null };
+    isOfSweep(request) ? this.sweep.perform(request) : { value: this.answer(request) ?? null };
 
   private answer(request: ExperimentRequest): string | undefined {
     switch (request.kind) {
@@ -48,4 +47,16 @@ export class RunnerHost {
     if (!this.experiment) throw new Error('no experiment is open');
     return this.experiment;
   }
+}
+
+const OF_SWEEPS: ReadonlySet<string> = new Set<SweepRequest['kind']>([
+  'open-sweep',
+  'scene-of-point',
+  'run-tasks',
+  'plot-runs',
+  'read-sweep',
+]);
+
+function isOfSweep(request: RunnerRequest): request is SweepRequest {
+  return OF_SWEEPS.has(request.kind);
 }

@@ -5,7 +5,14 @@
 import type { Result } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
 import type { SweepFacts, SweepRow } from '../core/experiment/sweep';
-import type { OpenedSweep, RefusedTask, RemarkedTask, RunTasks, SweepRequest } from '../core/experiment/sweep-messages';
+import type {
+  OpenedSweep,
+  ReadSweep,
+  RefusedTask,
+  RemarkedTask,
+  RunTasks,
+  SweepRequest,
+} from '../core/experiment/sweep-messages';
 
 /** Number of points that are tried to find one with consistent values. The engine uses the same number. */
 const POINTS_TRIED = 1000;
@@ -24,6 +31,22 @@ export class SweepHost {
         return { value: JSON.parse(this.opened().scene(request.point)) };
       case 'run-tasks':
         return this.run(request.tasks);
+      case 'plot-runs': {
+        const { figure, tasks, values, refused } = request;
+        return { value: JSON.parse(this.opened().plot(figure, tasks, values, refused)) };
+      }
+      case 'read-sweep':
+        return { value: this.read(request.text) };
+    }
+  }
+
+  /** Reads a definition. The open sweep does not change, so nothing of the definition can run. */
+  private read(text: string): ReadSweep {
+    const sweep = new this.binding.Sweep(text);
+    try {
+      return { facts: JSON.parse(sweep.facts()), definition: JSON.parse(sweep.definition()) };
+    } finally {
+      sweep.free();
     }
   }
 

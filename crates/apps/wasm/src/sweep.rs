@@ -1,6 +1,7 @@
 //! Functions for the workers of a sweep.
 
 use crate::{LANGUAGE, json_text, refusal};
+use chokepoint_plot::{Figure, Plot};
 use chokepoint_sweep::{Runner, Sweep as Definition};
 use wasm_bindgen::prelude::*;
 
@@ -46,6 +47,21 @@ impl Sweep {
             rows.push(runner.run(self.task(task)?).to_json());
         }
         Ok(serde_json::Value::Array(rows).to_string())
+    }
+
+    /// Draws a figure of the runs with these indices, as JSON text of `PlotTexts`. `values` has one value for each run and metric, NaN
+    /// where a run has none. Runs that are `refused` have no values, because the settings contradict each other.
+    pub fn plot(&self, figure: &str, tasks: &[f64], values: &[f64], refused: &[f64]) -> Result<String, JsValue> {
+        let figure = Figure::parse_text(figure).map_err(refusal)?;
+        let rows = values.chunks_exact(self.0.metrics().len().max(1));
+        if rows.len() != tasks.len() {
+            return Err(JsValue::from_str("the runs have other metrics than the sweep"));
+        }
+        let measured = tasks.iter().zip(rows);
+        let all = measured.chain(refused.iter().map(|task| (task, &[] as &[f64])));
+        let runs = all.map(|(&task, values)| Ok((self.task(task)?, values))).collect::<Result<Vec<_>, JsValue>>()?;
+        let plot = Plot::new(&self.0, &figure, runs).map_err(refusal)?;
+        Ok(json_text(&plot.texts()))
     }
 
     fn task(&self, index: f64) -> Result<chokepoint_sweep::Task, JsValue> {

@@ -2,7 +2,7 @@
 //! their settings in these terms; the parser, the panels of the page, the JSON schema and the command-line help are derived
 //! from the declarations.
 
-use crate::base::texts::text;
+use crate::base::texts::{self, text};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::{self, Write};
@@ -139,7 +139,7 @@ const fn spec(
 ) -> ParamSpec {
     ParamSpec {
         id,
-        name: text(name),
+        name: texts::name(name),
         symbol: "",
         unit: "",
         kind,

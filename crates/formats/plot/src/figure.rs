@@ -4,6 +4,7 @@ use chokepoint_engine::scenario::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use ts_rs::TS;
 
 /// Version of the format. It goes up when a reader of the last version would misread a new figure file.
 pub const FIGURE_SCHEMA: u32 = 1;
@@ -19,11 +20,13 @@ pub(crate) const LARGEST: f64 = 1e15;
 pub(crate) const FONTS_PT: [f64; 2] = [4.0, 36.0];
 
 /// What is drawn of a table of a sweep, and how. A field that is `None` takes a default, which depends on the table.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize, TS)]
 #[serde(default, deny_unknown_fields)]
+#[ts(optional_fields, rename = "PlotFigure")]
 pub struct Figure {
     /// Address of the schema, by which an editor finds it; it is not read.
     #[serde(rename = "$schema", skip_serializing)]
+    #[ts(skip)]
     pub editor: Option<String>,
     /// Version of the format; `None` counts as [`FIGURE_SCHEMA`].
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,6 +47,7 @@ pub struct Figure {
     pub facet: Option<String>,
     /// The values that are drawn of `lane` or of a setting, by its path or its last word. Default: all.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(type = "Readonly<Record<string, ReadonlyArray<SettingValue>>>")]
     pub only: BTreeMap<String, Vec<Value>>,
     /// Lane from which the differences are. Default: that of the sweep, or the first of two.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +66,7 @@ pub struct Figure {
     /// Ends of the vertical axis, in the unit of the metric.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y_range: Option<[f64; 2]>,
-    /// Width \[mm\]. Default: [`COLUMN_MM`].
+    /// Width \[mm\]; [`COLUMN_MM`] by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width_mm: Option<f64>,
     /// Height \[mm\]. Default: follows from width and panels.
@@ -83,12 +87,14 @@ pub struct Figure {
     pub y_label: Option<String>,
     /// Other names of lanes, settings and words, by what the table calls them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(type = "Readonly<Record<string, string>>")]
     pub names: BTreeMap<String, String>,
 }
 
 /// Kind of a figure.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
+#[ts(rename = "FigureKind")]
 pub enum Kind {
     /// A metric over a setting, with a line for each lane or value.
     #[default]
@@ -100,8 +106,9 @@ pub enum Kind {
 }
 
 /// What is shown of the runs beside their middle.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
+#[ts(rename = "FigureInterval")]
 pub enum Interval {
     /// The mean with its 95 % interval after Student.
     #[default]
@@ -113,8 +120,9 @@ pub enum Interval {
 }
 
 /// How an interval is drawn.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
+#[ts(rename = "FigureShape")]
 pub enum Shape {
     /// As an area along the line.
     Band,
@@ -123,8 +131,9 @@ pub enum Shape {
 }
 
 /// An axis of a figure.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
+#[ts(rename = "FigureAxis")]
 pub enum AxisName {
     /// The horizontal one.
     X,
@@ -133,8 +142,9 @@ pub enum AxisName {
 }
 
 /// Place of the names of the lines.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
+#[ts(rename = "FigureLegend")]
 pub enum Legend {
     /// Above the panels.
     #[default]
@@ -148,8 +158,9 @@ pub enum Legend {
 }
 
 /// Colours of the lines.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
+#[ts(rename = "FigurePalette")]
 pub enum Palette {
     /// Eight colours that people with a colour vision deficiency can tell apart (Okabe and Ito, 2008).
     #[default]

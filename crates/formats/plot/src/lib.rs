@@ -1,6 +1,7 @@
 //! Figures for papers from the table of a sweep: curves with intervals, differences between lanes, and box plots, as SVG and TikZ.
 //!
-//! Like the engine, this crate is pure. The command line and the Python package pass it the runs of a table, and get the same bytes.
+//! Like the engine, this crate is pure. The command line, the Python package and the page pass it the runs of a table, and get the same
+//! bytes.
 //! The bytes depend on sweep, figure and runs alone, not on the order of the runs.
 //!
 //! ```
@@ -40,6 +41,7 @@ mod selection;
 mod style;
 mod svg;
 mod tikz;
+pub mod typescript;
 
 pub use caption::definition_hash;
 pub use figure::{AxisName, COLUMN_MM, FIGURE_SCHEMA, Figure, Interval, Kind, Legend, PAGE_MM, Palette, Shape};
@@ -51,7 +53,20 @@ use chokepoint_sweep::{Sweep, Task};
 use data::Data;
 use drawing::Drawing;
 use layout::{Layout, PT_PER_MM};
+use serde::Serialize;
 use serde_json::{Value, json};
+use ts_rs::TS;
+
+/// A figure as texts.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct PlotTexts {
+    /// The figure as SVG.
+    pub svg: String,
+    /// The figure as a document of LaTeX.
+    pub tikz: String,
+    /// The caption, one sentence a line.
+    pub caption: String,
+}
 
 /// A figure that is drawn.
 #[derive(Clone, Debug)]
@@ -100,5 +115,10 @@ impl Plot {
     /// What is drawn, from how many runs with which interval, the measured window, and the origin, one sentence a line.
     pub fn caption(&self) -> &str {
         &self.caption
+    }
+
+    /// All texts of the figure, for the page.
+    pub fn texts(&self) -> PlotTexts {
+        PlotTexts { svg: self.svg(), tikz: self.tikz(), caption: self.caption.clone() }
     }
 }

@@ -9,26 +9,20 @@ use std::{env, fs};
 
 const SEEDS: u64 = 6;
 
+/// The study and its figures. The WebAssembly package is tested with the same file and the same goldens.
+fn study() -> Value {
+    serde_json::from_str(include_str!("golden/study.json")).expect("JSON")
+}
+
 fn sweep_over(over: Value) -> Sweep {
-    Sweep::parse(&json!({
-        "scene": {
-            "id": "small", "duration_s": 20, "measured_from_s": 5,
-            "lanes": [{ "aqm": "red" }, { "aqm": "choke" }],
-            "flows": [{ "transport": "udp", "rate_bps": 2e6 }, { "transport": "newreno", "count": 3 }],
-        },
-        "over": over,
-        "seeds": SEEDS,
-        "metrics": ["udp_utilization", "queueing_delay_s"],
-    }))
-    .expect("a right sweep")
+    let mut definition = study()["sweep"].take();
+    definition["over"] = over;
+    Sweep::parse(&definition).expect("a right sweep")
 }
 
 /// Two lanes over four rates and two buffers.
 fn sweep() -> Sweep {
-    sweep_over(json!([
-        { "path": "flows.0.rate_bps", "values": [5e5, 1e6, 2e6, 4e6] },
-        { "path": "limit", "values": [50, 100] },
-    ]))
+    sweep_over(study()["sweep"]["over"].take())
 }
 
 /// Made-up values, another for each run.
@@ -56,18 +50,10 @@ fn drawn(figure: &Value) -> Plot {
 }
 
 /// Figures of every kind.
-fn figures() -> [(&'static str, Value); 6] {
-    [
-        ("curves", json!({ "only": { "limit": [100] } })),
-        ("families", json!({ "by": ["lane", "limit"], "palette": "viridis", "legend": "right", "width_mm": 120 })),
-        ("panels", json!({ "facet": "limit", "y": "queueing_delay_s", "shape": "bars", "log": ["x", "y"] })),
-        ("differences", json!({ "kind": "differences", "by": ["limit"] })),
-        ("box", json!({ "kind": "box", "facet": "rate_bps", "x": "lane", "by": ["limit"], "palette": "grey" })),
-        (
-            "direct",
-            json!({ "legend": "direct", "interval": "quartiles", "only": { "limit": [50] }, "y_range": [0.2, 0.6] }),
-        ),
-    ]
+fn figures() -> Vec<(String, Value)> {
+    let mut study = study();
+    let figures = study["figures"].as_object_mut().map(std::mem::take).expect("figures by name");
+    figures.into_iter().collect()
 }
 
 /// The text with placeholders for what changes with every version.

@@ -86,6 +86,7 @@ const READING: ReadonlySet<string> = new Set([
   'read-lesson',
   'read-recording',
   'read-scene',
+  'read-sweep',
   'read-script',
   'translate-script',
   'decode-link',

@@ -1,7 +1,7 @@
 /** Requests to a worker about a sweep, and its answers. */
 
 import type { SceneProblem } from '../border/client';
-import type { SweepFacts } from './sweep';
+import type { SweepDefinition, SweepFacts } from './sweep';
 
 export type SweepRequest =
   /** Opens the sweep with this definition. The answer is an `OpenedSweep`. */
@@ -12,7 +12,28 @@ export type SweepRequest =
    * The answer is {@link RunTasks}. Its block contains the values, followed by the values in the two halves of the
    * measured window.
    */
-  | { readonly kind: 'run-tasks'; readonly tasks: Float64Array };
+  | { readonly kind: 'run-tasks'; readonly tasks: Float64Array }
+  /** The answer is the figure of these runs as `PlotTexts`. `figure` is the text of its definition. */
+  | ({ readonly kind: 'plot-runs'; readonly figure: string } & RunsToPlot)
+  /** Reads a sweep file and opens no sweep. The answer is a {@link ReadSweep}. */
+  | { readonly kind: 'read-sweep'; readonly text: string };
+
+/** Finished runs, as packed numbers. */
+export interface RunsToPlot {
+  /** Runs with values. */
+  readonly tasks: Float64Array;
+  /** One value for each task and metric. `NaN` if a run has no value of a metric. */
+  readonly values: Float64Array;
+  /** Runs whose settings contradict each other. */
+  readonly refused: Float64Array;
+}
+
+/** The content of a sweep file. */
+export interface ReadSweep {
+  readonly facts: SweepFacts;
+  /** The definition with a complete scene. Every value is listed. */
+  readonly definition: SweepDefinition;
+}
 
 /** A worker's description of the sweep that it has opened. */
 export interface OpenedSweep {

@@ -41,7 +41,7 @@ interface Made {
 type PictureFormat = keyof typeof PICTURES;
 type TableFormat = keyof typeof TABLES;
 
-export function SaveChoices({ name, title, drawing, table, json, ways, button, onClose }: Props) {
+export function SaveChoices({ name, title, drawing, others, table, json, ways, button, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const theme = useView((state) => state.theme);
   const [isLight, setLight] = useState(false);
@@ -120,6 +120,21 @@ export function SaveChoices({ name, title, drawing, table, json, ways, button, o
           ))}
         </fieldset>
       )}
+      {others?.map(({ name: other, says, open }) => (
+        <p key={other} className="save-formats">
+          <button
+            type="button"
+            className="button save-format"
+            title={says}
+            onClick={() => {
+              panel.current?.hidePopover();
+              open();
+            }}
+          >
+            {other}
+          </button>
+        </p>
+      ))}
       {tables.map(({ title: heading, make }) => (
         <fieldset key={heading} className="row row--tight save-formats">
           <legend className="soft">{heading}</legend>

@@ -17,6 +17,8 @@ export interface SaveMenuProps {
   readonly title: string;
   /** Makes the picture in the colours that the user has chosen. */
   readonly drawing?: ((colours: Colours) => Drawing | Promise<Drawing>) | undefined;
+  /** Other files, each made in a dialog of its own. They are listed after the picture. */
+  readonly others?: readonly OtherFile[] | undefined;
   /** One table, or several with names. */
   readonly table?: MakeTable | readonly NamedTable[] | undefined;
   /** JSON that is saved instead of the tables. */
@@ -31,6 +33,13 @@ export interface Way {
   readonly name: string;
   readonly isOn: boolean;
   readonly set: (isOn: boolean) => void;
+}
+
+export interface OtherFile {
+  readonly name: string;
+  readonly says: string;
+  /** Opens the dialog in which the file is made. */
+  readonly open: () => void;
 }
 
 export interface NamedTable {

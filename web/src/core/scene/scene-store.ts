@@ -245,7 +245,7 @@ export interface SceneActions {
   linkOf(withMoment: boolean): Promise<string>;
   /** Address that opens a scene from its start, in the workspace Paper. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
-  /** Opens the scene, bundle or playlist in a file. If this fails, returns the problems and changes nothing. */
+  /** Opens the scene, bundle, sweep or playlist in a file. If this fails, returns the problems and changes nothing. */
   openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
   /** Goes to the latest time with known packets, and plays. */
   goToNow(): void;

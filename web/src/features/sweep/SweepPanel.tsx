@@ -13,6 +13,7 @@ import { fileName, sceneName } from '../../core/save/provenance-of-scene';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { onDemand } from '../../ui/on-demand';
 import { Segments } from '../../ui/Segments';
+import { OpenSweepFile } from './file/OpenSweepFile';
 import { SweepForm } from './SweepForm';
 import { SweepResults } from './SweepResults';
 import { SweepRun } from './SweepRun';
@@ -33,7 +34,7 @@ const Screening = onDemand(
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  readonly actions: Pick<SceneActions, 'linkOf' | 'openFromStart'>;
+  readonly actions: Pick<SceneActions, 'linkOf' | 'openFile' | 'openFromStart'>;
 }
 
 interface PartProps extends Props {
@@ -150,6 +151,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
         >
           Sweep file
         </button>
+        <OpenSweepFile actions={actions} />
       </SweepRun>
       <div ref={results} className="sweep__results occasional">
         {rows !== undefined && ran !== undefined && (

@@ -1,6 +1,6 @@
 /** The results of the sweep: its pictures, its files, and a way from a point to its scene. */
 
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
 import type { Scenario } from '../../core/border/scenario';
 import { focusLane } from '../../core/page/view-store';
@@ -9,6 +9,8 @@ import { disciplineName, settingName } from '../../core/run/setting-names';
 import { provenanceOfPage } from '../../core/save/provenance-of-page';
 import { fileName, sceneName, sceneTitle } from '../../core/save/provenance-of-scene';
 import type { SceneActions } from '../../core/scene/scene-store';
+import { onDemand } from '../../ui/on-demand';
+import type { FigureDialogProps } from './figure/FigureDialog';
 import { SweepPictures } from './pictures/SweepPictures';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
 import { definitionOf, type SweepForm, type SweepLook } from './sweep-form';
@@ -16,6 +18,18 @@ import type { SweepRows } from './sweep-rows';
 import { sceneOfPoint } from './sweep-runner';
 import { placesOnPage, sceneAt, sweepLanes, withSweepLanes } from './sweep-scene';
 import { useSweep } from './sweep-store';
+
+const FigureDialog = onDemand<FigureDialogProps>(
+  'The figure',
+  async () => (await import('./figure/FigureDialog')).FigureDialog,
+  {
+    wayOut: ({ onClose }) => (
+      <button type="button" className="button" onClick={onClose}>
+        Close
+      </button>
+    ),
+  },
+);
 
 interface Props {
   readonly rows: SweepRows;
@@ -34,6 +48,7 @@ interface Props {
 
 export function SweepResults({ rows, form, scene, look, onLook, open, laneNames, catalog, actions }: Props) {
   const version = useSweep((state) => state.version);
+  const [isFigureOpen, setFigureOpen] = useState(false);
   const lanes = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
   const swept = useMemo(() => ({ scene: withSweepLanes(scene, lanes), lanes }), [scene, lanes]);
   const lanePlaces = useMemo(() => placesOnPage(lanes, open.lanes), [lanes, open]);
@@ -84,24 +99,42 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
     lanePlaces,
   };
   return (
-    <SweepPictures
-      {...picture}
-      version={version}
-      onLook={onLook}
-      openPoint={(point, lane) => void openPoint(point, lane)}
-      files={
-        rows.done > 0
-          ? {
-              drawing: async (colours) => {
-                const { drawingOfSweep } = await import('./pictures/save-sweep');
-                const { name, provenance } = await toSave();
-                return drawingOfSweep({ ...picture, name, provenance }, colours);
-              },
-              table: async () => sweepTable(await toSave()),
-              json: async () => sweepJson(await toSave()),
-            }
-          : undefined
-      }
-    />
+    <>
+      <SweepPictures
+        {...picture}
+        version={version}
+        onLook={onLook}
+        openPoint={(point, lane) => void openPoint(point, lane)}
+        files={
+          rows.done > 0
+            ? {
+                drawing: async (colours) => {
+                  const { drawingOfSweep } = await import('./pictures/save-sweep');
+                  const { name, provenance } = await toSave();
+                  return drawingOfSweep({ ...picture, name, provenance }, colours);
+                },
+                others: [
+                  {
+                    name: 'Figure for a paper…',
+                    says: 'With its size in mm, for a paper; SVG or LaTeX',
+                    open: () => setFigureOpen(true),
+                  },
+                ],
+                table: async () => sweepTable(await toSave()),
+                json: async () => sweepJson(await toSave()),
+              }
+            : undefined
+        }
+      />
+      {isFigureOpen && (
+        <FigureDialog
+          {...{ rows, version, form, look }}
+          definition={definitionOf(form, scene)}
+          settingName={nameOfSetting}
+          laneName={nameOfLane}
+          onClose={() => setFigureOpen(false)}
+        />
+      )}
+    </>
   );
 }

@@ -13,5 +13,9 @@ export const SWEEP: Feature = {
     // The panel checks its part of a link later, when it is loaded.
     readSetting: (given) => given,
   },
+  file: {
+    holds: (text) => /^[\s\uFEFF]*\{/.test(text) && /"(scenes?|over)"\s*:/.test(text),
+    take: async (text, inside) => (await import('./file/sweep-file')).takeSweepFile(text, inside),
+  },
   keys: { s: { does: 'A sweep over settings of the scene, or back', press: () => toggleWorkspace('sweep') } },
 };

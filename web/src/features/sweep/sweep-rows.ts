@@ -2,7 +2,7 @@
 
 import type { SceneProblem } from '../../core/border/client';
 import type { SweepFacts, SweepRow } from '../../core/experiment/sweep';
-import type { SweepBatch } from '../../core/experiment/sweep-messages';
+import type { RunsToPlot, SweepBatch } from '../../core/experiment/sweep-messages';
 import { FEWEST_FOR_HALVES, type HalfSums, intervalOfShare, isSettling, student95 } from './spread';
 
 /** A quantity over the seeds for which it has a value. */
@@ -198,6 +198,21 @@ export class SweepRows {
 
   private pointOf(task: number): number {
     return Math.floor(task / (this.facts.seeds * this.facts.lanes.length));
+  }
+
+  /** The runs that have arrived, as packed numbers. */
+  packed(): RunsToPlot {
+    const width = this.facts.metrics.length;
+    const withState = (wanted: number): Float64Array => {
+      const found = [...this.states.keys()].filter((task) => this.states[task] === wanted);
+      return Float64Array.from(found);
+    };
+    const tasks = withState(MEASURED);
+    const values = new Float64Array(tasks.length * width);
+    tasks.forEach((task, place) => {
+      values.set(this.values.subarray(task * width, (task + 1) * width), place * width);
+    });
+    return { tasks, values, refused: withState(REFUSED) };
   }
 
   /** All rows that have arrived, sorted by task. */

@@ -5,8 +5,16 @@ import { type Asker, Refused } from '../../core/border/rpc';
 import type { Scenario } from '../../core/border/scenario';
 import { sceneProblems } from '../../core/border/scene-problems';
 import { startEngine } from '../../core/engine/bridge';
+import type { PlotFigure, PlotTexts } from '../../core/experiment/plot.gen';
 import type { SweepDefinition } from '../../core/experiment/sweep';
-import type { OpenedSweep, RunTasks, SweepBatch, SweepRequest } from '../../core/experiment/sweep-messages';
+import type {
+  OpenedSweep,
+  ReadSweep,
+  RunsToPlot,
+  RunTasks,
+  SweepBatch,
+  SweepRequest,
+} from '../../core/experiment/sweep-messages';
 
 /**
  * Answers calls in order. A call is rejected with `EngineLost` if the worker crashed, and with `SceneRefused` for
@@ -18,6 +26,10 @@ export interface SweepRunner {
   run(tasks: readonly number[]): Promise<SweepBatch>;
   /** The scene at a point, with its derived settings. */
   scene(point: number): Promise<Scenario>;
+  /** Draws a figure of runs of the open sweep. */
+  plot(figure: Partial<PlotFigure>, runs: RunsToPlot): Promise<PlotTexts>;
+  /** Reads the text of a sweep file, and opens no sweep. */
+  read(text: string): Promise<ReadSweep>;
   /** Ends the worker. */
   close(): void;
 }
@@ -46,6 +58,9 @@ export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>
       const all = new Float64Array(block ?? new ArrayBuffer(0));
       return { tasks, values: all.slice(0, all.length / 3), halves: all.slice(all.length / 3), ...(value as RunTasks) };
     },
+    plot: async (figure, runs) =>
+      (await ask({ kind: 'plot-runs', figure: JSON.stringify(figure), ...runs })).value as PlotTexts,
+    read: async (text) => (await ask({ kind: 'read-sweep', text })).value as ReadSweep,
     close,
   };
 }

@@ -33,7 +33,7 @@ export interface SweepPicturesProps extends SweepNames {
   readonly defaultOf?: DefaultOf | undefined;
   readonly openPoint: (point: number, lane: number) => void;
   /** The files that the menu can save. Undefined while the sweep has no rows. */
-  readonly files?: Pick<SaveMenuProps, 'drawing' | 'table' | 'json'> | undefined;
+  readonly files?: Pick<SaveMenuProps, 'drawing' | 'others' | 'table' | 'json'> | undefined;
 }
 
 /**

@@ -1,0 +1,107 @@
+// Generated from the engine's declarations by `npm run generate`; do not edit.
+
+import type { SettingValue } from '../border/scenario.gen';
+
+/** Version of figure files. */
+export const FIGURE_SCHEMA = 1 as const;
+
+/** Widths of one column and of a page, and the least and the greatest size [mm]. */
+export const FIGURE_MM = {
+  "column": 84.0,
+  "least": 20.0,
+  "most": 1000.0,
+  "page": 174.0
+} as const;
+
+/** Fields of a figure with a choice, as the schema of figure files declares them. */
+export const FIGURE_CHOICES = {
+  "interval": {
+    "meaning": "means with 95 % intervals, medians with quartiles, or means alone",
+    "values": [
+      "student",
+      "quartiles",
+      "none"
+    ]
+  },
+  "kind": {
+    "meaning": "curves over a setting, paired differences between lanes, or box plots over the seeds",
+    "values": [
+      "curves",
+      "differences",
+      "box"
+    ]
+  },
+  "legend": {
+    "meaning": "place of the names of the lines",
+    "values": [
+      "top",
+      "right",
+      "direct",
+      "none"
+    ]
+  },
+  "palette": {
+    "meaning": "colours",
+    "values": [
+      "okabe-ito",
+      "viridis",
+      "grey"
+    ]
+  },
+  "shape": {
+    "meaning": "how intervals are drawn",
+    "values": [
+      "band",
+      "bars"
+    ]
+  }
+} as const;
+
+/** What is drawn of a table of a sweep, and how. A field that is `None` takes a default, which depends on the table. */
+export type PlotFigure = { 
+/** Version of the format; `None` counts as `FIGURE_SCHEMA`. */ schema?: number, 
+/** Kind of the figure. */ kind: FigureKind, 
+/** Setting of the horizontal axis, as a full path or its last word, or `lane`. Default: the first varied setting. */ x?: string, 
+/** Metric of the vertical axis. Default: the first of the sweep. */ y?: string, 
+/** What tells the lines apart: at most two of `lane` and the settings. Default: the lane, and the first setting that is left. */ by?: ReadonlyArray<string>, 
+/** `lane` or the setting that has a panel for each of its values. Default: the setting that is left. */ facet?: string, 
+/** The values that are drawn of `lane` or of a setting, by its path or its last word. Default: all. */ only: Readonly<Record<string, ReadonlyArray<SettingValue>>>, 
+/** Lane from which the differences are. Default: that of the sweep, or the first of two. */ against?: string, 
+/** What is shown of the runs with all seeds, beside their middle. */ interval: FigureInterval, 
+/** How the interval is drawn. Default: a band, and bars for differences and where the horizontal axis has no numbers. */ shape?: FigureShape, 
+/** Axes with a logarithmic scale. Default: the horizontal one if its values have equal factors. */ log?: ReadonlyArray<FigureAxis>, 
+/** Ends of the horizontal axis, in the unit of the setting. */ x_range?: readonly [number, number], 
+/** Ends of the vertical axis, in the unit of the metric. */ y_range?: readonly [number, number], 
+/** Width [mm]; `COLUMN_MM` by default. */ width_mm?: number, 
+/** Height [mm]. Default: follows from width and panels. */ height_mm?: number, 
+/** Size of the text [pt]. Default: 8. */ font_pt?: number, 
+/** Place of the names of the lines. */ legend: FigureLegend, 
+/** Colours. */ palette: FigurePalette, 
+/** Title of the horizontal axis. */ x_label?: string, 
+/** Title of the vertical axis. */ y_label?: string, 
+/** Other names of lanes, settings and words, by what the table calls them. */ names: Readonly<Record<string, string>>, };
+
+/** Kind of a figure. */
+export type FigureKind = "curves" | "differences" | "box";
+
+/** What is shown of the runs beside their middle. */
+export type FigureInterval = "student" | "quartiles" | "none";
+
+/** How an interval is drawn. */
+export type FigureShape = "band" | "bars";
+
+/** An axis of a figure. */
+export type FigureAxis = "x" | "y";
+
+/** Place of the names of the lines. */
+export type FigureLegend = "top" | "right" | "direct" | "none";
+
+/** Colours of the lines. */
+export type FigurePalette = "okabe-ito" | "viridis" | "grey";
+
+/** A figure as texts. */
+export type PlotTexts = { 
+/** The figure as SVG. */ svg: string, 
+/** The figure as a document of LaTeX. */ tikz: string, 
+/** The caption, one sentence a line. */ caption: string, };
+

@@ -1,0 +1,137 @@
+import { describe, expect, it, vi } from 'vitest';
+import { viewStore } from '../../../core/page/view-store';
+import { sceneStore } from '../../../core/scene/scene-store';
+import type { Opening } from '../../../core/session/opening';
+import { testSweepRunner } from '../../../testing/runner';
+import { PRESET, type StartedSession, started } from '../../../testing/session';
+import { SMALL_FORM, SWEPT_SCENE } from '../../../testing/sweep-fixtures';
+import { SWEEP } from '../feature';
+import { definitionOf, problemsHere, readForm, type SweepForm } from '../sweep-form';
+import { takeSweepFile } from './sweep-file';
+
+/** The sample of `docs/exploring.md`. */
+const SAMPLE = {
+  schema: 1,
+  scene: 'choked-model1',
+  over: [{ path: 'flows.0.rate_bps', from: 1e5, to: 1e7, count: 5, scale: 'log' }],
+  lanes: ['red', 'choke'],
+  seeds: 5,
+  metrics: ['udp_utilization', 'jain_index'],
+};
+
+const given = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content));
+
+/** The form that a file fills, or its problems. */
+async function formIn(content: unknown, lab?: StartedSession): Promise<SweepForm | undefined | readonly string[]> {
+  const { session } = lab ?? (await started());
+  const problems = await takeSweepFile(given(content), session.inside, testSweepRunner());
+  if (problems.length > 0) return problems.map(({ path, problem }) => `${path}: ${problem}`);
+  return readForm(viewStore.getState().settings.sweep);
+}
+
+describe('a sweep file', () => {
+  it('opens its scene in Explore and fills the form, as the command line would run it', async () => {
+    const form = await formIn(SAMPLE);
+    expect(form).toEqual({
+      axes: SAMPLE.over,
+      lanes: SAMPLE.lanes,
+      seeds: 5,
+      metrics: SAMPLE.metrics,
+      view: { metric: 'udp_utilization' },
+    });
+    const { workspace } = viewStore.getState();
+    const { scenario, preset } = sceneStore.getState();
+    expect([workspace, scenario?.id, preset?.scenario.id]).toEqual(['sweep', 'choked-model1', PRESET.scenario.id]);
+    expect(scenario?.lanes.map(({ aqm }) => aqm)).toEqual(['red', 'choke']);
+  });
+
+  it('is the same after it was saved by the page', async () => {
+    const definition = definitionOf(SMALL_FORM, SWEPT_SCENE);
+    expect(await formIn(definition)).toEqual(SMALL_FORM);
+    expect(await formIn({ chokepoint_sweep: 1, definition, columns: [], rows: [] })).toEqual(SMALL_FORM);
+  });
+
+  it('keeps derived and coupled settings, conditions, the compared lane and ranges of metrics', async () => {
+    const form = await formIn({
+      ...SAMPLE,
+      over: [
+        {
+          paths: ['limit', 'min_th'],
+          values: [
+            [50, 10],
+            [100, 20],
+          ],
+        },
+      ],
+      derive: { max_th: '0.6 * limit' },
+      where: ['min_th < max_th'],
+      against: 'red',
+      metrics: ['flow_throughput_bps:1..3'],
+    });
+    expect(form).toMatchObject({
+      axes: [
+        {
+          path: 'queue.params.limit',
+          values: [50, 100],
+          coupled: [{ path: 'queue.params.min_th', values: [10, 20] }],
+        },
+      ],
+      derive: { 'queue.params.max_th': '0.6 * limit' },
+      where: ['min_th < max_th'],
+      against: 'red',
+      metrics: ['flow_throughput_bps:1..3'],
+      view: { metric: 'flow_throughput_bps:1', against: 'red' },
+    });
+  });
+
+  it('with a rule for further seeds is opened, and the form names the command that runs it', async () => {
+    const form = await formIn({ ...SAMPLE, until: { metric: 'udp_utilization', relative_half_width: 0.02 } });
+    expect(problemsHere(form as SweepForm)[0]?.problem).toContain('chokepoint sweep');
+  });
+
+  it('that the page cannot run is refused with the command that can, and changes nothing', async () => {
+    const lab = await started();
+    const before = sceneStore.getState().scenario;
+    const several = await formIn({ ...SAMPLE, scene: undefined, scenes: [{ scene: 'choked-model1' }] }, lab);
+    expect(several).toEqual([expect.stringMatching(/^scenes: .*chokepoint sweep FILE/)]);
+    const fromFile = await formIn({ ...SAMPLE, scene: 'mine.json' }, lab);
+    expect(fromFile).toEqual([
+      expect.stringMatching(/^scene: "mine.json" is no scene of this page; .*chokepoint sweep/),
+    ]);
+    expect(sceneStore.getState().scenario).toBe(before);
+  });
+
+  it('that is wrong is refused with the messages of the engine', async () => {
+    const lab = await started();
+    const wrong = await formIn({ ...SAMPLE, over: [{ path: 'rate', values: [1] }], metrics: ['sped'] }, lab);
+    expect(wrong).toEqual([expect.stringMatching(/^over\.0\.path: /), expect.stringMatching(/^metrics\.0: /)]);
+    expect(await formIn('{ "scene": "choked-model1", "seeds": }', lab)).toEqual([
+      expect.stringMatching(/is not JSON at seeds: .* line 1 column \d+/),
+    ]);
+    expect(await formIn({ ...SAMPLE, lanes: undefined, swept: 1 }, lab)).toEqual([
+      expect.stringMatching(/^swept: is unknown/),
+    ]);
+  });
+
+  it('with a script of another author opens only if the user allows it', async () => {
+    const { session } = await started();
+    const script = { aqm: 'script', script: 'fn enqueue(packet) { drop("overflow"); }', params: {} };
+    const scene = { ...SWEPT_SCENE, lanes: [script] };
+    const open = vi.fn((parse: (signal: AbortSignal) => Promise<Opening>) =>
+      parse(new AbortController().signal).then(({ scripts }) => {
+        expect(scripts).toBe('ask');
+        return 'declined' as const;
+      }),
+    );
+    const text = given({ scene, over: SAMPLE.over, metrics: ['utilization'] });
+    const problems = await takeSweepFile(text, { parser: session.inside.parser, open }, testSweepRunner());
+    expect([problems, open.mock.calls.length]).toEqual([[], 1]);
+  });
+
+  it('is recognised by its content', () => {
+    const holds = SWEEP.file?.holds ?? (() => false);
+    expect([SAMPLE, { over: [] }, { scenes: [] }].map(given).every(holds)).toBe(true);
+    const titled = { ...SWEPT_SCENE, title: 'the "scene": a title' };
+    expect([given(titled), given(PRESET), '"scene": 1', '{}'].some(holds)).toBe(false);
+  });
+});
