@@ -8,7 +8,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { lessonStore } from '../../core/lesson/lesson-store';
 import { choosePresentedPlot, togglePresenting, viewStore } from '../../core/page/view-store';
 import { playlistStore } from '../../core/playlist/playlist-store';
-import { applicablePlots, plotBeside } from '../../core/plots/chosen-plot';
+import { applicablePlots, plotBeside, usualPlot } from '../../core/plots/chosen-plot';
 import { plotLanes } from '../../core/plots/plot-lanes';
 import type { LaneRun } from '../../core/run/lanes';
 import { sceneStore } from '../../core/scene/scene-store';
@@ -114,7 +114,7 @@ const SCROLLED_SHARE = 0.8;
 function showPlotBeside(lanes: readonly LaneRun[], by: 1 | -1): void {
   const { soloLane, focusedLane, presentedPlot } = viewStore.getState();
   const shown = plotLanes(lanes, soloLane, focusedLane);
-  const next = shown && plotBeside(applicablePlots(shown), presentedPlot, by);
+  const next = shown && plotBeside(applicablePlots(shown), presentedPlot, usualPlot(shown), by);
   if (next !== undefined) choosePresentedPlot(next);
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { choosePresentedPlot, useView } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
 import type { SceneActions } from '../scene/scene-store';
-import { applicablePlots, chosenPlot } from './chosen-plot';
+import { applicablePlots, chosenPlot, usualPlot } from './chosen-plot';
 import { PlotFigures } from './PlotFigures';
 import { plotLanes } from './plot-lanes';
 import type { PublishedMark } from './published';
@@ -31,7 +31,7 @@ export function ChosenPlot({ lanes, actions, published, first, className, childr
   const shown = plotLanes(lanes, soloLane, focused, published);
   if (shown === undefined) return null;
   const plots = applicablePlots(shown);
-  const plot = chosenPlot(plots, chosen ?? first);
+  const plot = chosenPlot(plots, chosen ?? first, usualPlot(shown));
   if (plot === undefined) return null;
   return (
     <section className={`chosen-plot ${className}`} aria-label="Plot">

@@ -7,22 +7,37 @@ import { PLOTS } from './plots';
 /** Id of the plot that suits most scenes. */
 const FIRST = 'throughput';
 
+/**
+ * Id of the plot that suits the scene. If all flows are TCP, their total throughput is about the capacity under every
+ * discipline. Groups then differ in the throughput of their flows, and flows of one kind in their queue.
+ */
+export function usualPlot({ focus: { source } }: PlotLanes): string {
+  const { classes, scenario } = source.facts;
+  if (classes.length !== 1 || classes[0] !== 'tcp') return FIRST;
+  return scenario.flows.filter(({ count }) => count > 0).length > 1 ? 'flows' : 'queue';
+}
+
 /** The plots of a list that apply to the lanes. */
 export function applicablePlots(lanes: PlotLanes, plots: readonly PlotDefinition[] = PLOTS): readonly PlotDefinition[] {
   return plots.filter(({ appliesTo }) => appliesTo?.(lanes) ?? true);
 }
 
-/** The chosen plot. If none is chosen or it does not apply, the throughput, or else the first plot. */
-export function chosenPlot(plots: readonly PlotDefinition[], chosen: string | undefined): PlotDefinition | undefined {
-  return plots.find(({ id }) => id === chosen) ?? plots.find(({ id }) => id === FIRST) ?? plots[0];
+/** The chosen plot. If none is chosen or it does not apply, the usual plot, or else the first. */
+export function chosenPlot(
+  plots: readonly PlotDefinition[],
+  chosen: string | undefined,
+  usual: string,
+): PlotDefinition | undefined {
+  return plots.find(({ id }) => id === chosen) ?? plots.find(({ id }) => id === usual) ?? plots[0];
 }
 
 /** The next or the previous plot. The first follows the last. */
 export function plotBeside(
   plots: readonly PlotDefinition[],
   chosen: string | undefined,
+  usual: string,
   by: 1 | -1,
 ): string | undefined {
-  const at = plots.findIndex(({ id }) => id === chosenPlot(plots, chosen)?.id);
+  const at = plots.findIndex(({ id }) => id === chosenPlot(plots, chosen, usual)?.id);
   return plots.at((at + by) % plots.length)?.id;
 }
