@@ -57,7 +57,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await hasNoViolations(page, '.figure-dialog');
   await dialog.getByRole('combobox', { name: 'Vertical' }).selectOption('jain_index');
   await dialog.getByRole('combobox', { name: 'Width' }).selectOption('page');
-  await expect(dialog.getByRole('img', { name: /^Jain's index/ })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /^Fairness, all flows over/ })).toBeVisible();
   const coming = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'LaTeX' }).click();
   const saved = await readFile(await (await coming).path(), 'utf8');
@@ -66,7 +66,12 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await expect(dialog).toBeHidden();
 
   // A sweep file as the command line reads it.
-  const definition = { scene: 'choked-model2-25', over: [{ path: 'min_th', values: [20, 40] }], seeds: 3 };
+  const definition = {
+    scene: 'choked-model2-25',
+    over: [{ path: 'min_th', values: [20, 40] }],
+    lanes: ['red', 'choke'],
+    seeds: 3,
+  };
   await sweep.locator('input[type=file]').setInputFiles({
     name: 'sweep.json',
     mimeType: 'application/json',
@@ -78,7 +83,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify({ ...definition, metrics: ['utilization'] })),
   });
-  await expect(sweep.getByRole('button', { name: /^Run 6 runs/ })).toBeVisible(COMPUTED);
+  await expect(sweep.getByRole('button', { name: /^Run 12 runs/ })).toBeVisible(COMPUTED);
   lab.staysQuiet();
 });
 
