@@ -4,7 +4,9 @@
 //! handles an [`Only`], and every enum variant that contains an [`Only`]. The page's first package is such a build; a
 //! scene that needs more is opened by the full package.
 
-use serde::{Serialize, Serializer};
+use crate::declare::LEFT_OUT;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 
 /// A value that exists only in the full build.
@@ -120,5 +122,11 @@ impl<T> DerefMut for Only<T> {
 impl<T: Serialize> Serialize for Only<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (**self).serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Only<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Only::MARK.ok_or_else(|| D::Error::custom(LEFT_OUT))?.try_map(|()| T::deserialize(from))
     }
 }

@@ -177,7 +177,7 @@ pub struct FlowResult {
     pub transfer: Option<TransferResult>,
     /// Packets that were lost apart from the bottleneck, in a scene with such losses.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<PathResult>,
+    pub path: Option<Only<PathResult>>,
 }
 
 /// Packets of a flow that were lost apart from the bottleneck, since the start of the run.
@@ -230,7 +230,7 @@ pub(crate) struct Outcome<'a> {
     /// The start and the size \[packets\] of a flow that is one transfer, once it has started.
     pub(crate) transfer_of: &'a dyn Fn(usize) -> Option<(SimTime, u32)>,
     /// The losses of a flow apart from the bottleneck, in a scene with such losses.
-    pub(crate) lost_of: &'a dyn Fn(usize) -> Option<PathResult>,
+    pub(crate) lost_of: &'a dyn Fn(usize) -> Option<Only<PathResult>>,
     /// The error that stopped a script.
     pub(crate) stop: Option<Only<&'a Stop>>,
 }

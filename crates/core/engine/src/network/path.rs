@@ -131,6 +131,7 @@ impl Paths {
 
     /// The arrival of a data packet at its receiver, which it would reach at `at` on a path without losses and jitter; `None`
     /// if the packet is lost.
+    #[inline(never)]
     pub(crate) fn received(&mut self, flow: FlowId, at: SimTime) -> Option<SimTime> {
         let path = &mut self.flows[flow.index()];
         if path.happens(path.loss) {
@@ -146,6 +147,7 @@ impl Paths {
     }
 
     /// Takes an acknowledgement that leaves its receiver. Returns whether the receiver's own link delivers it.
+    #[inline(never)]
     pub(crate) fn carries_ack(&mut self, flow: FlowId, ack: Ack) -> bool {
         let path = &mut self.flows[flow.index()];
         let is_lost = path.happens(path.ack_loss);
@@ -166,6 +168,7 @@ impl Paths {
 
     /// Passes the oldest acknowledgement of a flow on its way to the reverse link, which it reaches at `now`, to the link.
     /// Returns the acknowledgement and the end of its transmission; `None` if the queue is full.
+    #[inline(never)]
     pub(crate) fn cross_reverse(&mut self, flow: FlowId, now: SimTime) -> Option<(Ack, SimTime)> {
         let path = &mut self.flows[flow.index()];
         let ack = path.to_reverse.pop_front()?;
@@ -177,19 +180,21 @@ impl Paths {
         Some((ack, end?))
     }
 
-    /// Counts an acknowledgement that reaches its sender. Passes the packets whose reports were lost before it, and which it
-    /// repeats, to `report`.
-    pub(crate) fn ack_arrives(&mut self, flow: FlowId, ack: Ack, mut report: impl FnMut(u32)) {
+    /// Counts an acknowledgement that reaches its sender.
+    pub(crate) fn ack_arrives(&mut self, flow: FlowId) {
+        self.flows[flow.index()].arrived += 1;
+    }
+
+    /// The next packet whose report was lost before the acknowledgement that arrives now, so that this acknowledgement repeats
+    /// the report.
+    #[inline(never)]
+    pub(crate) fn repeated_report(&mut self, flow: FlowId) -> Option<u32> {
         let path = &mut self.flows[flow.index()];
-        while let Some(&(next, number)) = path.unreported.front()
-            && next <= path.arrived
-        {
+        let &(next, number) = path.unreported.front()?;
+        (next < path.arrived).then(|| {
             path.unreported.pop_front();
-            if number >= ack.next_expected {
-                report(number);
-            }
-        }
-        path.arrived += 1;
+            number
+        })
     }
 
     /// The packets of a flow that were lost beside the bottleneck.
@@ -214,7 +219,7 @@ impl Paths {
                 hash.fold(u64::from(ack.next_expected) << 32 | u64::from(ack.arrived));
             }
             for &(next, number) in &path.unreported {
-                hash.fold(next - path.arrived);
+                hash.fold(next.wrapping_sub(path.arrived));
                 hash.fold(number.into());
             }
         }
@@ -308,14 +313,15 @@ mod tests {
         assert_eq!([ack(4, 5), ack(4, 6), ack(4, 7), ack(4, 8)].map(&mut cross), [true, true, false, false]);
         assert!(paths.carries_ack(FLOW, ack(4, 9)));
         assert!(paths.cross_reverse(FLOW, at(100)).is_some());
-        let mut arrive = |ack| {
+        let mut arrive = || {
             let mut reported = Vec::new();
-            paths.ack_arrives(FLOW, ack, |number| reported.push(number));
+            paths.ack_arrives(FLOW);
+            reported.extend(std::iter::from_fn(|| paths.repeated_report(FLOW)));
             reported
         };
-        assert_eq!(arrive(ack(4, 5)), [0; 0], "sent before the losses");
-        assert_eq!(arrive(ack(4, 6)), [0; 0]);
-        assert_eq!(arrive(ack(4, 9)), [7, 8]);
-        assert_eq!(arrive(ack(4, 10)), [0; 0]);
+        assert_eq!(arrive(), [0; 0], "sent before the losses");
+        assert_eq!(arrive(), [0; 0]);
+        assert_eq!(arrive(), [7, 8]);
+        assert_eq!(arrive(), [0; 0]);
     }
 }

@@ -369,7 +369,7 @@ impl Simulation {
             state_bytes: self.discipline.state_bytes(),
             kinds: &kinds,
             transfer_of: &|flow| self.flows[flow].transfer(),
-            lost_of: &|flow| self.paths.as_ref().map(|paths| paths.lost(flow)),
+            lost_of: &|flow| self.paths.as_ref().map(|paths| paths.as_ref().map(|paths| paths.lost(flow))),
             stop: self.discipline.stop(),
         })
     }

@@ -112,23 +112,17 @@ impl Scenario {
         is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
     }
 
-    /// Checks the senders: only the full build has the senders of Linux, and Linux has no Tahoe.
+    /// Checks the senders and paths: only the full build has the senders of Linux and paths that lose packets, and Linux has
+    /// no Tahoe.
     pub(super) fn check_senders(&self, problems: &mut Problems) {
+        if Only::MARK.is_none() && (self.has_paths() || self.flows.iter().any(|group| group.is_linux(self.profile))) {
+            problems.push(Problem::needs_full("flows", LEFT_OUT));
+        }
         for (index, group) in self.flows.iter().enumerate() {
-            if group.is_linux(self.profile) && Only::MARK.is_none() {
-                problems.push(Problem::needs_full(format!("flows.{index}.transport"), LEFT_OUT));
-            }
             if self.profile == Profile::Linux && group.kind.variant == Some(Variant::Tahoe) {
                 let problem = "\"tahoe\" does not go with the profile \"linux\", which has reno, cubic, vegas, dctcp, bbr and prague";
                 problems.push(Problem::new(format!("flows.{index}.transport"), problem));
             }
-        }
-    }
-
-    /// Checks that the build has paths that lose or delay packets, if the scene has such paths.
-    pub(super) fn check_paths(&self, problems: &mut Problems) {
-        if Only::MARK.is_none() && self.has_paths() {
-            problems.push(Problem::needs_full("flows", LEFT_OUT));
         }
     }
 

@@ -203,7 +203,6 @@ impl Scenario {
             scenario.check_lanes(problems);
             scenario.check_own_links(problems);
             scenario.check_senders(problems);
-            scenario.check_paths(problems);
             scenario.check_service(problems);
         }
         if problems.len() == before {

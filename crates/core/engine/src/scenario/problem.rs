@@ -24,9 +24,15 @@ pub struct Problem {
 impl Problem {
     /// A problem at a path. Long paths and messages are shortened.
     pub fn new(path: impl Into<String>, problem: impl Into<String>) -> Self {
-        let path = path.into();
+        Self::within_limits(path.into(), problem.into())
+    }
+
+    /// Not inlined, so that the page's download contains one copy.
+    #[cold]
+    #[inline(never)]
+    fn within_limits(path: String, problem: String) -> Self {
         let path = if path.is_empty() { "scenario".into() } else { shortened(&path, MAX_PROBLEM_PATH) };
-        Self { path, problem: shortened(&problem.into(), MAX_PROBLEM_TEXT), needs: None }
+        Self { path, problem: shortened(&problem, MAX_PROBLEM_TEXT), needs: None }
     }
 
     /// A problem with a feature that only the full build has.

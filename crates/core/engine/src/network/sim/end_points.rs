@@ -162,15 +162,8 @@ impl Simulation {
                 Event::Acknowledgement(index as u32),
             );
         }
-        if let Some(paths) = &mut self.paths
-            && let EndPoints::Tcp { sender, extras, .. } = &mut self.flows[index].end_points
-        {
-            let base = extras.as_ref().and_then(|extras| extras.web.as_ref()).map_or(0, WebSession::base);
-            paths.ack_arrives(FlowId(index as u32), arrived.what, |number| {
-                if number >= base {
-                    sender.note_held(number - base);
-                }
-            });
+        if self.paths.is_some() {
+            self.repeat_reports(index, arrived.what);
         }
         let ack = match self.flows[index].web_session() {
             Some(web) => web.own(arrived.what),
@@ -178,6 +171,24 @@ impl Simulation {
         };
         if let Some(ack) = ack {
             self.with_sender(index, probe, |sender, now, out| sender.on_ack(ack, now, out));
+        }
+    }
+
+    /// Passes the reports of lost acknowledgements to the sender, if the acknowledgement that arrives now repeats them.
+    #[cold]
+    #[inline(never)]
+    fn repeat_reports(&mut self, index: usize, ack: Ack) {
+        let (Some(paths), EndPoints::Tcp { sender, extras, .. }) = (&mut self.paths, &mut self.flows[index].end_points)
+        else {
+            return;
+        };
+        let flow = FlowId(index as u32);
+        let base = extras.as_ref().and_then(|extras| extras.web.as_ref()).map_or(0, WebSession::base);
+        paths.ack_arrives(flow);
+        while let Some(number) = paths.repeated_report(flow) {
+            if number >= ack.next_expected.max(base) {
+                sender.note_held(number - base);
+            }
         }
     }
 
