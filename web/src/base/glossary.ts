@@ -185,7 +185,7 @@ const WORDS = {
   },
   bottleneck: {
     term: 'bottleneck',
-    meaning: 'The link to which more traffic can be sent than it carries: the queue on the page waits for this link.',
+    meaning: 'The link that can receive more traffic than it can carry. The packets of the queue on the page wait for this link.',
   },
   movingMean: {
     term: 'moving mean',
@@ -195,7 +195,7 @@ const WORDS = {
     term: 'measuring window',
     written: ['measuring window', 'measured window'],
     meaning:
-      'The part of the run over which means are taken, from “measured from” to the end, without the start of the flows.',
+      'The part of the run that is used for means. It begins at the setting “measured from”, so that it excludes the start of the flows, and lasts until the end.',
     unit: 's',
   },
   congestionWindow: {

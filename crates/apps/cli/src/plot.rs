@@ -56,7 +56,7 @@ pub(crate) struct Options {
     /// Vertical axis: a metric of the table
     #[arg(long, value_name = "METRIC")]
     y: Option<String>,
-    /// What tells the lines apart: lane or a setting; two may be given, the first by colour and mark, the second by dashes
+    /// Lane or a setting, with a line for each of its values. With two, colour and mark show the first, dashes the second
     #[arg(long, value_name = "AXIS", value_delimiter = ',')]
     by: Vec<String>,
     /// One panel for each value of a setting, or for each lane

@@ -530,7 +530,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         ("a,b".to_owned(), "line 1 is not that of a journal of chokepoint sweep"),
         (header(json!({ "numbers": 99 })), "is of version 99 of the engine's numbers"),
         (header(json!({ "metrics": ["drop_ratio"] })), "has the metrics [\"drop_ratio\"]"),
-        (header(json!({})) + "0123 1\n", "line 2 is no key with its values; remove the file to begin anew"),
+        (header(json!({})) + "0123 1\n", "line 2 does not hold the key of a run and its values; remove the file to begin anew"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values in place of 1"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that do not belong to this sweep"),
     ] {

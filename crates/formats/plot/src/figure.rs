@@ -39,7 +39,7 @@ pub struct Figure {
     /// Metric of the vertical axis. Default: the first of the sweep.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<String>,
-    /// What tells the lines apart: at most two of `lane` and the settings. Default: the lane, and the first setting that is left.
+    /// Axes with a line for each of their values: at most two of `lane` and the settings. Default: the lane, and the first setting that is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Vec<String>>,
     /// `lane` or the setting that has a panel for each of its values. Default: the setting that is left.

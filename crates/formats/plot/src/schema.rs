@@ -31,7 +31,7 @@ pub fn figure_schema() -> Value {
             "kind": one_of(&["curves", "differences", "box"], "curves over a setting, paired differences between lanes, or box plots over the seeds"),
             "x": text("horizontal axis: a setting by its path or last words, or lane"),
             "y": text("metric of the table"),
-            "by": { "type": "array", "maxItems": 2, "items": { "type": "string" }, "description": "what tells lines apart: lane or settings" },
+            "by": { "type": "array", "maxItems": 2, "items": { "type": "string" }, "description": "lane or settings with a line for each of their values" },
             "facet": text("lane or the setting that has a panel for each of its values"),
             "only": {
                 "type": "object",

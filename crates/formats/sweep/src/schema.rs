@@ -24,7 +24,7 @@ pub fn sweep_schema() -> Value {
     });
     let mut lane = scenario["properties"]["lanes"]["items"].clone();
     let aqm = lane["properties"]["aqm"].clone();
-    lane["properties"]["name"] = json!({ "type": "string", "description": "what the table calls the lane; without it, the id of its discipline" });
+    lane["properties"]["name"] = json!({ "type": "string", "description": "name of the lane in the table; by default the id of its discipline" });
     // Some metrics take an argument after a colon.
     let metrics = METRICS.iter().map(|metric| metric.id).collect::<Vec<_>>().join("|");
     let path = json!({ "type": "string", "description": "path of a setting, e.g. flows.0.rate_bps or max_th" });

@@ -63,7 +63,7 @@ export type PlotFigure = {
 /** Kind of the figure. */ kind: FigureKind, 
 /** Setting of the horizontal axis, as a full path or its last word, or `lane`. Default: the first varied setting. */ x?: string, 
 /** Metric of the vertical axis. Default: the first of the sweep. */ y?: string, 
-/** What tells the lines apart: at most two of `lane` and the settings. Default: the lane, and the first setting that is left. */ by?: ReadonlyArray<string>, 
+/** Axes with a line for each of their values: at most two of `lane` and the settings. Default: the lane, and the first setting that is left. */ by?: ReadonlyArray<string>, 
 /** `lane` or the setting that has a panel for each of its values. Default: the setting that is left. */ facet?: string, 
 /** The values that are drawn of `lane` or of a setting, by its path or its last word. Default: all. */ only: Readonly<Record<string, ReadonlyArray<SettingValue>>>, 
 /** Lane from which the differences are. Default: that of the sweep, or the first of two. */ against?: string, 

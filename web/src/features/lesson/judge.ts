@@ -157,7 +157,7 @@ function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[]
   const pointAt = (place: number): string => pointText(answer.points[place] ?? null, answer.path);
   const word = found.kind === 'peak' ? 'highest' : 'lowest';
   const places = found.turns.map(pointAt);
-  const all = places.length === 1 ? '' : ' (the runs cannot tell these apart)';
+  const all = places.length === 1 ? '' : ' (the runs show no difference between these)';
   const where = `at ${places.slice(0, -1).join(', ')}${places.length > 1 ? ' or ' : ''}${places.at(-1)}${all}`;
   const [own] = drawn.kind === found.kind ? drawn.turns : [];
   if (own === undefined) return [`It is ${word} ${where}.`];

@@ -145,7 +145,7 @@ fn read(
         if is_header {
             check_header(line, sweep).map_err(|problem| wrong(1, &problem))?;
         } else {
-            let key = run_of(line, &mut values).ok_or_else(|| wrong(number, "is no key with its values"))?;
+            let key = run_of(line, &mut values).ok_or_else(|| wrong(number, "does not hold the key of a run and its values"))?;
             each(key, &values)?;
         }
         whole += read as u64;

@@ -368,7 +368,7 @@ const MOST_CLASSES: usize = 1_024;
 fn drr(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let params = &lane.params;
     script.lose(format!(
-        "{}: {}; each queue of drr in Linux holds so many packets, and drops the arrival when it is full",
+        "{}: {}; in Linux this is the limit of each queue of drr, and a full queue drops the arrival",
         lane.path_of("limit"),
         params.count("limit")
     ));
