@@ -26,7 +26,7 @@ const MORE_BAD: readonly BadLink[] = [
     /unfolds to/,
   ],
   ['with a script for an address', 'javascript:alert(1)', /no link of Chokepoint/],
-  ['with a setting that is no number', linkOf(['choked-model1', [['seed', { evil: [] }]], {}]), /seed/],
+  ['with a setting that is not a number', linkOf(['choked-model1', [['seed', { evil: [] }]], {}]), /seed/],
   ['deeply nested', `1.${packed(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)}`, /damaged/],
 ];
 const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ...MORE_BAD];

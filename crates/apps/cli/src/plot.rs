@@ -224,7 +224,7 @@ fn number(text: &str) -> Option<f64> {
 /// Reads two ends, `0..1`.
 fn range(text: &str) -> Result<[f64; 2], String> {
     let ends = text.split_once("..").and_then(|(from, to)| Some([number(from)?, number(to)?]));
-    ends.ok_or_else(|| format!("{text} is no range of two numbers such as 0..1"))
+    ends.ok_or_else(|| format!("{text} is not a range of two numbers such as 0..1"))
 }
 
 /// Reads a length \[mm\].
@@ -241,7 +241,7 @@ fn length_mm(text: &str) -> Result<f64, String> {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
         Some(number * times / over)
     });
-    found.ok_or_else(|| format!("{text} is no length; a length is column, page, or a number with mm, cm, in or pt"))
+    found.ok_or_else(|| format!("{text} is not a length; a length is column, page, or a number with mm, cm, in or pt"))
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
             lines(&chokepoint(arguments))
         }
         (None, Some(id)) => {
-            let case = cases.iter().find(|case| case.id == *id).unwrap_or_else(|| panic!("{id} is no case"));
+            let case = cases.iter().find(|case| case.id == *id).unwrap_or_else(|| panic!("{id} is not a case"));
             let mut scene = scene::scenario_of(case).unwrap_or_else(|reason| panic!("{id}: {reason}"));
             for (place, value) in &runs.changes {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
@@ -168,7 +168,7 @@ fn every_text_is_in_the_document_it_names() {
     }
     let reasons: Vec<Value> = serde_json::from_str(&rendered).expect("JSON");
     for id in reasons.iter().flat_map(|reason| reason["evidence"].as_array().expect("ids of evidence")) {
-        assert!(ids.contains(&id.as_str().expect("an id")), "reasons.json names {id}, which is no evidence");
+        assert!(ids.contains(&id.as_str().expect("an id")), "reasons.json names {id}, which is not evidence");
     }
     for MeasuredOnce { id, origin, .. } in &measured_once {
         assert!(!origin.is_empty(), "{id} has no origin");
@@ -241,7 +241,7 @@ fn text_of(executed: &Executed) -> String {
             text = text.replace(&format!("{{{name}}}"), &format!("`{command}`"));
         }
     }
-    assert!(!text.contains('{'), "{}: a name in braces is no figure and no command: {text}", executed.id);
+    assert!(!text.contains('{'), "{}: a name in braces is neither a figure nor a command: {text}", executed.id);
     text
 }
 

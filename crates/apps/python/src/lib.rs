@@ -90,7 +90,7 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     let scenario = Scenario::parse_text_in(scene, RHAI).and_then(|scenario| scenario.with("seed", json!(seed)));
     let scenario = checked(py, scenario)?;
     if lane >= scenario.lanes.len() {
-        let problem = format!("{lane} is no lane of the scene, which has {}", scenario.lanes.len());
+        let problem = format!("{lane} is not a lane of the scene, which has {}", scenario.lanes.len());
         return Err(wrong(py, &[Problem::new("lane", problem)]));
     }
     let mut simulation = checked(py, Simulation::new(&scenario, lane))?;
@@ -160,7 +160,7 @@ type WideLane = (usize, usize, f64, Option<f64>);
 type PointLook = (u64, &'static str, Vec<WideLane>);
 
 /// A figure of the runs of a sweep: SVG, LaTeX and caption. `figure` is a figure file. `metrics` has the values of each metric by task,
-/// eight bytes each, and `done` one byte for each task: 0 for a run that is not known, 1 for a run, 2 for values that are no scene.
+/// eight bytes each, and `done` one byte for each task: 0 for a run that is not known, 1 for a run, 2 for values that are not a valid scene.
 #[pyfunction]
 fn draw(
     py: Python<'_>,

@@ -54,7 +54,7 @@ pub(crate) struct Data {
     pub(crate) counts: [usize; 2],
     /// Number of runs without a value of the metric.
     pub(crate) without: usize,
-    /// Number of drawn runs whose values contradict each other, so that they are no scene.
+    /// Number of drawn runs whose values contradict each other, so that they are not valid scenes.
     pub(crate) refused: u64,
     /// Number of drawn runs that the table does not have.
     pub(crate) missing: u64,
@@ -97,7 +97,7 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
     match &figure.against {
         Some(given) => match lanes.iter().position(|lane| lane == given) {
             Some(lane) => Ok(Some(lane)),
-            None => Err(Problem::new("against", format!("{given:?} is no lane of the table; known are {known}"))),
+            None => Err(Problem::new("against", format!("{given:?} is not a lane of the table; known are {known}"))),
         },
         None => match sweep.against().or((lanes.len() == 2).then_some(0)) {
             Some(lane) => Ok(Some(lane)),

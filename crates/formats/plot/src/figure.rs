@@ -207,7 +207,7 @@ impl Figure {
             let is_range = |[low, high]: &[f64; 2]| low < high && low.abs().max(high.abs()) <= LARGEST;
             if let Some([low, high]) = range.filter(|range| !is_range(range)) {
                 let problem =
-                    format!("{low}..{high} is no range of two numbers up to {LARGEST:e}, the smaller one first");
+                    format!("{low}..{high} is not a range of two numbers up to {LARGEST:e}, the smaller one first");
                 wrong(field, problem);
             }
         }

@@ -3,7 +3,7 @@
 use crate::drawing::Label;
 use chokepoint_engine::math;
 
-/// Most ticks of a linear axis.
+/// Largest number of ticks of a linear axis.
 const MOST_TICKS: i64 = 100;
 
 /// A tick with its label; a small one has none.

@@ -205,7 +205,7 @@ impl Sweep {
         self.scenes[0].derived.iter().map(Derived::facts)
     }
 
-    /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is no scene.
+    /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is not a valid scene.
     pub fn derived_at(&self, point: usize) -> Option<Vec<Value>> {
         let derived = &self.scene_of(point).derived;
         if derived.is_empty() {
@@ -519,7 +519,7 @@ fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems:
         Some(given) => match given.as_array() {
             Some(axes) => axes,
             None => {
-                problems.push(Problem::new("over", "is no list of settings with their values"));
+                problems.push(Problem::new("over", "is not a list of settings with their values"));
                 &empty
             }
         },

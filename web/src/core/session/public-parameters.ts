@@ -156,7 +156,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search.slice(0, LONGEST))) {
     if (OF_TOOLS.includes(name)) kept.set(name, value);
-    else if (!isParameter(name)) report(name, `is no parameter of this page; the nearest is ${nearest(name, WORDS)}`);
+    else if (!isParameter(name)) report(name, `is not a parameter of this page; the nearest is ${nearest(name, WORDS)}`);
     else if (given.has(name))
       report(name, `is given more than once; the first counts: ${shortened(given.get(name) ?? '')}`);
     else given.set(name, value);

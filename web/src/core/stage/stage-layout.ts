@@ -27,7 +27,7 @@ export interface LaneLayout {
   readonly box: Rect;
   /** Area of the packets within the frame. */
   readonly slots: Rect;
-  /** Most waiting packets. */
+  /** Largest number of waiting packets. */
   readonly limit: number;
   /** Distance between packets [px]. */
   readonly pitch: number;

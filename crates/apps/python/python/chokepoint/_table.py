@@ -65,7 +65,7 @@ class Columns:
     def __getitem__(self, name: str) -> list[Any]:
         """The cells of a column; None for an empty cell."""
         if name not in self.columns:
-            raise KeyError(f"{name!r} is no column; there are {', '.join(self.columns)}")
+            raise KeyError(f"{name!r} is not a column; there are {', '.join(self.columns)}")
         column = self._column(name)
         if isinstance(column, _Coded):
             return column.cells()
@@ -412,7 +412,7 @@ class Differences(Columns):
         against = table._facts.get("against") if against is None else against
         lanes = table._lanes
         if against not in lanes or len(lanes) < 2:
-            given = "is missing" if against is None else f"{against!r} is no lane, or the only one"
+            given = "is missing" if against is None else f"{against!r} is not a lane, or the only one"
             error = ChokepointError(f"against: {given}; the lanes of the table are {', '.join(lanes)}")
             error.problems = [("against", f"{given}; the lanes of the table are {', '.join(lanes)}")]
             raise error

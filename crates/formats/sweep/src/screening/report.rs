@@ -423,8 +423,8 @@ mod tests {
     #[test]
     fn a_change_of_the_detectable_size_is_detected_in_about_eight_of_ten_screenings() {
         let mut chance = Stream::named(2, "test");
-        // Expected shares follow from the noncentral t distribution. For few values, Zar's approximation promises too
-        // high a power.
+        // The expected shares of detected changes are computed from the noncentral t distribution. For few values, Zar's
+        // approximation gives too high a power.
         for (seeds, expected) in [(3, 0.7663), (5, 0.7913), (10, 0.7990)] {
             let change = detectable(1.0, seeds);
             let found = (0..SCREENINGS).filter(|_| {

@@ -76,7 +76,7 @@ function withScene(
   const name = JSON.stringify(given.scene);
   const remedy = 'give the id of a scene of the page, or the scene itself';
   return {
-    problem: { path: 'scene', problem: `${name} is no scene of this page; ${remedy}; from a file, ${COMMAND}` },
+    problem: { path: 'scene', problem: `${name} is not a scene of this page; ${remedy}; from a file, ${COMMAND}` },
   };
 }
 
