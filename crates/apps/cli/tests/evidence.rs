@@ -116,11 +116,16 @@ fn every_figure_of_a_document_equals_the_statistic_of_its_runs() {
             let Some(given) = given else { continue };
             checked += 1;
             if !figure.is_stated_as(given) {
-                wrong.push(format!("{id}: {name} is stated as {}, and {given} comes out", figure.stated));
+                wrong.push(format!("{id}: {name} is stated as {}, but the runs give {given}", figure.stated));
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {checked} figures do not come out:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {checked} figures differ from the stated ones:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(checked >= 20, "only {checked} figures were checked");
 }
 

@@ -532,7 +532,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         (header(json!({ "metrics": ["drop_ratio"] })), "has the metrics [\"drop_ratio\"]"),
         (
             header(json!({})) + "0123 1\n",
-            "line 2 does not hold the key of a run and its values; remove the file to begin anew",
+            "line 2 does not hold the key of a run and its values; remove the file to start again",
         ),
         (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values in place of 1"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that do not belong to this sweep"),

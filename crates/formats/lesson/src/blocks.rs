@@ -18,7 +18,7 @@ const PLACES: &[&str] = &["udp", "tcp", "controls", "explanation", "events", "qu
 pub(crate) const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
 const DEFAULT_SEEDS: u64 = 10;
 
-/// What a block needs for its checks: the scene, its lanes, and the presets.
+/// The context in which a block is checked: the lesson, the scene with its lanes, and the place of the block.
 pub(crate) struct Around<'a> {
     pub(crate) lesson: &'a str,
     pub(crate) scene: &'a Scene,

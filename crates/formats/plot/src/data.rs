@@ -34,7 +34,7 @@ pub(crate) struct Series {
     pub(crate) spots: Vec<Spot>,
 }
 
-/// What is drawn.
+/// The data that the figure shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Data {
     /// The metric, or the first of a range.

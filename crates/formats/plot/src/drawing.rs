@@ -58,7 +58,7 @@ pub(crate) enum Item {
     Text { at: Point, label: Label, size: f64, anchor: Anchor, is_upright: bool },
 }
 
-/// A drawing, the things in the order in which they cover each other.
+/// A drawing. Its items are in drawing order: a later item covers an earlier one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Drawing {
     /// Width and height \[pt\].

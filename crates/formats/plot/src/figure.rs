@@ -19,7 +19,7 @@ pub(crate) const LARGEST: f64 = 1e15;
 /// Least and greatest size of the text \[pt\].
 pub(crate) const FONTS_PT: [f64; 2] = [4.0, 36.0];
 
-/// What is drawn of a table of a sweep, and how. A field that is `None` takes a default, which depends on the table.
+/// A description of a figure: the drawn part of the table of a sweep, and the style. A field that is `None` takes a default, which depends on the table.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize, TS)]
 #[serde(default, deny_unknown_fields)]
 #[ts(optional_fields, rename = "PlotFigure")]
@@ -52,7 +52,7 @@ pub struct Figure {
     /// Lane from which the differences are. Default: that of the sweep, or the first of two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// What is shown of the runs with all seeds, beside their middle.
+    /// The interval drawn around the mean or median of the runs with all seeds.
     pub interval: Interval,
     /// How the interval is drawn. Default: a band, and bars for differences and where the horizontal axis has no numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub struct Figure {
     /// Title of the vertical axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y_label: Option<String>,
-    /// Other names of lanes, settings and words, by what the table calls them.
+    /// Other names of lanes, settings and words; the keys are their names in the table.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(type = "Readonly<Record<string, string>>")]
     pub names: BTreeMap<String, String>,
@@ -105,7 +105,7 @@ pub enum Kind {
     Box,
 }
 
-/// What is shown of the runs beside their middle.
+/// The interval drawn around the mean or median of the runs.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 #[ts(rename = "FigureInterval")]

@@ -66,7 +66,7 @@ pub struct UntilFacts {
     pub at_most: u64,
 }
 
-/// What is known about a run.
+/// The knowledge about a run: whether it was made, and with which value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Known {
     /// The run has not been made.

@@ -68,7 +68,7 @@ function judgeChoice(
       `It is “${options[right]}”.`,
       own === 'undecided'
         ? 'The runs do not refute your answer, but they do not show it either.'
-        : 'Your answer did not come out.',
+        : 'The runs refute your answer.',
     ],
   };
 }
@@ -99,7 +99,7 @@ function judgeValue(answer: Slider, prediction: number, point: TruthPoint): Judg
       grade: 'spread',
       verdict: 'Inside the spread of the seeds',
       because: [
-        `A single run may come out like that (${value(Math.min(...values))} to ${value(Math.max(...values))}), but your answer is ${apart} for the mean.`,
+        `A single run may give such a value (${value(Math.min(...values))} to ${value(Math.max(...values))}), but your answer is ${apart} for the mean.`,
       ],
     };
   return {

@@ -122,7 +122,7 @@ fn read(
 ) -> Result<u64, Failure> {
     let failed = |error: std::io::Error| Failure::Failed(format!("{}: {error}", path.display()));
     let wrong = |line: usize, problem: &str| {
-        Failure::wrong(format!("{}: line {line} {problem}; remove the file to begin anew", path.display()))
+        Failure::wrong(format!("{}: line {line} {problem}; remove the file to start again", path.display()))
     };
     let mut from = file;
     from.seek(SeekFrom::Start(0)).map_err(failed)?;

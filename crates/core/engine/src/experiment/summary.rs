@@ -235,10 +235,10 @@ impl Summary {
                 Origin::Ours => "Statements of ours",
             };
             let outcome = listed(&[
-                (*holds, "come out"),
-                (*fails, "do not"),
+                (*holds, "hold"),
+                (*fails, "fail"),
                 (*undecided, "undecided"),
-                (*to_be_seen, "to be seen"),
+                (*to_be_seen, "to be seen on the page"),
             ]);
             sentences.push(format!("{whose}: {outcome}."));
         }

@@ -11,7 +11,7 @@ use crate::selection::{Used, is_lane};
 use crate::style::{Look, draw_mark, mixed};
 use chokepoint_engine::measure::statistics::spread;
 
-/// What all panels of a figure share.
+/// The properties that all panels of a figure share.
 pub(super) struct Shared {
     pub(super) y_ticks: Vec<Tick>,
     /// Whether words under the axis are turned.
