@@ -185,7 +185,8 @@ const WORDS = {
   },
   bottleneck: {
     term: 'bottleneck',
-    meaning: 'The link that can receive more traffic than it can carry. The packets of the queue on the page wait for this link.',
+    meaning:
+      'The link that can receive more traffic than it can carry. The packets of the queue on the page wait for this link.',
   },
   movingMean: {
     term: 'moving mean',

@@ -65,7 +65,7 @@ pub(crate) struct Options {
     /// Draw only these values of a setting or of lane; may be given several times
     #[arg(long, value_name = "AXIS=VALUE,VALUE")]
     only: Vec<String>,
-    /// Lane from which the differences are
+    /// Reference lane of the differences
     #[arg(long, value_name = "LANE")]
     against: Option<String>,
     /// Means with their 95 % intervals (Student), medians with quartiles, or means alone

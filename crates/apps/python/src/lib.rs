@@ -111,7 +111,7 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
 }
 
 /// Statistics of a list of values; None for an empty list. First come number, mean, standard deviation, and half-widths
-/// of the 95 % intervals after Student, of the mean and of one further run. The ends of the mean's interval follow; for
+/// of the 95 % intervals by Student's t, of the mean and of one further run. The ends of the mean's interval follow; for
 /// shares they are within \[0, 1\]. Last come median, quartiles, and whether the values form two groups.
 #[pyfunction]
 fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
@@ -128,7 +128,7 @@ fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
 type Compared = (usize, [f64; 5], bool);
 
 /// Paired comparisons as one family. A comparison with fewer than two pairs is None. Each comparison has the number of
-/// pairs, the mean difference, and the ends of its 95 % interval after Student. The p of Student's paired test, the p
+/// pairs, the mean difference, and the ends of its 95 % interval by Student's t. The p of Student's paired test, the p
 /// after Holm's correction, and whether the difference is significant follow.
 #[pyfunction]
 fn compare(py: Python<'_>, comparisons: Vec<Vec<(f64, f64)>>) -> Vec<Option<Compared>> {

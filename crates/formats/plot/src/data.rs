@@ -44,7 +44,7 @@ pub(crate) struct Data {
     pub(crate) x: Used,
     pub(crate) by: Vec<Used>,
     pub(crate) facet: Option<Used>,
-    /// Index of the lane from which the differences are.
+    /// Index of the reference lane of the differences.
     pub(crate) against: Option<usize>,
     /// Names of the drawn lanes; of differences, those that are compared.
     pub(crate) lanes: Vec<String>,
@@ -84,7 +84,7 @@ fn metrics_of(sweep: &Sweep, figure: &Figure) -> Result<Vec<Numbered>, Problem> 
     range.iter().map(numbered).collect()
 }
 
-/// The lane from which the differences are.
+/// The reference lane of the differences.
 fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem> {
     if figure.kind != Kind::Differences {
         return Ok(None);
@@ -103,7 +103,7 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
             Some(lane) => Ok(Some(lane)),
             None => Err(Problem::new(
                 "against",
-                format!("is missing: the lane from which the differences are; known are {known}"),
+                format!("is missing: the lane that is compared with the others; known are {known}"),
             )),
         },
     }
@@ -123,7 +123,8 @@ impl Data {
         let columns = columns(sweep, numbered);
         let mut all = cells(sweep, figure, &columns, &metrics)?;
         if let Some(against) = against.filter(|lane| !all.iter().any(|cell| cell.lane == *lane)) {
-            let problem = format!("leaves out {}, from which the differences are", sweep.lanes()[against]);
+            let problem =
+                format!("leaves out {}, but the figure shows differences from this lane", sweep.lanes()[against]);
             return Err(Problem::new("only.lane", problem));
         }
         let lanes = sweep.lanes().len();

@@ -49,7 +49,7 @@ pub struct Figure {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(type = "Readonly<Record<string, ReadonlyArray<SettingValue>>>")]
     pub only: BTreeMap<String, Vec<Value>>,
-    /// Lane from which the differences are. Default: that of the sweep, or the first of two.
+    /// Reference lane of the differences. Default: that of the sweep, or the first of two lanes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
     /// The interval drawn around the mean or median of the runs with all seeds.
@@ -101,7 +101,7 @@ pub enum Kind {
     Curves,
     /// Differences of lanes from one of them over the same seeds.
     Differences,
-    /// The distribution of the runs over the seeds, as box plots after Tukey.
+    /// The distribution of the runs over the seeds, as box plots by Tukey's rule.
     Box,
 }
 
@@ -110,7 +110,7 @@ pub enum Kind {
 #[serde(rename_all = "lowercase")]
 #[ts(rename = "FigureInterval")]
 pub enum Interval {
-    /// The mean with its 95 % interval after Student.
+    /// The mean with its 95 % interval by Student's t.
     #[default]
     Student,
     /// The median with the quartiles.

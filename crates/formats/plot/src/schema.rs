@@ -38,7 +38,7 @@ pub fn figure_schema() -> Value {
                 "additionalProperties": { "type": "array", "minItems": 1, "items": value },
                 "description": "values of lane or of settings that are drawn",
             },
-            "against": text("lane from which the differences are"),
+            "against": text("reference lane of the differences"),
             "interval": one_of(&["student", "quartiles", "none"], "means with 95 % intervals, medians with quartiles, or means alone"),
             "shape": { "enum": ["band", "bars"], "description": "how intervals are drawn" },
             "log": { "type": "array", "items": { "enum": ["x", "y"] }, "description": "axes with a logarithmic scale" },

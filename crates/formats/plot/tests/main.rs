@@ -236,7 +236,7 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
             "width_mm: is too small for the text \"a name that",
         ),
         (json!({ "font_pt": 100 }), "font_pt: 100 pt is not from 4 to 36 pt"),
-        (json!({ "legend": "direct", "facet": "limit" }), "legend: direct is for figures of one panel"),
+        (json!({ "legend": "direct", "facet": "limit" }), "legend: direct needs a figure with a single panel"),
         (json!({ "schema": 2 }), "schema: 2 is not 1"),
         (
             json!({ "colour": "red" }),

@@ -343,8 +343,8 @@ mod tests {
         let value = |task: Task| 1.0 + 0.06 * math::sin_cos(task.seed as f64 * 0.7 + task.lane as f64).0;
         let whole = look(&sweep, value);
         assert!(whole.seeds > 20 && whole.stop == Stop::Done, "{whole:?}");
-        // Runs arrive one by one, from the last of a round to the first. The number of seeds never decreases, and its
-        // final value is the same.
+        // Runs arrive one by one, from the last of a round to the first. The number of seeds never decreases. Its final value
+        // is the same as when all runs are known at once.
         let made = RefCell::new(Vec::new());
         let known = |task: Task| match made.borrow().contains(&task) {
             true => Known::Value(value(task)),
@@ -465,7 +465,7 @@ mod tests {
             (
                 json!({ "over": [{ "path": "limit", "from": 1, "to": 10_000, "count": 10_000 }],
                     "until": { "metric": "jain_index", "half_width": 1, "at_most": 10_000 } }),
-                "until.at_most: may take 200000000 runs in all; at most 100000000",
+                "until.at_most: may give 200000000 runs in total; at most 100000000",
             ),
         ] {
             let message = sweep(changes.clone()).expect_err(&changes.to_string());

@@ -66,7 +66,7 @@ export type PlotFigure = {
 /** Axes with a line for each of their values: at most two of `lane` and the settings. Default: the lane, and the first setting that is left. */ by?: ReadonlyArray<string>, 
 /** `lane` or the setting that has a panel for each of its values. Default: the setting that is left. */ facet?: string, 
 /** The values that are drawn of `lane` or of a setting, by its path or its last word. Default: all. */ only: Readonly<Record<string, ReadonlyArray<SettingValue>>>, 
-/** Lane from which the differences are. Default: that of the sweep, or the first of two. */ against?: string, 
+/** Reference lane of the differences. Default: that of the sweep, or the first of two lanes. */ against?: string, 
 /** The interval drawn around the mean or median of the runs with all seeds. */ interval: FigureInterval, 
 /** How the interval is drawn. Default: a band, and bars for differences and where the horizontal axis has no numbers. */ shape?: FigureShape, 
 /** Axes with a logarithmic scale. Default: the horizontal one if its values have equal factors. */ log?: ReadonlyArray<FigureAxis>, 

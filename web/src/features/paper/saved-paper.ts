@@ -155,7 +155,7 @@ const TABLES = {
       {
         name: 'rank_exact',
         kind: 'boolean',
-        meaning: 'Whether that p is exact; otherwise it is that of the normal approximation',
+        meaning: 'Whether rank_p is exact; otherwise it is computed with the normal approximation',
       },
       { name: 'correlation_r', kind: 'number', meaning: 'Pearson’s r of the two lanes' },
       { name: 'correlation_t', kind: 'number', meaning: 'Student’s t of that r; empty on a perfect line' },

@@ -344,8 +344,8 @@ class Table(Columns):
         """The differences of every other lane from one lane over the same seeds, at each point for each metric.
 
         `against` is the lane; without it, that of the sweep. `n` seeds have a value in both lanes. `difference` is the mean,
-        `low` and `high` are the ends of its 95 % interval after Student. `p` is that of Student's paired test, `p_holm` is
-        corrected after Holm for all `comparisons` of the table, and `differs` says that it is below 0.05.
+        `low` and `high` are the ends of its 95 % interval by Student's t. `p` is that of Student's paired test, `p_holm` is
+        corrected by Holm's method for all `comparisons` of the table, and `differs` says that it is below 0.05.
         """
         return Differences(self, against)
 
@@ -454,7 +454,7 @@ class Differences(Columns):
         return len(self._cells["difference"])
 
     def __repr__(self) -> str:
-        return f"chokepoint.Differences: from {self.against} over the same seeds, {_counted(self.comparisons, 'comparison')} after Holm"
+        return f"chokepoint.Differences: from {self.against} over the same seeds, {_counted(self.comparisons, 'comparison')} with Holm's correction"
 
     def _column(self, name: str) -> _Column:
         return self._cells[name]

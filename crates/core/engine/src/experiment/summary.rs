@@ -24,7 +24,7 @@ pub struct Summary {
     pub order: usize,
     /// Facts that our runs do not reproduce.
     pub neither: usize,
-    /// Facts for which our runs do not decide.
+    /// Facts for which our runs are too uncertain for a decision.
     pub undecided: usize,
     /// Facts for which our value is the same, but at least half of the other disciplines give this value too.
     pub common: usize,

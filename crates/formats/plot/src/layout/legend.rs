@@ -149,7 +149,7 @@ impl Layout<'_> {
     /// The room that names at the ends of lines need \[pt\].
     pub(super) fn direct_width(&self) -> Result<f64, Problem> {
         let problem = match (&self.across, &self.data.facet) {
-            (_, Some(_)) => "direct is for figures of one panel",
+            (_, Some(_)) => "direct needs a figure with a single panel",
             (Across::Words(_), _) => "direct names lines at their ends, and this figure has no lines",
             _ => {
                 let names = self.data.panels.iter().flatten().map(|series| Label::plain(self.name_of(series)));

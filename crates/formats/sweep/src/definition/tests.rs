@@ -332,7 +332,7 @@ fn an_invalid_definition_is_reported_with_its_path() {
         ),
         (
             json!({ "over": [{ "path": "limit", "from": 1, "to": 10_000, "count": 10_000 }], "seeds": 10_000 }),
-            "seeds: take 200000000 runs in all; at most 100000000",
+            "seeds: give 200000000 runs in total; at most 100000000",
         ),
         (
             json!({ "over": [{ "path": "max_th", "values": [1] }, { "path": "queue.params.max_th", "values": [2] }] }),

@@ -152,7 +152,7 @@ impl Screening {
         let points = 1 + (settings.len() - numbers) + if numbers > 0 { count * (numbers + 1) } else { 0 };
         let tasks = points as u64 * seeds;
         if tasks > MAX_SCREENING_TASKS {
-            let problem = format!("take {tasks} runs in all; at most {MAX_SCREENING_TASKS} are allowed");
+            let problem = format!("give {tasks} runs in total; at most {MAX_SCREENING_TASKS} are allowed");
             return Err(vec![Problem::new("seeds", problem)]);
         }
         let (trajectories, points, values) = (Vec::new(), Vec::with_capacity(points), Vec::new());

@@ -154,7 +154,7 @@ fn an_invalid_screening_is_reported_with_its_path() {
         (json!({ "levels": 3 }), "levels: 3 is not even"),
         (json!({ "trajectories": 1 }), "trajectories: 1 is not a whole number from 2 to 200"),
         (json!({ "seeds": 0 }), "seeds: 0 is not a whole number from 1 to"),
-        (json!({ "seeds": 10_000, "trajectories": 200 }), "runs in all; at most 1000000"),
+        (json!({ "seeds": 10_000, "trajectories": 200 }), "runs in total; at most 1000000"),
         (json!({ "metrics": ["speed"] }), "metrics.0: \"speed\" is not a metric"),
         (json!({ "over": [] }), "over: is unknown; known are scene, lane"),
         (json!({ "scene": 1 }), "scene: is missing"),

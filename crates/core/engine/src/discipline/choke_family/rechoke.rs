@@ -85,7 +85,7 @@ const PARAMS: &[ParamSpec] = &[
             option("probabilistic", "are dropped with probability p*, as in xCHOKe"),
             option("always_drop", "are always dropped between the thresholds (CHOKeD thesis 2015)"),
         ],
-        "fate of an arrival whose flow is in the table",
+        "treatment of an arrival whose flow is in the table",
     ),
     switch(
         "rechoke_count_red",
