@@ -153,13 +153,13 @@ impl Format {
     }
 }
 
-/// The figure of the file, with the options over it.
+/// The figure of the file. Options take precedence over its fields.
 fn figure(options: &Options) -> Result<Figure, Failure> {
     let mut fields = match &options.figure {
         Some(file) => {
             let name = file.display().to_string();
             let text = read_text(file, MAX_FIGURE_BYTES).map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
-            // The figure is checked as it is before options hide its mistakes.
+            // The file is checked before the options replace its fields, because they could hide mistakes in it.
             Figure::parse_text(&text).map_err(|problems| Failure::from(problems).in_field(&name))?;
             serde_json::from_str(&text).map_err(|error| Failure::wrong(format!("{name}: {error}")))?
         }

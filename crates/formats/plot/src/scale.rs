@@ -22,8 +22,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// The place of a value, 0 at the lower end and 1 at the upper one. Values outside lie outside; on a logarithmic scale 0 and
-    /// negative values lie far below.
+    /// The place of a value on the axis: 0 at the lower end and 1 at the upper end. Values outside of the axis have places below 0
+    /// or above 1. On a logarithmic scale 0 and negative values have a place far below 0.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let [low, high] = self.ends;
         if !self.is_log {

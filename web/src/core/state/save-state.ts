@@ -9,7 +9,11 @@ const COLUMNS: readonly SavedColumn[] = [
   { name: 'lane', meaning: 'Name of the lane, which names the queue discipline.' },
   { name: 'quantity', meaning: 'Name of the quantity, as the discipline declares it.' },
   { name: 'symbol' },
-  { name: 'flow', kind: 'number', meaning: 'Number of the flow to which the value belongs; empty for a value of the whole discipline.' },
+  {
+    name: 'flow',
+    kind: 'number',
+    meaning: 'Number of the flow to which the value belongs; empty for a value of the whole discipline.',
+  },
   { name: 'value', kind: 'number', meaning: 'The value for the next decision; in the unit of the row.' },
   { name: 'unit' },
 ];

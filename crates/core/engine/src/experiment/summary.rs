@@ -197,7 +197,7 @@ impl Summary {
                 if outcome.is_empty() { "" } else { ", " },
             ));
             let apart = listed(&[
-                (*common, "that at least half of the other schemes come to as well"),
+                (*common, "that at least half of the other schemes give, too"),
                 (*fitted, "to which a parameter was fitted"),
             ]);
             if !apart.is_empty() {

@@ -184,9 +184,10 @@ impl Layout<'_> {
     }
 }
 
-/// Places at least a distance apart and as near as possible to those that are wished, which rise, between two ends if there is room.
+/// Places for labels: at least `distance` apart, as near as possible to the `wished` places, and between the two ends if there is
+/// room. The wished places are in rising order.
 fn apart(wished: &[f64], distance: f64, [first, last]: [f64; 2]) -> Vec<f64> {
-    // Groups that touch are moved together, to the mean of what they wish.
+    // Groups that touch are joined. The joined group is at the mean of the wished places.
     let mut groups: Vec<(f64, usize)> = Vec::new();
     for &place in wished {
         groups.push((place, 1));
