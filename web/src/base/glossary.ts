@@ -186,7 +186,7 @@ const WORDS = {
   bottleneck: {
     term: 'bottleneck',
     meaning:
-      'The link that can receive more traffic than it can carry. The packets of the queue on the page wait for this link.',
+      'The link that can receive more traffic than it can carry, so that packets wait in a queue in front of it.',
   },
   movingMean: {
     term: 'moving mean',
@@ -196,7 +196,7 @@ const WORDS = {
     term: 'measuring window',
     written: ['measuring window', 'measured window'],
     meaning:
-      'The part of the run that is used for means. It begins at the setting “measured from”, so that it excludes the start of the flows, and lasts until the end.',
+      'The part of the run that is used for means: from the setting “measured from”, after the start of the flows, to the end of the run.',
     unit: 's',
   },
   congestionWindow: {

@@ -134,7 +134,7 @@ def test_differences_can_be_from_any_lane():
 @pytest.mark.parametrize(
     ("over", "more", "said"),
     [
-        ({"limit": [50]}, {"derive": {"min_th": "0.4 * limt"}}, r'derive.min_th: "0.4 \* limt" at character 7: limt is no'),
+        ({"limit": [50]}, {"derive": {"min_th": "0.4 * limt"}}, r'derive.min_th: "0.4 \* limt" at character 7: limt is not a setting'),
         ({"limit": [50]}, {"derive": {"min_th": "max_th / 2", "max_th": "2 * min_th"}}, "derive: contains a cycle"),
         ({"limit": [50]}, {"derive": {"min_th": 3}}, "derive.min_th: 3 is not text"),
         ({"limit": [50]}, {"against": "rod"}, 'against: "rod" is not a lane of the sweep'),

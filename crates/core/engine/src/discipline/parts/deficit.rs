@@ -17,7 +17,7 @@ code! {
     pub segment SERVICE;
     LOOK: 0 "link free: i ← the queue that has its turn";
     BEGIN: 1 "its turn begins: credit ← credit + Q = {credit} bytes";
-    COVER_TEST: 1 ? "while credit ≥ the size of its first packet: send it";
+    COVER_TEST: 1 ? "while the credit covers its first packet: send it";
     PAY: 2 "credit ← credit − its size; 0 if queue i is empty";
     END: 1 "its turn ends; i ← the next queue";
 }
