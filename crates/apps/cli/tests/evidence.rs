@@ -55,7 +55,7 @@ struct MeasuredOnce {
     id: String,
     place: Option<String>,
     text: String,
-    /// The author and means of the measurement.
+    /// Who measured the figures, and how.
     origin: String,
 }
 
