@@ -1,4 +1,4 @@
-//! What a figure consists of: lines, areas, circles and texts with their places in points, 1/72 inch, from the upper left corner.
+//! The elements of a figure: lines, areas, circles and texts. Their places are in points (1/72 inch) from the upper left corner.
 
 /// Red, green and blue.
 pub(crate) type Colour = [u8; 3];
