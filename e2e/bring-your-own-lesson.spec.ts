@@ -68,7 +68,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   await drop(page, 'mine.md', DAMAGED);
   await expect(list.getByRole('alert')).toContainText('mine.md cannot be shown');
   await expect(list.getByRole('alert')).toContainText(
-    `line ${PRESET_LINE}: “first-chok” is no preset; the nearest is first-choke`,
+    `line ${PRESET_LINE}: “first-chok” is not a preset; the nearest is first-choke`,
   );
   await expect(lesson).toHaveCount(0);
   expect(await lab.now_s()).toBe(3);
@@ -138,7 +138,7 @@ test('a damaged address of a lesson shows the cause and opens the first scene', 
     ['lesson.1.no-such-lesson/2', 'There is no lesson “no-such-lesson” here'],
     ['lesson.7.x', 'a newer version of this page'],
     ['lesson.1.@aa-bb-cc/1', 'Open its file instead'],
-    [`lesson.1.~${packed(DAMAGED)}`, `line ${PRESET_LINE} “first-chok” is no preset`],
+    [`lesson.1.~${packed(DAMAGED)}`, `line ${PRESET_LINE} “first-chok” is not a preset`],
   ];
   const lab = new Lab(page);
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });

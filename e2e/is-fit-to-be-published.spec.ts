@@ -97,7 +97,7 @@ test('the server follows no link out of its folder', async () => {
 });
 
 for (const [what, args, said] of [
-  ['a port that is no number', ['--port', 'abc'], /^\s*--port abc: a port is a whole number.*$/],
+  ['a port that is not a number', ['--port', 'abc'], /^\s*--port abc: a port is a whole number.*$/],
   ['a port that cannot be', ['--port', '99999'], /^\s*--port 99999: a port is a whole number.*$/],
   ['an option that it does not know', ['--folder'], /^\s*Unknown option '--folder'\n?.*\s*Usage: .*$/],
 ] as const)

@@ -6,14 +6,14 @@ type BadLink = readonly [what: string, fragment: string, named: RegExp];
 
 /** Links that cannot be opened, each with words that the message must contain. */
 const BAD: readonly BadLink[] = [
-  ['no link at all', 'hello', /no link of Chokepoint/],
+  ['no link at all', 'hello', /not a link of Chokepoint/],
   ['damaged', '1.q1ZKTEo2NDQwVNJRMlCyMjIwNwRK', /damaged/],
   ['oversized', `1.${'A'.repeat(50_000)}`, /50002 characters, of which at most 16000/],
   ['of a newer version', '9.q1ZKTEo2NDQw', /newer version/],
   ['of an unknown preset', linkOf(['no-such-scene', [], {}]), /no-such-scene/],
   ['asking for a billion flows', linkOf(['choked-model1', [['flows.0.count', 1e9]], {}]), /flows\.0\.count/],
   ['reaching for the prototype', linkOf(['choked-model1', [['__proto__.polluted', true]], {}]), /__proto__/],
-  ['with markup', '<img src=x onerror=alert(1)>', /no link of Chokepoint/],
+  ['with markup', '<img src=x onerror=alert(1)>', /not a link of Chokepoint/],
 ];
 
 /** More bad links, for thorough runs. The engine refuses them in the same way, as its own tests show. */
@@ -25,8 +25,8 @@ const MORE_BAD: readonly BadLink[] = [
     linkOf(['choked-model1', [['title', ' '.repeat(4_000_000)]], {}]),
     /unfolds to/,
   ],
-  ['with a script for an address', 'javascript:alert(1)', /no link of Chokepoint/],
-  ['with a setting that is no number', linkOf(['choked-model1', [['seed', { evil: [] }]], {}]), /seed/],
+  ['with a script for an address', 'javascript:alert(1)', /not a link of Chokepoint/],
+  ['with a setting that is not a number', linkOf(['choked-model1', [['seed', { evil: [] }]], {}]), /seed/],
   ['deeply nested', `1.${packed(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)}`, /damaged/],
 ];
 const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ...MORE_BAD];

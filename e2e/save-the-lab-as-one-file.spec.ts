@@ -55,7 +55,7 @@ test('a saved lesson opens at its step and checks an answer', async ({ browser }
   const asked = page.getByRole('region', { name: /^Predict The window is halved/ });
   await asked.getByRole('radio').first().check();
   await asked.getByRole('button', { name: 'Give this answer' }).click();
-  await page.getByRole('button', { name: 'Compare with what comes out' }).click();
+  await page.getByRole('button', { name: 'Compare with the result' }).click();
   const shown = page.getByRole('region', { name: /^What came out The window is halved/ });
   await expect(shown.getByRole('listitem').filter({ hasText: 'your answer' })).toBeVisible(COMPUTED);
   lab.staysQuiet();

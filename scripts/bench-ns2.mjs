@@ -82,7 +82,7 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
       'of ns-2': queue,
       'packets between ': more(packetsOf.theirs),
       'ns a packet ': middle((round) => slope(round, 'theirs')),
-      'slopes: times less': middle((round) => slope(round, 'theirs') / slope(round, 'ours')),
+      'ratio of the slopes': middle((round) => slope(round, 'theirs') / slope(round, 'ours')),
       'short run': whole(0),
       'long run': whole(1),
     }),

@@ -68,8 +68,8 @@ main(async () => {
   table('The same with the panel of sweeps open, and while a sweep of it runs on all cores', [
     summary('scripting per frame, no sweep [ms]', alone.wall),
     summary('scripting per frame, sweep [ms]', beside.wall),
-    summary('processor time of it, no sweep [ms]', alone.processor),
-    summary('processor time of it, sweep [ms]', beside.processor),
+    summary('processor time per frame, no sweep [ms]', alone.processor),
+    summary('processor time per frame, sweep [ms]', beside.processor),
   ]);
   table('The same with a processor four times slower, at 1.6 Mb/s and 150 ms', [
     summary(

@@ -91,7 +91,7 @@ function characterOf({ id, type }) {
     scenario: {
       ...scenario,
       id: `character-${id}`,
-      title: `${type}: what sets it apart`,
+      title: `${type}: the characteristic behaviour`,
       queue: { params: { limit: 60 } },
       lanes,
     },

@@ -41,7 +41,7 @@ export default defineConfig({
       input: join(import.meta.dirname, 'src', 'main.tsx'),
       // All code is in one script, including the code that the lab loads on demand.
       output: { codeSplitting: false },
-      // A missing export is no error here, because the replacements of excluded modules (`one-file/plugin.ts`) have no
+      // A missing export is not an error here, because the replacements of excluded modules (`one-file/plugin.ts`) have no
       // exports.
       shimMissingExports: true,
     },

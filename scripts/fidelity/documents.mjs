@@ -149,7 +149,7 @@ function section(report, { assumptions, inconsistencies = [] }) {
   return [
     `## ${heading(report)}`,
     asList(report.summary.in_words),
-    values.length > 0 ? table(['quantity', 'discipline', 'printed', 'ns-2', 'ours', 'comes out'], values) : '',
+    values.length > 0 ? table(['quantity', 'discipline', 'printed', 'ns-2', 'ours', 'verdict'], values) : '',
     asList(cautions(rows).join('\n')),
     claims.length > 0 ? table(['', 'of', 'claim', 'verdict', 'figures and reason'], claims) : '',
     `Assumptions behind the verdicts:\n\n${asList(assumptions.join('\n'))}`,

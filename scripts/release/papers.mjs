@@ -84,7 +84,7 @@ function checked(file, part) {
   expect(!text.includes(root), `${file} names a folder of this machine.`);
   const { bomFormat, components = [] } = JSON.parse(text);
   const found = components.find(({ name }) => name === part);
-  expect(bomFormat === 'CycloneDX' && found !== undefined, `${file} is no list of parts with ${part}.`);
+  expect(bomFormat === 'CycloneDX' && found !== undefined, `${file} is not a list of parts with ${part}.`);
   expect(found.version !== undefined && found.purl !== undefined, `${file} names ${part} without its version.`);
   return file;
 }

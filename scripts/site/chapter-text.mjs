@@ -42,7 +42,7 @@ export function* problemsOf(text, { numbers, figures, literals }) {
       yield `  “${words}” rests on ${name}, which declares no range.`;
   }
   for (const rest of text.replace(BRACES, '').matchAll(/\{\{.*?\}\}/g))
-    yield `  ${rest[0]} is no number of the chapter.`;
+    yield `  ${rest[0]} is not a number of the chapter.`;
   for (const name of Object.keys(numbers)) if (!used.has(name)) yield `  ${name} is declared, but not in the text.`;
 
   const charts = [...text.matchAll(CHARTS)].map(([, id]) => id);

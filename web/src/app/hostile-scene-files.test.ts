@@ -226,7 +226,7 @@ function bytes(): readonly (readonly [string, Content])[] {
   return [
     ['a zero', Uint8Array.of(0)],
     ['a scene with a zero in it', Uint8Array.from(sound, (byte, at) => (at === 20 ? 0 : byte))],
-    ['a scene with a byte that is no text', Uint8Array.from(sound, (byte, at) => (at === 20 ? 0xff : byte))],
+    ['a scene with a byte that is not UTF-8', Uint8Array.from(sound, (byte, at) => (at === 20 ? 0xff : byte))],
     ['a scene in UTF-16', utf16],
     ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...noise(500))],
     ['an archive', Uint8Array.of(0x50, 0x4b, 3, 4, ...noise(500))],

@@ -40,7 +40,7 @@ describe('the reader of typed numbers', () => {
     expect(parseNumber('\u22124')).toBe(-4);
   });
 
-  it('refuses text that is no number', () => {
+  it('refuses text that is not a number', () => {
     for (const text of ['', 'abc', '1.2.3', '0x10', 'Infinity', '--1', '1e999'])
       expect(parseNumber(text)).toBeUndefined();
   });

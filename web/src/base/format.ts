@@ -99,7 +99,7 @@ export function formatMegabits(rate_bps: number, places = 3): string {
 
 /**
  * Reads a number typed into a field, such as "2", "2.5" or "1e-3". Accepts a decimal comma and spaces between groups of
- * digits. Returns undefined if the text is no number.
+ * digits. Returns undefined if the text is not a number.
  */
 export function parseNumber(text: string): number | undefined {
   const plain = text

@@ -185,7 +185,8 @@ const WORDS = {
   },
   bottleneck: {
     term: 'bottleneck',
-    meaning: 'The link to which more traffic can be sent than it carries: the queue on the page waits for this link.',
+    meaning:
+      'The link that can receive more traffic than it can carry, so that packets wait in a queue in front of it.',
   },
   movingMean: {
     term: 'moving mean',
@@ -195,7 +196,7 @@ const WORDS = {
     term: 'measuring window',
     written: ['measuring window', 'measured window'],
     meaning:
-      'The part of the run over which means are taken, from “measured from” to the end, without the start of the flows.',
+      'The part of the run that is used for means: from the setting “measured from”, after the start of the flows, to the end of the run.',
     unit: 's',
   },
   congestionWindow: {

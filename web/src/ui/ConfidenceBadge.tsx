@@ -6,7 +6,7 @@
 interface Props {
   /** Level of confidence, in the words of the engine's catalog. */
   readonly confidence: 'high' | 'medium' | 'low';
-  /** What is certain about the rule, and what we decided. */
+  /** The certain parts of the rule, and our decisions. */
   readonly note?: string;
 }
 

@@ -7,7 +7,7 @@ interface Props {
   readonly done: number;
   /** Number of runs. It is 0 while this number is unknown. */
   readonly total: number;
-  /** What the bar counts, for screen readers. */
+  /** Name of the counted items, for screen readers. */
   readonly name?: string;
   /** The progress in words. */
   readonly children: ReactNode;

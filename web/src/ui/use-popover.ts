@@ -31,7 +31,7 @@ export function usePopover(
     });
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // The part around the popover stays open.
+      // Escape closes the popover only, and not the dialog or panel around it.
       event.preventDefault();
       event.stopPropagation();
       current.hidePopover();

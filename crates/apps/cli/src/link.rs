@@ -142,7 +142,7 @@ pub(crate) fn page_address(text: &str) -> Result<String, String> {
     if is_page && !text.contains(|c: char| c.is_whitespace() || c.is_control()) {
         Ok(text.to_owned())
     } else {
-        Err("is no address of a page; one begins with https://, http:// or file:// and has no spaces".to_owned())
+        Err("is not an address of a page; one begins with https://, http:// or file:// and has no spaces".to_owned())
     }
 }
 

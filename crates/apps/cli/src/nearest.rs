@@ -63,10 +63,10 @@ mod tests {
         let others: Vec<String> = (0..20).map(|place| format!("x{place}")).collect();
         assert_eq!(
             with_nearest(&format!(
-                "lanes.0.aqm: \"Chok\" is no queue discipline; known are choke, {}, choked, choke-apf",
+                "lanes.0.aqm: \"Chok\" is not a queue discipline; known are choke, {}, choked, choke-apf",
                 others.join(", ")
             )),
-            "lanes.0.aqm: \"Chok\" is no queue discipline; the nearest names are choke, choked, choke-apf; chokepoint list \
+            "lanes.0.aqm: \"Chok\" is not a queue discipline; the nearest names are choke, choked, choke-apf; chokepoint list \
              aqms names all"
         );
         let short = "a: \"b\" is unknown; known are c, d";

@@ -56,7 +56,7 @@ pub(crate) struct Options {
     /// Vertical axis: a metric of the table
     #[arg(long, value_name = "METRIC")]
     y: Option<String>,
-    /// What tells the lines apart: lane or a setting; two may be given, the first by colour and mark, the second by dashes
+    /// Lane or a setting, with a line for each of its values. With two, colour and mark show the first, dashes the second
     #[arg(long, value_name = "AXIS", value_delimiter = ',')]
     by: Vec<String>,
     /// One panel for each value of a setting, or for each lane
@@ -65,7 +65,7 @@ pub(crate) struct Options {
     /// Draw only these values of a setting or of lane; may be given several times
     #[arg(long, value_name = "AXIS=VALUE,VALUE")]
     only: Vec<String>,
-    /// Lane from which the differences are
+    /// Reference lane of the differences
     #[arg(long, value_name = "LANE")]
     against: Option<String>,
     /// Means with their 95 % intervals (Student), medians with quartiles, or means alone
@@ -153,13 +153,13 @@ impl Format {
     }
 }
 
-/// The figure of the file, with the options over it.
+/// The figure of the file. Options take precedence over its fields.
 fn figure(options: &Options) -> Result<Figure, Failure> {
     let mut fields = match &options.figure {
         Some(file) => {
             let name = file.display().to_string();
             let text = read_text(file, MAX_FIGURE_BYTES).map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
-            // The figure is checked as it is before options hide its mistakes.
+            // The file is checked before the options replace its fields, because they could hide mistakes in it.
             Figure::parse_text(&text).map_err(|problems| Failure::from(problems).in_field(&name))?;
             serde_json::from_str(&text).map_err(|error| Failure::wrong(format!("{name}: {error}")))?
         }
@@ -224,7 +224,7 @@ fn number(text: &str) -> Option<f64> {
 /// Reads two ends, `0..1`.
 fn range(text: &str) -> Result<[f64; 2], String> {
     let ends = text.split_once("..").and_then(|(from, to)| Some([number(from)?, number(to)?]));
-    ends.ok_or_else(|| format!("{text} is no range of two numbers such as 0..1"))
+    ends.ok_or_else(|| format!("{text} is not a range of two numbers such as 0..1"))
 }
 
 /// Reads a length \[mm\].
@@ -241,7 +241,7 @@ fn length_mm(text: &str) -> Result<f64, String> {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
         Some(number * times / over)
     });
-    found.ok_or_else(|| format!("{text} is no length; a length is column, page, or a number with mm, cm, in or pt"))
+    found.ok_or_else(|| format!("{text} is not a length; a length is column, page, or a number with mm, cm, in or pt"))
 }
 
 #[cfg(test)]

@@ -285,9 +285,10 @@ fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums
 fn place_of(lane: &str, lanes: &[String], seeds: usize) -> Result<usize, Failure> {
     let place = lanes.iter().position(|other| other == lane);
     match place {
-        None => {
-            Err(Failure::wrong(format!("--against {lane}: is no lane of the run; its lanes are {}", lanes.join(", "))))
-        }
+        None => Err(Failure::wrong(format!(
+            "--against {lane}: is not a lane of the run; its lanes are {}",
+            lanes.join(", ")
+        ))),
         Some(_) if lanes.len() < 2 => {
             Err(Failure::wrong(format!("--against {lane}: is the only lane; give another --aqm to compare")))
         }

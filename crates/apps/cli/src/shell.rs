@@ -62,7 +62,7 @@ pub(crate) fn manual(
         None => grammar,
         Some(name) => match grammar.find_subcommand(name) {
             Some(named) => named.clone(),
-            None => return Err(Failure::wrong(format!("{name}: is no command; chokepoint --help names all"))),
+            None => return Err(Failure::wrong(format!("{name}: is not a command; chokepoint --help names all"))),
         },
     };
     let mut text = Vec::new();

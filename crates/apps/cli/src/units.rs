@@ -14,13 +14,13 @@ const TIMES: Units = &[("s", 0), ("ms", -3), ("us", -6), ("ns", -9)];
 /// Parses a rate in the notation of `tc` \[bit/s\].
 pub(crate) fn rate(text: &str) -> Result<f64, String> {
     number(text, RATES).ok_or_else(|| {
-        format!("{text} is no rate; a rate is a number of bit/s, or a number with {}, e.g. 10mbit", names(RATES))
+        format!("{text} is not a rate; a rate is a number of bit/s, or a number with {}, e.g. 10mbit", names(RATES))
     })
 }
 
 pub(crate) fn time(text: &str) -> Result<f64, String> {
     number(text, TIMES).ok_or_else(|| {
-        format!("{text} is no time; a time is a number of seconds, or a number with {}, e.g. 50ms", names(TIMES))
+        format!("{text} is not a time; a time is a number of seconds, or a number with {}, e.g. 50ms", names(TIMES))
     })
 }
 
@@ -77,10 +77,10 @@ mod tests {
         );
         assert_eq!(["2", "50ms", "1.5s", "100us", "3NS"].map(|text| time(text).unwrap()), [2.0, 0.05, 1.5, 1e-4, 3e-9]);
         for wrong in ["", "mbit", "10mbyte", "10ms", "inf", "nan", "1e999"] {
-            assert!(rate(wrong).unwrap_err().contains("is no rate"), "{wrong}");
+            assert!(rate(wrong).unwrap_err().contains("is not a rate"), "{wrong}");
         }
         for wrong in ["", "ms", "10mbit", "10 h", "inf"] {
-            assert!(time(wrong).unwrap_err().contains("is no time"), "{wrong}");
+            assert!(time(wrong).unwrap_err().contains("is not a time"), "{wrong}");
         }
     }
 }

@@ -110,7 +110,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     }
     match bundle.link.as_deref().map(|link| (link, link_in(link).map(|link| open_link(link, RHAI)))) {
         None => {}
-        Some((link, None)) => problems.push(format!("The link in the file is no link of Chokepoint: {link}")),
+        Some((link, None)) => problems.push(format!("The link in the file is not a link of Chokepoint: {link}")),
         Some((_, Some(Err(_)))) => problems.push("The link in the file cannot be opened.".into()),
         Some((_, Some(Ok(linked)))) if linked.scenario != bundle.scenario => {
             problems.push("The link in the file opens a scene that differs from the scene in the file.".into());
@@ -120,7 +120,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     problems
 }
 
-/// Remarks on causes of different numbers that are no error, such as another version.
+/// Remarks on causes of different numbers that are not errors, such as another version.
 fn remarks_of(bundle: &ReadBundle) -> Vec<String> {
     let mut remarks = Vec::new();
     let (theirs, ours) = (bundle.numbers, u64::from(NUMBERS));

@@ -80,7 +80,7 @@ fn lanes_of_a_run_are_compared_seed_by_seed() {
     );
     assert_refused(
         &[&call[..], &["--against=rod"]].concat(),
-        "--against rod: is no lane of the run; its lanes are red, choke, choked",
+        "--against rod: is not a lane of the run; its lanes are red, choke, choked",
     );
     assert_refused(&["run", "choked-model1", "--against=red"], "--seeds");
 }
@@ -224,7 +224,7 @@ fn an_unreadable_file_is_named_with_the_position_of_the_problem() {
         &format!("{wrong}: is not JSON at flows.1.rate_bps: expected value at line 2 column 16"),
     );
     let bytes = file("bytes.json", b"\x7fELF\xff");
-    assert_refused(&["run", &bytes], "is no text: its byte 5 is not UTF-8; is it the right file?");
+    assert_refused(&["run", &bytes], "is not text: its byte 5 is not UTF-8; is it the right file?");
     let right = file(
         "right.json",
         br#"{ "measured_from_s": 5, "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#,
@@ -288,7 +288,7 @@ fn a_wrong_argument_is_named_and_nothing_is_printed() {
     assert_refused(&["run", "choked-model1", "--seeds", "0"], "seeds");
     assert_refused(&["run", "choked-model1", "--seed", "1", "--seeds", "2"], "seed");
     assert_refused(&["run", "choked-model1", "--duration", "-1"], "duration_s");
-    assert_refused(&["run", "choked-model1", "--duration", "inf"], "'inf' for '--duration <S>': inf is no time");
+    assert_refused(&["run", "choked-model1", "--duration", "inf"], "'inf' for '--duration <S>': inf is not a time");
     for (seed, said) in
         [("-1", "seed: -1 is not a whole number from"), ("one", "seed: \"one\" is not a whole number from")]
     {
@@ -297,10 +297,13 @@ fn a_wrong_argument_is_named_and_nothing_is_printed() {
         }
     }
     assert_refused(&["run", "choked-model1", "--set", "=5"], "--set =5: is not of the form PATH=VALUE");
-    assert_refused(&["run", "choked-model1", "--set", "capacity_bps=10mb"], "--set capacity_bps=10mb: 10mb is no rate");
+    assert_refused(
+        &["run", "choked-model1", "--set", "capacity_bps=10mb"],
+        "--set capacity_bps=10mb: 10mb is not a rate",
+    );
     assert_refused(
         &["run", "choked-model1", "--aqm", "chok"],
-        "\"chok\" is no queue discipline; the nearest names are choke, choked, chokew; chokepoint list aqms names all",
+        "\"chok\" is not a queue discipline; the nearest names are choke, choked, chokew; chokepoint list aqms names all",
     );
     assert_refused(&["run", "choked-model1", "--set", "flows.1.transport=Cubic"], "\"udp\"; the nearest is \"cubic\"");
     assert_refused(&["list", "wishes"], "wishes");

@@ -55,7 +55,7 @@ struct MeasuredOnce {
     id: String,
     place: Option<String>,
     text: String,
-    /// The author and means of the measurement.
+    /// Who measured the figures, and how.
     origin: String,
 }
 
@@ -116,11 +116,16 @@ fn every_figure_of_a_document_equals_the_statistic_of_its_runs() {
             let Some(given) = given else { continue };
             checked += 1;
             if !figure.is_stated_as(given) {
-                wrong.push(format!("{id}: {name} is stated as {}, and {given} comes out", figure.stated));
+                wrong.push(format!("{id}: {name} is stated as {}, but the runs give {given}", figure.stated));
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {checked} figures do not come out:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {checked} figures differ from the stated ones:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(checked >= 20, "only {checked} figures were checked");
 }
 
@@ -132,7 +137,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
             lines(&chokepoint(arguments))
         }
         (None, Some(id)) => {
-            let case = cases.iter().find(|case| case.id == *id).unwrap_or_else(|| panic!("{id} is no case"));
+            let case = cases.iter().find(|case| case.id == *id).unwrap_or_else(|| panic!("{id} is not a case"));
             let mut scene = scene::scenario_of(case).unwrap_or_else(|reason| panic!("{id}: {reason}"));
             for (place, value) in &runs.changes {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
@@ -168,7 +173,7 @@ fn every_text_is_in_the_document_it_names() {
     }
     let reasons: Vec<Value> = serde_json::from_str(&rendered).expect("JSON");
     for id in reasons.iter().flat_map(|reason| reason["evidence"].as_array().expect("ids of evidence")) {
-        assert!(ids.contains(&id.as_str().expect("an id")), "reasons.json names {id}, which is no evidence");
+        assert!(ids.contains(&id.as_str().expect("an id")), "reasons.json names {id}, which is not evidence");
     }
     for MeasuredOnce { id, origin, .. } in &measured_once {
         assert!(!origin.is_empty(), "{id} has no origin");
@@ -241,7 +246,7 @@ fn text_of(executed: &Executed) -> String {
             text = text.replace(&format!("{{{name}}}"), &format!("`{command}`"));
         }
     }
-    assert!(!text.contains('{'), "{}: a name in braces is no figure and no command: {text}", executed.id);
+    assert!(!text.contains('{'), "{}: a name in braces is neither a figure nor a command: {text}", executed.id);
     text
 }
 

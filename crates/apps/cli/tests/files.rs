@@ -154,7 +154,7 @@ fn a_link_to_another_scene_is_reported() {
     for (link, problem) in [
         (printed(&["link", "choked-model1"]).1.trim().to_owned(), "opens a scene that differs"),
         ("2.choked-model1.broken".to_owned(), "cannot be opened"),
-        ("https://example.org/".to_owned(), "is no link of Chokepoint"),
+        ("https://example.org/".to_owned(), "is not a link of Chokepoint"),
         (printed(&["link", &from_the_page("scene.json")]).1.trim().to_owned(), ""),
     ] {
         bundle["link"] = link.clone().into();
@@ -296,13 +296,13 @@ fn an_endless_input_is_read_only_up_to_a_limit() {
         (&["replay", "/dev/zero"][..], "/dev/zero: is larger than 268435456 bytes, the most that are read"),
         (&["verify", "/dev/zero"], "/dev/zero: is larger than 67108864 bytes"),
         (&["validate", "/dev/zero"], "/dev/zero: is larger than 4194304 bytes"),
-        (&["import", "/dev/zero", "/dev/zero", "--out", "/dev/null"], "/dev/zero: is no capture"),
+        (&["import", "/dev/zero", "/dev/zero", "--out", "/dev/null"], "/dev/zero: is not a capture"),
     ] {
         assert_refused(call, message);
     }
     let folder = Folder::new("endless");
     for (ending, message) in
-        [("csv", "has a line of more than 16777216 bytes"), ("json", "is no table"), ("parquet", "is no table")]
+        [("csv", "has a line of more than 16777216 bytes"), ("json", "is not a table"), ("parquet", "is not a table")]
     {
         let (table, out) = (folder.file(&format!("endless.{ending}")), folder.file("out.csv"));
         std::os::unix::fs::symlink("/dev/zero", &table).unwrap();
@@ -313,7 +313,7 @@ fn an_endless_input_is_read_only_up_to_a_limit() {
 
 #[test]
 fn a_link_is_appended_only_to_addresses_of_pages() {
-    let message = "is no address of a page; one begins with https://, http:// or file://";
+    let message = "is not an address of a page; one begins with https://, http:// or file://";
     for base in ["javascript:alert(1)//", "data:text/html,x", "example.org", "", "https://a b/"] {
         assert_refused(&["link", "choked-model1", "--base", base], message);
         if !base.is_empty() {

@@ -74,8 +74,8 @@ fn two_captures_become_a_recording_that_replays() {
         |line: &[&str], message: &str| assert_refused(&[&["import"], line, &["--out", &new]].concat(), message);
     refused(&[leaving, entering], "the two seem to be swapped");
     refused(&[entering, "no-such.pcap"], "no-such.pcap: ");
-    refused(&[out, leaving], "is no capture: it begins with 43 48 4f 4b");
-    refused(&[entering, leaving, "--aqm", "chocke"], "\"chocke\" is no queue discipline");
+    refused(&[out, leaving], "is not a capture: it begins with 43 48 4f 4b");
+    refused(&[entering, leaving, "--aqm", "chocke"], "\"chocke\" is not a queue discipline");
     refused(&[entering, leaving, "--buffer", "0"], "queue.params.limit");
     refused(&[entering, leaving, "--rate", "fast"], "'--rate <RATE>'");
     assert!(!fs::exists(&new).unwrap(), "what is refused writes nothing");

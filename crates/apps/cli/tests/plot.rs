@@ -3,7 +3,7 @@
 use crate::support::{Folder, assert_refused, chokepoint};
 use std::fs;
 
-/// Makes a table with two lanes at four points, of which one is no scene, and returns its name.
+/// Makes a table with two lanes at four points, of which one is not a valid scene, and returns its name.
 fn table(folder: &Folder, name: &str) -> String {
     let file = folder.file(name);
     let args = [
@@ -48,7 +48,7 @@ fn every_form_of_the_table_gives_the_same_figure() {
     let (caption, bytes) = &figures[0];
     assert!(caption.contains("Means of 3 seeds") && !caption.contains("missing"), "{caption}");
     assert!(
-        caption.contains("6 combinations of a seed and values that contradict each other are no scene."),
+        caption.contains("6 combinations of a seed and values that contradict each other are not valid scenes."),
         "{caption}"
     );
     assert!(String::from_utf8_lossy(bytes).contains("<svg"));
@@ -95,11 +95,14 @@ fn what_is_wrong_is_named_and_nothing_is_written() {
         (vec!["--x=limit"], "known are queue.params.max_th, queue.params.min_th, lane"),
         (vec!["--by=lane"], "queue.params.min_th varies, too"),
         (vec!["--only=max_th"], "--only: \"max_th\" has no ="),
-        (vec!["--only=max_th=61"], "61 is no value of queue.params.max_th in the table; known are 60, 90"),
+        (vec!["--only=max_th=61"], "61 is not a value of queue.params.max_th in the table; known are 60, 90"),
         (vec!["--kind=pie"], "[possible values: curves, differences, box]"),
-        (vec!["--width=84"], "84 is no length; a length is column, page, or a number with mm, cm, in or pt"),
-        (vec!["--x-range=5"], "5 is no range of two numbers such as 0..1"),
-        (vec!["--kind=differences", "--against=rod"], "against: \"rod\" is no lane of the table; known are red, choke"),
+        (vec!["--width=84"], "84 is not a length; a length is column, page, or a number with mm, cm, in or pt"),
+        (vec!["--x-range=5"], "5 is not a range of two numbers such as 0..1"),
+        (
+            vec!["--kind=differences", "--against=rod"],
+            "against: \"rod\" is not a lane of the table; known are red, choke",
+        ),
     ] {
         let mut args = vec!["plot", &table, "--out", &svg];
         args.extend(&options);

@@ -131,7 +131,7 @@ fn tests_over_the_seeds_are_printed_on_request_and_always_for_the_document_that_
     let scene = preset("few");
     let with = text(&["reproduce", "-", "--seeds", "3", "--statistics"], &scene);
     for expected in
-        ["Shapiro and Wilk\n", "Pearson\n", "  red − one draw", "  red with one draw over the seeds", "No p is"]
+        ["Shapiro and Wilk\n", "Pearson\n", "  red − one draw", "  red with one draw over the seeds", "No p value is"]
     {
         assert!(with.contains(expected), "{expected}: {with}");
     }
@@ -238,7 +238,7 @@ fn a_preset_given_twice_is_reported_once_with_its_document() {
 
 #[test]
 fn a_wrong_argument_is_named_and_nothing_is_printed() {
-    assert_refused(&["reproduce", "no-such-thesis"], "no-such-thesis: is no document (there are choked-thesis");
+    assert_refused(&["reproduce", "no-such-thesis"], "no-such-thesis: is neither a document (there are choked-thesis");
     assert_refused(&["reproduce", "c", "--seeds", "0"], "seeds");
     assert_refused(&["reproduce", "choked-model1", "--json", "--markdown"], "--markdown");
     let mut wrong = preset("few");
@@ -246,8 +246,8 @@ fn a_wrong_argument_is_named_and_nothing_is_printed() {
     wrong["claims"][0]["check"]["lanes"][1] = json!("two draws");
     let file = files("wrong", &[wrong]).remove(0);
     for command in ["reproduce", "validate"] {
-        assert_refused(&[command, &file], "published.0.metric: \"speed\" is no metric; the nearest names are");
-        assert_refused(&[command, &file], "claims.0.check.lanes.1: \"two draws\" is no lane of the experiment");
+        assert_refused(&[command, &file], "published.0.metric: \"speed\" is not a metric; the nearest names are");
+        assert_refused(&[command, &file], "claims.0.check.lanes.1: \"two draws\" is not a lane of the experiment");
     }
 }
 
@@ -275,5 +275,5 @@ fn a_figure_is_printed_as_a_table_along_its_axis() {
     assert_eq!(figure["points"].as_array().unwrap().len(), 3);
     let value = &figure["curves"][1]["lanes"][0]["values"][2];
     assert!(value["mean"].is_f64() && value["interval"].is_array() && value["published"].is_array(), "{value}");
-    assert_refused(&["reproduce", "--figure", "none"], "--figure: \"none\" is no figure; there are ");
+    assert_refused(&["reproduce", "--figure", "none"], "--figure: \"none\" is not a figure; there are ");
 }

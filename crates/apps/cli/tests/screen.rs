@@ -62,7 +62,7 @@ fn a_wrong_option_of_a_screening_is_named() {
         ("--vary=wish", "vary.0: \"wish\" is not one of \"queue\", \"bottleneck\", \"flows\""),
         ("--seeds=0", "seeds: 0 is not a whole number from 1 to"),
         ("--trajectories=1", "trajectories: 1 is not a whole number from 2 to 200"),
-        ("--metric=wish", "metrics.1: \"wish\" is no metric; the nearest names are"),
+        ("--metric=wish", "metrics.1: \"wish\" is not a metric; the nearest names are"),
         ("--aqm=wish", "wish"),
         ("--set=wish=1", "no lane (choke) has a parameter wish"),
     ] {

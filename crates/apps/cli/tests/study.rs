@@ -263,7 +263,7 @@ fn a_message_repeats_the_wrong_option_as_typed() {
     );
     refused(
         &["--until=drop_ratio:300%"],
-        "--until drop_ratio:300%: 3.0 is no number above 0 and up to 1, as 0.02 for 2 %",
+        "--until drop_ratio:300%: 3.0 is not a number above 0 and up to 1, as 0.02 for 2 %",
     );
     refused(&["--until=drop_ratio:2%", "--seeds=1"], "needs at least 2 seeds at first");
     refused(&["--until=drop_ratio:2%", "--at-most=9"], "--at-most: 9 is not a whole number from seeds, 10, to");
@@ -273,10 +273,10 @@ fn a_message_repeats_the_wrong_option_as_typed() {
         &["--scene=first-choke"],
         "lanes: are choke, and those of the first scene choked; give the same lanes for all",
     );
-    refused(&["--scene=first-chok"], "scene: first-chok: is no preset (the nearest is first-choke");
+    refused(&["--scene=first-chok"], "scene: first-chok: is not a preset (the nearest is first-choke");
     refused(&["--scene=choked-model1"], "scenes.1.name: \"choked-model1\" is the name of two scenes");
     refused(&["--where=min_th"], "--where \"min_th\" ends where one of + - * / or of < <= > >= == != is needed");
-    refused(&["--where=limt > 3"], "--where \"limt > 3\" at character 1: limt is no setting that is one value");
+    refused(&["--where=limt > 3"], "--where \"limt > 3\" at character 1: limt is not a setting that is one value");
     refused(&["--over=min_th=10,20", "--where=min_th > 20"], "--where: leaves out all 2 points: min_th > 20");
 }
 

@@ -277,7 +277,7 @@ fn a_sweep_file_gives_the_same_table_as_options() {
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("seeds: 0 is not a whole number from 1 to"));
     linked["scene"] = "choked-modell".into();
     let wrong = chokepoint_reading(&["sweep", "-"], &linked.to_string());
-    assert!(String::from_utf8_lossy(&wrong.stderr).contains("scene: choked-modell: is no preset"));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("scene: choked-modell: is not a preset"));
 }
 
 #[test]
@@ -462,7 +462,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
     };
     refused(
         &["--over", "wish=1", "--out", &table],
-        "--over wish=1: wish is no setting that is one value; chokepoint list settings names all",
+        "--over wish=1: wish is not a setting that is one value; chokepoint list settings names all",
     );
     refused(&["--over", "max_th=60..60:3"], "--over max_th=60..60:3: to: 60 is equal to from: the range is empty");
     refused(&["--over", "max_th=60..100"], "--over max_th=60..100: is not of the form");
@@ -476,24 +476,24 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
     refused(&["--over", "min_th=90,95", "--over", "max_th=60,70"], "over: fits the scene at no point; at the first: ");
     refused(
         &["--aqm", "drop-tial"],
-        "\"drop-tial\" is no queue discipline; the nearest names are drop-tail, adaptive-red, drr; chokepoint list aqms names all",
+        "\"drop-tial\" is not a queue discipline; the nearest names are drop-tail, adaptive-red, drr; chokepoint list aqms names all",
     );
-    refused(&["--metric", "jain_idx"], "metrics.0: \"jain_idx\" is no metric; the nearest names are jain_index, ");
+    refused(&["--metric", "jain_idx"], "metrics.0: \"jain_idx\" is not a metric; the nearest names are jain_index, ");
     refused(&["--over", "max_th=60,60"], "--over max_th=60,60: 60 is there twice; give every value once");
     refused(
         &["--over", "capacity_bps=1mbit,1mbyte"],
-        "--over capacity_bps=1mbit,1mbyte: 1mbyte is no rate; a rate is a number",
+        "--over capacity_bps=1mbit,1mbyte: 1mbyte is not a rate; a rate is a number",
     );
-    refused(&["--against", "rod"], "against: \"rod\" is no lane of the sweep; its lanes are ");
+    refused(&["--against", "rod"], "against: \"rod\" is not a lane of the sweep; its lanes are ");
     refused(
         &["--over", "limit,min_th=50/20,100"],
-        "--over limit,min_th=50/20,100: [100] is no list of 2 values, one for each path",
+        "--over limit,min_th=50/20,100: [100] is not a list of 2 values, one for each path",
     );
-    refused(&["--over", "limit,wish=50/20"], "--over limit,wish=50/20: wish is no setting that is one value");
+    refused(&["--over", "limit,wish=50/20"], "--over limit,wish=50/20: wish is not a setting that is one value");
     refused(&["--over", "limit,min_th=50/20,50/20"], "[50,20] is there twice; give every value once");
     refused(
         &["--derive", "min_th=0.4 * limt"],
-        "--derive min_th: \"0.4 * limt\" at character 7: limt is no setting that is one value",
+        "--derive min_th: \"0.4 * limt\" at character 7: limt is not a setting that is one value",
     );
     refused(&["--derive", "min_th"], "--derive min_th is not of the form PATH=EXPRESSION");
     refused(
@@ -517,7 +517,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("none/t.csv.part: cannot write: "));
 
     fs::write(&table, "a,b\n1,2\n").unwrap();
-    refused(&["--out", &table], "is no table of a sweep: it does not say which sweep it is of");
+    refused(&["--out", &table], "is not a table of a sweep: it does not say which sweep it is of");
     assert_eq!(fs::read_to_string(&table).unwrap(), "a,b\n1,2\n");
     fs::remove_file(&table).unwrap();
     let header = |changes: Value| {
@@ -530,7 +530,10 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         ("a,b".to_owned(), "line 1 is not that of a journal of chokepoint sweep"),
         (header(json!({ "numbers": 99 })), "is of version 99 of the engine's numbers"),
         (header(json!({ "metrics": ["drop_ratio"] })), "has the metrics [\"drop_ratio\"]"),
-        (header(json!({})) + "0123 1\n", "line 2 is no key with its values; remove the file to begin anew"),
+        (
+            header(json!({})) + "0123 1\n",
+            "line 2 does not hold the key of a run and its values; remove the file to start again",
+        ),
         (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values in place of 1"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that do not belong to this sweep"),
     ] {

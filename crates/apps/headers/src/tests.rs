@@ -1,4 +1,4 @@
-//! Tests of reading and marking packets, and of bytes that are no packets.
+//! Tests of reading and marking packets, and of bytes that are not packets.
 
 use crate::made::{checksum, tcp, udp, v4, v6};
 use crate::*;
@@ -44,7 +44,7 @@ fn the_fragments_of_two_hosts_are_one_flow() {
     let last = v4(UDP, 0, 0x0010, &[0xff; 40]);
     assert_eq!(ports(&first), (0, 0));
     assert_eq!(read(&first).unwrap().key, read(&last).unwrap().key);
-    assert_eq!(ports(&v4(UDP, 0, 0x4000, &udp(5000, 53, 100))), (5000, 53), "don't fragment is no fragment");
+    assert_eq!(ports(&v4(UDP, 0, 0x4000, &udp(5000, 53, 100))), (5000, 53), "don't fragment is not a fragment");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn the_identity_ignores_the_fields_that_a_router_changes() {
     let ends_early = identity(&packet[..44]).unwrap();
     assert_eq!((ends_early.fields, ends_early.tail.len(), ends_early.tail_bytes), (known.fields, 4, 30));
     let padded = [&packet[..], &[9; 20]].concat();
-    assert_eq!(identity(&padded), Some(known), "the padding of a frame is no part of it");
+    assert_eq!(identity(&padded), Some(known), "the padding of a frame is not a part of it");
     assert_eq!(identity(&packet[..39]), None, "cut inside the header of TCP");
     assert_eq!(identity(&packet[..20]), None);
 }

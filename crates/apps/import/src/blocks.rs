@@ -132,7 +132,7 @@ impl Blocks<'_> {
                 Err(Stop::File("is compressed; unpack it first (gunzip, unzstd)".to_owned()))
             }
             [a, b, c, d] => Err(Stop::File(format!(
-                "is no capture: it begins with {a:02x} {b:02x} {c:02x} {d:02x}, and pcapng with 0a 0d 0d 0a, pcap with a1 b2 c3 d4 or a1 b2 3c 4d, in this byte order or the reverse"
+                "is not a capture: it begins with {a:02x} {b:02x} {c:02x} {d:02x}, and pcapng with 0a 0d 0d 0a, pcap with a1 b2 c3 d4 or a1 b2 3c 4d, in this byte order or the reverse"
             ))),
             _ => Ok(0),
         }

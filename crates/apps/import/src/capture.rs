@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
-/// Most packets of a capture, since all have to be in memory at once.
+/// Largest number of packets in a capture. It is limited because all packets are in memory at once.
 pub(crate) const MOST_PACKETS: usize = 10_000_000;
 /// Number of payload bytes that are compared. The sequence numbers of traffic generators and RTP are within these
 /// bytes.

@@ -18,7 +18,7 @@ const IPV4: i32 = 228;
 const IPV6: i32 = 229;
 const LINUX_COOKED_2: i32 = 276;
 
-/// Most tags of VLANs and provider bridges that are skipped.
+/// Largest number of skipped tags of VLANs and provider bridges.
 const MOST_TAGS: usize = 4;
 
 /// The IP packet in a frame, if there is one; an unsupported link type is an error.
@@ -45,7 +45,7 @@ pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>,
     Ok(found)
 }
 
-/// The bytes after the type field at `place`, which VLAN tags may follow.
+/// The packet after the type field at `place`. VLAN tags between the field and the packet are skipped.
 fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
     for _ in 0..=MOST_TAGS {
         match u16_at(frame, place)? {

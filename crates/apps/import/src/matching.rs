@@ -60,7 +60,9 @@ impl Matching {
         }
         if seen_twice.iter().all(|pair| pair.delay == 0) {
             let (ours, theirs) = (&entering.name, &leaving.name);
-            let what = format!("{ours} and {theirs} hold the same packets at the same times: both are of one side");
+            let what = format!(
+                "{ours} and {theirs} hold the same packets at the same times: both were captured on the same side of the bottleneck"
+            );
             return Err(ImportProblem::Sides { what });
         }
         let (is_forward, is_backward) = directions(&seen_twice, entering, leaving, flows, belief)?;

@@ -90,7 +90,7 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     let scenario = Scenario::parse_text_in(scene, RHAI).and_then(|scenario| scenario.with("seed", json!(seed)));
     let scenario = checked(py, scenario)?;
     if lane >= scenario.lanes.len() {
-        let problem = format!("{lane} is no lane of the scene, which has {}", scenario.lanes.len());
+        let problem = format!("{lane} is not a lane of the scene, which has {}", scenario.lanes.len());
         return Err(wrong(py, &[Problem::new("lane", problem)]));
     }
     let mut simulation = checked(py, Simulation::new(&scenario, lane))?;
@@ -111,7 +111,7 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
 }
 
 /// Statistics of a list of values; None for an empty list. First come number, mean, standard deviation, and half-widths
-/// of the 95 % intervals after Student, of the mean and of one further run. The ends of the mean's interval follow; for
+/// of the 95 % intervals by Student's t, of the mean and of one further run. The ends of the mean's interval follow; for
 /// shares they are within \[0, 1\]. Last come median, quartiles, and whether the values form two groups.
 #[pyfunction]
 fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
@@ -128,7 +128,7 @@ fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
 type Compared = (usize, [f64; 5], bool);
 
 /// Paired comparisons as one family. A comparison with fewer than two pairs is None. Each comparison has the number of
-/// pairs, the mean difference, and the ends of its 95 % interval after Student. The p of Student's paired test, the p
+/// pairs, the mean difference, and the ends of its 95 % interval by Student's t. The p of Student's paired test, the p
 /// after Holm's correction, and whether the difference is significant follow.
 #[pyfunction]
 fn compare(py: Python<'_>, comparisons: Vec<Vec<(f64, f64)>>) -> Vec<Option<Compared>> {
@@ -160,7 +160,7 @@ type WideLane = (usize, usize, f64, Option<f64>);
 type PointLook = (u64, &'static str, Vec<WideLane>);
 
 /// A figure of the runs of a sweep: SVG, LaTeX and caption. `figure` is a figure file. `metrics` has the values of each metric by task,
-/// eight bytes each, and `done` one byte for each task: 0 for a run that is not known, 1 for a run, 2 for values that are no scene.
+/// eight bytes each, and `done` one byte for each task: 0 for a run that is not known, 1 for a run, 2 for values that are not a valid scene.
 #[pyfunction]
 fn draw(
     py: Python<'_>,

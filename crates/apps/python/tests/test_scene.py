@@ -105,7 +105,7 @@ class TestLoad:
             ("#1.garbage", "link"),
             ({"duration_s": float("nan")}, "scene: cannot be written as JSON"),
             ({"queu": {}}, "queu"),
-            (4, "scene: 4 is no preset, link, path or dictionary"),
+            (4, "scene: 4 is not a preset, link, path or dictionary"),
             ("/", "/"),
         ],
     )
@@ -143,7 +143,7 @@ class TestSet:
             ("max_t", 60, "max_t"),
             ("max_th", -3, "-3"),
             ("max_th", 10, "min_th"),
-            ("max_th", float("inf"), "max_th: inf is no finite number"),
+            ("max_th", float("inf"), "max_th: inf is not a finite number"),
             ("max_th", object, "max_th"),
             ("flows.9.rate_bps", 1e6, "flows.9"),
             ("lanes.0.aqm", "rod", "rod"),
@@ -157,11 +157,11 @@ class TestSet:
     @pytest.mark.parametrize(
         ("given", "said"),
         [
-            ({"seed": -1}, "seed: -1 is no whole number from 0"),
+            ({"seed": -1}, "seed: -1 is not a whole number from 0"),
             ({"seed": 1.5}, "seed: 1.5"),
-            ({"lane": 2}, "lane: 2 is no lane of the scene, which has 0 (red), 1 (choke)"),
-            ({"lane": True}, "lane: True is no lane"),
-            ({"lane": "blue"}, "lane: 'blue' is no lane"),
+            ({"lane": 2}, "lane: 2 is not a lane of the scene, which has 0 (red), 1 (choke)"),
+            ({"lane": True}, "lane: True is not a lane"),
+            ({"lane": "blue"}, "lane: 'blue' is not a lane"),
         ],
     )
     def test_what_is_wrong_with_a_run_is_named(self, given, said):

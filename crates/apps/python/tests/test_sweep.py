@@ -134,12 +134,12 @@ def test_differences_can_be_from_any_lane():
 @pytest.mark.parametrize(
     ("over", "more", "said"),
     [
-        ({"limit": [50]}, {"derive": {"min_th": "0.4 * limt"}}, r'derive.min_th: "0.4 \* limt" at character 7: limt is no'),
+        ({"limit": [50]}, {"derive": {"min_th": "0.4 * limt"}}, r'derive.min_th: "0.4 \* limt" at character 7: limt is not a setting'),
         ({"limit": [50]}, {"derive": {"min_th": "max_th / 2", "max_th": "2 * min_th"}}, "derive: contains a cycle"),
-        ({"limit": [50]}, {"derive": {"min_th": 3}}, "derive.min_th: 3 is no text"),
-        ({"limit": [50]}, {"against": "rod"}, 'against: "rod" is no lane of the sweep'),
-        ({("limit", "min_th"): [(50, 20), (100,)]}, {}, r"over.\(limit, min_th\)\[1\]: \[100\] is no list of 2 values"),
-        ({("limit", "wish"): [(50, 20)]}, {}, r"over.\(limit, wish\)\[1\]: wish is no setting"),
+        ({"limit": [50]}, {"derive": {"min_th": 3}}, "derive.min_th: 3 is not text"),
+        ({"limit": [50]}, {"against": "rod"}, 'against: "rod" is not a lane of the sweep'),
+        ({("limit", "min_th"): [(50, 20), (100,)]}, {}, r"over.\(limit, min_th\)\[1\]: \[100\] is not a list of 2 values"),
+        ({("limit", "wish"): [(50, 20)]}, {}, r"over.\(limit, wish\)\[1\]: wish is not a setting"),
         ({("limit", "min_th"): "50"}, {}, r"over.\(limit, min_th\): is '50'; give a list of tuples"),
     ],
 )
@@ -369,8 +369,8 @@ class TestCache:
 @pytest.mark.parametrize(
     ("over", "said"),
     [
-        ({"max_t": [1]}, "over.max_t: max_t is no setting"),
-        ({"max_th": []}, "over.max_th: is no list with at least one value"),
+        ({"max_t": [1]}, "over.max_t: max_t is not a setting"),
+        ({"max_th": []}, "over.max_th: is not a list with at least one value"),
         ({"max_th": chokepoint.linspace(60, 60, 3)}, "over.max_th.to: 60 is equal to from"),
         ({"max_th": chokepoint.linspace(50, 100, 10**9)}, "over.max_th.count: 1000000000 is not a whole number from 1 to"),
         ({"max_th": range(50, 10**9)}, "over.max_th.count: 999999950 is not a whole number from 1 to"),
@@ -382,8 +382,8 @@ class TestCache:
         ({"w_q": chokepoint.logspace(0, 1, 3)}, "over.w_q.from: 0 to 1 has no logarithm"),
         ({"max_th": 60}, "over.max_th: is 60; give a list of values, linspace or logspace"),
         ({"max_th": "60"}, "over.max_th: is '60'; give a list"),
-        ({"max_th": [float("nan")]}, "over.max_th[0]: nan is no finite number"),
-        ({"max_th": [object]}, "over.max_th[0]: <class 'object'> is no number"),
+        ({"max_th": [float("nan")]}, "over.max_th[0]: nan is not a finite number"),
+        ({"max_th": [object]}, "over.max_th[0]: <class 'object'> is not a number"),
         ({"min_th": [90, 95], "max_th": [60]}, "over: fits the scene at no point"),
         ({3: [1]}, "over: has the key 3"),
         ([("max_th", [60])], "over: is [('max_th', [60])], not a dictionary"),
@@ -399,13 +399,13 @@ def test_an_invalid_over_is_reported(over, said):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"metrics": ["speed"]}, 'metrics.0: "speed" is no metric'),
+        ({"metrics": ["speed"]}, 'metrics.0: "speed" is not a metric'),
         ({"metrics": ["flow_loss_ratio:9"]}, "names no flow of the scene, which has 4"),
         ({"lanes": ["rod"]}, 'lanes.0.aqm: "rod"'),
         ({"seeds": 0}, "seeds: 0 is not a whole number from 1"),
         ({"seeds": 10**9}, "seeds: 1000000000 is not a whole number from 1"),
         ({"tasks_per_call": 0}, "tasks_per_call: 0 is not a whole number from 1"),
-        ({"executor": 4}, "executor: 4 is no concurrent.futures.Executor"),
+        ({"executor": 4}, "executor: 4 is not a concurrent.futures.Executor"),
     ],
 )
 def test_other_invalid_arguments_are_reported(given, said):
@@ -491,7 +491,7 @@ class TestTable:
         said = subprocess.run(call, capture_output=True, text=True, timeout=60)
         assert said.returncode == 2
         assert f"{file}: is compressed with ZSTD, which this program cannot decompress" in said.stderr
-        assert "is no table" not in said.stderr
+        assert "is not a table" not in said.stderr
         cure = said.stderr.split("In Python: ")[1]
         exec(f"import pyarrow.parquet\n{cure}", {"FILE": file})
         assert subprocess.run(call, capture_output=True, timeout=60).returncode == 0
@@ -529,7 +529,7 @@ class TestTable:
         assert "and 20 more" in shown
 
     def test_an_unknown_column_is_reported(self, table):
-        with pytest.raises(KeyError, match="'jain' is no column; there are queue.params.min_th, "):
+        with pytest.raises(KeyError, match="'jain' is not a column; there are queue.params.min_th, "):
             table["jain"]
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="LEFT OUT: no named pipes on this system")

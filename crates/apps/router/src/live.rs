@@ -527,7 +527,11 @@ mod tests {
         for _ in 0..3 {
             assert!(got(port, "/chokepoint/").ends_with("<p>page"));
         }
-        assert!(begin.elapsed() < Duration::from_secs(30), "it was waited for their patience: {:?}", begin.elapsed());
+        assert!(
+            begin.elapsed() < Duration::from_secs(30),
+            "the server waited for the incomplete requests: {:?}",
+            begin.elapsed()
+        );
         drop(halves);
         // The connection of a listening page is not replaced either.
         broadcast.clone().write_all(b"recorded").unwrap();

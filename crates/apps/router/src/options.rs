@@ -261,7 +261,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, String> {
         "g" | "gbit" | "gbps" => 1e9,
         _ => return Err(format!("{text}: the units are bit, kbit, mbit and gbit")),
     };
-    let bits = number.parse::<f64>().map_err(|_| format!("{text}: is no rate, such as 10mbit"))? * factor;
+    let bits = number.parse::<f64>().map_err(|_| format!("{text}: is not a rate, such as 10mbit"))? * factor;
     // The limits, and the messages about them, are those of the engine.
     if (1_000.0..=1e11).contains(&bits) {
         Ok(bits.round() as u64)
@@ -275,7 +275,7 @@ fn ports(text: &str) -> Result<(u16, u16), String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse(), last.parse()) {
         (Ok(first), Ok(last)) if 0 < first && first <= last => Ok((first, last)),
-        _ => Err(format!("{text}: is no port from 1 to 65535, and no range of them such as 5001-5010")),
+        _ => Err(format!("{text}: is neither a port from 1 to 65535 nor a range of ports such as 5001-5010")),
     }
 }
 
@@ -287,7 +287,7 @@ fn device(text: &str) -> Result<String, String> {
     if is_name {
         Ok(text.to_owned())
     } else {
-        Err(format!("{text}: is no name of a device: up to 15 letters, digits, . _ - @ :"))
+        Err(format!("{text}: is not a name of a device: up to 15 letters, digits, . _ - @ :"))
     }
 }
 

@@ -83,6 +83,6 @@ mod tests {
     #[test]
     fn a_process_number_of_another_program_is_not_alive() {
         assert!(!is_alive(u32::MAX));
-        assert!(!is_alive(process::id()), "a test program is no router");
+        assert!(!is_alive(process::id()), "a test program is not a router");
     }
 }

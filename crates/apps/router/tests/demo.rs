@@ -6,7 +6,7 @@ use chokepoint_recording::Recording;
 use std::fs;
 
 fn number(value: &serde_json::Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("{value} is no whole number"))
+    value.as_u64().unwrap_or_else(|| panic!("{value} is not a whole number"))
 }
 
 #[test]

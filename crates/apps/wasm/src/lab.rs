@@ -138,7 +138,7 @@ impl Lab {
     }
 
     /// Changes a setting at the present time; the value is JSON text. If the run has been simulated further than that,
-    /// the later part is discarded and simulated anew.
+    /// the later part is discarded and simulated again.
     pub fn change(&mut self, path: &str, value: &str) -> Result<(), JsValue> {
         let value = parse(value)?;
         self.timeline.change(path, value).map_err(refusal)

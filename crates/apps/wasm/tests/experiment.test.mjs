@@ -48,11 +48,14 @@ test('without a number of seeds, the preset determines the number of jobs', () =
 test('invalid input is refused with its path', () => {
   const preset = JSON.parse(text('choked-model1'));
   preset.published[0].metric = 'speed';
-  assert.throws(() => new Experiment(JSON.stringify(preset)), refusal('published.0.metric', /is no metric/));
-  assert.throws(() => open('choked-model1').run('{"lane":99,"point":0,"seed":1}'), refusal('job.lane', /is no lane/));
-  assert.throws(() => open('choked-model1').run('{}'), refusal('job', /is no run/));
+  assert.throws(() => new Experiment(JSON.stringify(preset)), refusal('published.0.metric', /is not a metric/));
+  assert.throws(
+    () => open('choked-model1').run('{"lane":99,"point":0,"seed":1}'),
+    refusal('job.lane', /is not a lane/),
+  );
+  assert.throws(() => open('choked-model1').run('{}'), refusal('job', /is not a run/));
   const job = '{"lane":0,"point":0,"seed":1}';
-  assert.throws(() => open('choked-model1').add(job, '{}'), refusal('result', /is no result object/));
+  assert.throws(() => open('choked-model1').add(job, '{}'), refusal('result', /is not a result object/));
 });
 
 function open(id) {

@@ -275,7 +275,7 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
         if let Some(LineId(asks)) = line.asks {
             let asked = code.get(usize::from(asks)).filter(|_| range.contains(&usize::from(asks)));
             hold(asked.is_some(), format!("the answer comes from a line outside the pseudo-code of this line: {text}"));
-            hold(asked.is_none_or(|line| line.is_test), format!("the answering line is no test: {text}"));
+            hold(asked.is_none_or(|line| line.is_test), format!("the answering line is not a test: {text}"));
             hold(
                 asked.is_none_or(|line| is_in_force(line)),
                 format!("the answering line is not in force by default: {text}"),
@@ -334,7 +334,7 @@ fn errors_in_a_rule_are_found() {
         "this line sums up no pseudo-code by default: drop both",
     );
     fault(change(0, &|line| line.asks = Some(next(0))), "the answer comes from a line outside");
-    fault(change(2, &|line| line.asks = Some(plain)), "the answering line is no test");
+    fault(change(2, &|line| line.asks = Some(plain)), "the answering line is not a test");
     fault(change(2, &|line| line.asks = Some(line.from)), "the answering line is not in force by default");
 }
 

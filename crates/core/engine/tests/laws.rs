@@ -475,7 +475,7 @@ fn check_numbers(path: &str, value: &Value, result: &RunResult) {
                 let has_no_packets =
                     path.ends_with("queueing_delay_s") && result.bottleneck.window.departed_packets == 0;
                 let may_be_absent = MAY_BE_ABSENT.contains(&name.as_str()) || has_no_packets;
-                assert!(!value.is_null() || may_be_absent, "{path}.{name} is no number in {result:?}");
+                assert!(!value.is_null() || may_be_absent, "{path}.{name} is not a number in {result:?}");
                 if name != "goodput_eq41_bps" {
                     check_numbers(&format!("{path}.{name}"), value, result);
                 }

@@ -17,7 +17,7 @@ const UPDATE_S: f64 = 0.01;
 const PHI: f64 = 1.001;
 const ALPHA: f64 = 0.1;
 
-/// What was measured in the settled part of a run.
+/// The measurements in the settled part of a run.
 struct Settled {
     /// Means of the number of waiting packets, the number of arriving packets in an update interval, the price and the
     /// probability.

@@ -56,9 +56,9 @@ fn no_crate_depends_on_an_outer_ring() {
     let mut wrong = Vec::new();
     for (name, it) in &crates {
         let within = RINGS.iter().find(|(ring, _)| *ring == it.ring).map(|(_, within)| *within);
-        let within = within.unwrap_or_else(|| panic!("{name} is in {}, which is no ring: add it to RINGS", it.ring));
+        let within = within.unwrap_or_else(|| panic!("{name} is in {}, which is not a ring: add it to RINGS", it.ring));
         for (needed, is_for_tests) in dependencies(&it.manifest) {
-            let ring = crates.get(needed).unwrap_or_else(|| panic!("{name} needs {needed}, which is no crate here"));
+            let ring = crates.get(needed).unwrap_or_else(|| panic!("{name} needs {needed}, which is not a crate here"));
             let ring = ring.ring.as_str();
             // Tests may use the next outer ring, but no crate may depend on an experimental crate.
             let is_allowed = ring == it.ring

@@ -189,7 +189,7 @@ impl Expressions<'_, '_> {
                 let function = match (&a, &b) {
                     (Kind::Int, Kind::Int) => "power",
                     _ if is_numbers => "std::pow",
-                    _ => return wrong(at, "a power of what is no number"),
+                    _ => return wrong(at, "a power of what is not a number"),
                 };
                 let (left, right) = (self.text(left)?, self.text(right)?);
                 return Ok(Piece::whole(format!("{function}({left}, {right})")));

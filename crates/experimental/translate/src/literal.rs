@@ -18,7 +18,7 @@ pub(super) fn constant(value: &Value, at: At) -> Lowered<Piece> {
             let tightness = if value.is_sign_negative() { Tightness::Prefix } else { Tightness::Whole };
             Piece::of(format!("{value:?}"), tightness)
         }
-        Value::Real(_) => return wrong(at, "a constant that is no finite number"),
+        Value::Real(_) => return wrong(at, "a constant that is not a finite number"),
         Value::Text(text) => Piece::whole(quoted(text)),
         Value::Array(items) => {
             let items = items.iter().map(|item| Ok(constant(item)?.text)).collect::<Lowered<Vec<_>>>()?;

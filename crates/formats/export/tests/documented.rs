@@ -22,7 +22,7 @@ fn table() -> String {
 #[test]
 fn the_document_lists_the_features_of_every_target() {
     let text = fs::read_to_string(repository().join("docs/simulators.md")).expect("the document");
-    assert!(text.contains(&table()), "docs/simulators.md is to have this table:\n{}", table());
+    assert!(text.contains(&table()), "docs/simulators.md must contain this table:\n{}", table());
 }
 
 #[test]

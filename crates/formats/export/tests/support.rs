@@ -66,7 +66,7 @@ pub(crate) fn numbers_of(output: &Output) -> std::collections::BTreeMap<String, 
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}\n{stderr}");
     text.lines()
-        .map(|line| line.split_once(' ').unwrap_or_else(|| panic!("{line} is no name and number\n{stderr}")))
+        .map(|line| line.split_once(' ').unwrap_or_else(|| panic!("{line} is not a name and number\n{stderr}")))
         .map(|(name, number)| {
             (name.to_owned(), number.parse().unwrap_or_else(|_| panic!("{name}: {number}\n{stderr}")))
         })

@@ -18,7 +18,7 @@ const PLACES: &[&str] = &["udp", "tcp", "controls", "explanation", "events", "qu
 pub(crate) const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
 const DEFAULT_SEEDS: u64 = 10;
 
-/// What a block needs for its checks: the scene, its lanes, and the presets.
+/// The context in which a block is checked: the lesson, the scene with its lanes, and the place of the block.
 pub(crate) struct Around<'a> {
     pub(crate) lesson: &'a str,
     pub(crate) scene: &'a Scene,
@@ -62,7 +62,7 @@ impl Around<'_> {
         if place.is_none() {
             problems.push(
                 given.line,
-                format!("{} is no lane of the scene, which has {}", quoted(&given.text), lanes.join(", ")),
+                format!("{} is not a lane of the scene, which has {}", quoted(&given.text), lanes.join(", ")),
             );
         }
         place
@@ -85,7 +85,10 @@ impl Around<'_> {
             "udp" | "tcp" => Some(format!("the scene has no {} flow", name.to_uppercase())),
             _ => match name.parse::<usize>() {
                 Ok(number) if (1..=count).contains(&number) => None,
-                _ => Some(format!("{} is no flow of the scene: udp, tcp, or a number from 1 to {count}", quoted(name))),
+                _ => Some(format!(
+                    "{} is not a flow of the scene: udp, tcp, or a number from 1 to {count}",
+                    quoted(name)
+                )),
             },
         }
     }
@@ -155,7 +158,9 @@ pub(crate) fn why(mut fields: Fields, around: &Around<'_>, problems: &mut Proble
 /// The problem with the id of a reason, if the id is wrong.
 pub(crate) fn problem_of_reason(id: &str) -> Option<String> {
     let known = Reason::ALL.into_iter().map(|reason| reason.about().id);
-    Reason::of(id).is_none().then(|| format!("{} is no reason of a drop or a mark{}", quoted(id), nearest(id, known)))
+    Reason::of(id)
+        .is_none()
+        .then(|| format!("{} is not a reason of a drop or a mark{}", quoted(id), nearest(id, known)))
 }
 
 pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Predict> {

@@ -52,7 +52,7 @@ pub(crate) fn read_measure(text: &str, lanes: &[String]) -> Result<(String, Stri
 pub(crate) fn metric_of(name: &str) -> Result<Metric, String> {
     let id = name.split(':').next().unwrap_or_default();
     if METRICS.iter().all(|about| about.id != id) {
-        return Err(format!("{} is no metric{}", quoted(id), nearest(id, METRICS.iter().map(|about| about.id))));
+        return Err(format!("{} is not a metric{}", quoted(id), nearest(id, METRICS.iter().map(|about| about.id))));
     }
     Metric::parse(name).map_err(|problem| format!("{} {problem}", quoted(name)))
 }
@@ -85,7 +85,7 @@ impl<'a> Words<'a> {
             return Err(format!("names no lane; write {metric} of one of {}", self.lanes.join(", ")));
         };
         if !self.lanes.contains(&lane) {
-            return Err(format!("{} is no lane of the scene, which has {}", quoted(&lane), self.lanes.join(", ")));
+            return Err(format!("{} is not a lane of the scene, which has {}", quoted(&lane), self.lanes.join(", ")));
         }
         Ok((metric.to_owned(), lane))
     }
@@ -201,7 +201,7 @@ mod tests {
         let two = lanes(&["red", "choke"]);
         let wrong = |text: &str| read(text, &two).unwrap_err();
         assert_eq!(wrong("udp_loss_ratio > 1"), "names no lane; write udp_loss_ratio of one of red, choke");
-        assert_eq!(wrong("udp_loss_ratio of blue > 1"), "“blue” is no lane of the scene, which has red, choke");
+        assert_eq!(wrong("udp_loss_ratio of blue > 1"), "“blue” is not a lane of the scene, which has red, choke");
         assert_eq!(wrong("udp_loss_ratio of red = 1"), "“=” is in place of one of <, >, between, rises, falls");
         assert_eq!(
             wrong("udp_loss_ratio of red > 1 or so"),

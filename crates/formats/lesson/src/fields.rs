@@ -149,7 +149,7 @@ impl Fields {
                 None
             }
             None => {
-                problems.push(given.line, format!("{key} is {}, which is no number", quoted(&given.text)));
+                problems.push(given.line, format!("{key} is {}, which is not a number", quoted(&given.text)));
                 None
             }
         }

@@ -277,7 +277,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         }
         if !url.starts_with("https://") {
             let problem = format!(
-                "{} is no address that a lesson may lead to: https:// alone, or a word as flow:udp",
+                "{} is not an address that a lesson may lead to: https:// alone, or a word as flow:udp",
                 quoted(url)
             );
             self.problems.push(line, problem);

@@ -107,7 +107,7 @@ pub enum Part {
     Write(Write),
 }
 
-/// A place of the page to look at.
+/// An instruction to look at a place of the page.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Look {
     /// Line of the block.

@@ -119,7 +119,7 @@ impl Steps<'_> {
                     self.block(kind, id.trim(), line, &body);
                 } else if !kind.is_empty() && KINDS.iter().any(|known| strsim::levenshtein(known, kind) <= 1) {
                     self.problems
-                        .push(line, format!("{} is no block{}", quoted(kind), nearest(kind, KINDS.iter().copied())));
+                        .push(line, format!("{} is not a block{}", quoted(kind), nearest(kind, KINDS.iter().copied())));
                 } else {
                     self.text(Block::Code { text: body });
                 }
@@ -312,7 +312,7 @@ fn check_words(lesson: &Lesson, problems: &mut Problems) {
             let problem = match word.of {
                 "flow" => around.problem_of_flow(name),
                 "aqm" if about_of(name).is_none() => Some(format!(
-                    "{} is no discipline{}",
+                    "{} is not a discipline{}",
                     quoted(name),
                     nearest(name, ABOUTS.iter().map(|about| about.id))
                 )),

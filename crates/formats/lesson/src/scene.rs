@@ -85,7 +85,7 @@ fn within(bins: &Value, end_s: f64) -> Option<Value> {
 fn of_preset(preset: &Line, (presets, scripts): Named<'_>, problems: &mut Problems) -> Option<(Value, Option<Value>)> {
     let Some(file) = file_of(&preset.text, presets) else {
         let known = presets.iter().filter_map(|it| scenario_of(it)["id"].as_str());
-        problems.push(preset.line, format!("{} is no preset{}", quoted(&preset.text), nearest(&preset.text, known)));
+        problems.push(preset.line, format!("{} is not a preset{}", quoted(&preset.text), nearest(&preset.text, known)));
         return None;
     };
     match Scenario::parse_in(scenario_of(file), scripts.language) {
@@ -145,7 +145,7 @@ pub(crate) fn lane(
     }
     if about_of(text).is_none() {
         let known = chokepoint_engine::discipline::ABOUTS.iter().map(|about| about.id);
-        problems.push(*line, format!("{} is no discipline{}", quoted(text), nearest(text, known)));
+        problems.push(*line, format!("{} is not a discipline{}", quoted(text), nearest(text, known)));
         return None;
     }
     let of_experiment = preset.and_then(|id| file_of(id, presets)).map(|file| &file["experiment"]["lanes"]);
@@ -171,8 +171,10 @@ pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, probl
     };
     let path = full_path(path.trim(), scenario, language);
     if !path.contains('.') && scenario.get(&path).is_none() {
-        problems
-            .push(change.line, format!("{} is no setting of a scene and no parameter of a discipline", quoted(&path)));
+        problems.push(
+            change.line,
+            format!("{} is neither a setting of a scene nor a parameter of a discipline", quoted(&path)),
+        );
         return None;
     }
     Some(Setting { path, value: value_of(value.trim()) })
@@ -198,7 +200,7 @@ pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Languag
     let known = settings.iter().map(|path| short(path)).chain(params().map(|spec| spec.id.to_owned()));
     let known: Vec<_> = known.collect();
     let nearest = nearest(&last, known.iter().map(String::as_str));
-    Some(format!("{} is no setting of the scene and no parameter of its disciplines{nearest}", quoted(name)))
+    Some(format!("{} is neither a setting of the scene nor a parameter of its disciplines{nearest}", quoted(name)))
 }
 
 /// A typed value: JSON if it is valid JSON, otherwise a text.

@@ -49,7 +49,7 @@ impl Scripts {
         let known = self.list.iter().find(|script| script.name == name);
         known.map(|script| script.text.as_str()).ok_or_else(|| {
             let nearest = nearest(name, self.list.iter().map(|script| script.name.as_str()));
-            format!("{} is no script of the lesson, a block ```script {name}{nearest}", quoted(name))
+            format!("{} is not a script of the lesson, a block ```script {name}{nearest}", quoted(name))
         })
     }
 

@@ -171,7 +171,7 @@ fn not_one(report: &Report) -> Option<String> {
     (holding != 1 || !is_clear).then(|| {
         let verdicts: Vec<_> =
             report.claims.iter().map(|it| format!("“{}” {} ({})", it.text, in_words(it.verdict), it.figures)).collect();
-        format!("exactly one option must hold, clearly: {}", verdicts.join("; "))
+        format!("exactly one option must clearly hold: {}", verdicts.join("; "))
     })
 }
 

@@ -78,14 +78,14 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     );
     assert_eq!(
         with("preset: first-choke", "preset: first-chok"),
-        "line 13: “first-chok” is no preset; the nearest is first-choke"
+        "line 13: “first-chok” is not a preset; the nearest is first-choke"
     );
     assert_eq!(with("preset: first-choke", "link: 1.nonsense"), "line 13: link: is damaged: a part was changed");
     assert_eq!(
         with("measure: udp_utilization of choke", "measure: udp_utilisation of choke").split(';').next(),
-        Some("line 18: “udp_utilisation” is no metric")
+        Some("line 18: “udp_utilisation” is not a metric")
     );
-    assert_eq!(with("of choke", "of red"), "line 18: “red” is no lane of the scene, which has choke");
+    assert_eq!(with("of choke", "of red"), "line 18: “red” is not a lane of the scene, which has choke");
     assert_eq!(
         with("reveal share", "reveal shares").split(';').next(),
         Some("line 16: “share” is asked and never revealed: a block ```reveal share is missing")

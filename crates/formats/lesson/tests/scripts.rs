@@ -108,7 +108,7 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     );
     assert_eq!(
         with("script:capped", "script:caped"),
-        "line 13: “caped” is no script of the lesson, a block ```script caped; the nearest is capped"
+        "line 13: “caped” is not a script of the lesson, a block ```script caped; the nearest is capped"
     );
     assert_eq!(
         with("```script room", "```script choke"),
@@ -129,12 +129,12 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     assert_eq!(with("solution: room\n", ""), "line 18: write needs a line “solution: …”");
     assert_eq!(
         with("of mine < 40", "of yours < 40"),
-        "line 22: “yours” is no lane of the scene, which has drop-tail, capped, mine"
+        "line 22: “yours” is not a lane of the scene, which has drop-tail, capped, mine"
     );
     assert_eq!(with("seeds: 2", "seeds: 11"), "line 23: seeds is “11”; allowed is a whole number from 1 to 10");
     assert_eq!(
         with("queue_packets of mine", "queue_packet of mine").split(';').next(),
-        Some("line 22: “queue_packet” is no metric")
+        Some("line 22: “queue_packet” is not a metric")
     );
 }
 

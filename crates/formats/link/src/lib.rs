@@ -44,7 +44,7 @@ use serde_json::Value;
 
 /// Length up to which a link stays plain text \[characters\]. Such a link is readable, and short enough for a QR code.
 const PLAIN_CHARS: usize = 120;
-const NO_LINK: &str = "is no link of Chokepoint: it does not start with a version";
+const NO_LINK: &str = "is not a link of Chokepoint: it does not start with a version";
 const DAMAGED: &str = "is damaged: a part is missing or was changed";
 
 /// The contents of a link.
@@ -159,7 +159,7 @@ fn decode_2(text: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
     }
     match plain::read(&parts, &base) {
         Ok((scene, view)) => Ok(Linked { scenario: Scenario::parse_in(&scene, known.language)?, view, origin }),
-        Err(part) => Err(wrong(format!("has “{part}”, which is no setting and no value"))),
+        Err(part) => Err(wrong(format!("has “{part}”, which is neither a setting nor a value"))),
     }
 }
 

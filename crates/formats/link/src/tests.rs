@@ -158,7 +158,7 @@ fn a_damaged_link_is_refused_with_the_damaged_part() {
 fn newer_oversized_and_foreign_links_are_refused_as_such() {
     assert!(problem_of("7.abc").contains("newer version (format 7; this version reads up to 2): update"));
     assert!(problem_of(&"1".repeat(20_000)).contains("20000 characters"));
-    assert!(problem_of("hello").contains("no link of Chokepoint"));
+    assert!(problem_of("hello").contains("not a link of Chokepoint"));
     let strange = json!({ "id": "a b", "lanes": [{ "aqm": "drop-tail" }], "flows": [{}] });
     let problems = encode(&Scenario::parse(&strange).unwrap(), &strange, &json!({})).unwrap_err();
     assert!(problems[0].problem.starts_with("cannot name the preset \"a b\""), "{}", problems[0]);

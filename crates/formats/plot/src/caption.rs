@@ -56,7 +56,7 @@ pub(crate) fn caption(sweep: &Sweep, figure: &Figure, data: &Data) -> String {
     }
     if data.refused > 0 {
         lines.push(format!(
-            "{} combinations of a seed and values that contradict each other are no scene.",
+            "{} combinations of a seed and values that contradict each other are not valid scenes.",
             data.refused
         ));
     }

@@ -1,4 +1,4 @@
-//! What a figure can be drawn over: the settings of a sweep, varied and derived, and the lane.
+//! The possible axes of a figure: the varied and derived settings of a sweep, and the lane.
 
 use crate::scale::short_number;
 use chokepoint_engine::discipline::ABOUTS;
@@ -8,7 +8,7 @@ use chokepoint_sweep::Sweep;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What figures call the lane.
+/// Name of the lane as an axis of figures.
 pub(crate) const LANE: &str = "lane";
 
 /// Where the value of a column comes from.
@@ -61,10 +61,10 @@ impl Key {
     }
 }
 
-/// What figures call the number of the flow or group of a metric.
+/// Name of the number of a flow or group as an axis of figures, for a metric of flows or groups.
 const NUMBER: &str = "number";
 
-/// All columns of a sweep. `numbered` is the name of the things that a range of metrics counts, such as flows.
+/// All columns of a sweep. If the metric is a range over flows or groups, `numbered` names these.
 pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Column> {
     let mut columns = Vec::new();
     for (axis, about) in sweep.axes().iter().enumerate() {

@@ -34,7 +34,7 @@ pub(crate) struct Series {
     pub(crate) spots: Vec<Spot>,
 }
 
-/// What is drawn.
+/// The data that the figure shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Data {
     /// The metric, or the first of a range.
@@ -44,7 +44,7 @@ pub(crate) struct Data {
     pub(crate) x: Used,
     pub(crate) by: Vec<Used>,
     pub(crate) facet: Option<Used>,
-    /// Index of the lane from which the differences are.
+    /// Index of the reference lane of the differences.
     pub(crate) against: Option<usize>,
     /// Names of the drawn lanes; of differences, those that are compared.
     pub(crate) lanes: Vec<String>,
@@ -54,7 +54,7 @@ pub(crate) struct Data {
     pub(crate) counts: [usize; 2],
     /// Number of runs without a value of the metric.
     pub(crate) without: usize,
-    /// Number of drawn runs whose values contradict each other, so that they are no scene.
+    /// Number of drawn runs whose values contradict each other, so that they are not valid scenes.
     pub(crate) refused: u64,
     /// Number of drawn runs that the table does not have.
     pub(crate) missing: u64,
@@ -84,7 +84,7 @@ fn metrics_of(sweep: &Sweep, figure: &Figure) -> Result<Vec<Numbered>, Problem> 
     range.iter().map(numbered).collect()
 }
 
-/// The lane from which the differences are.
+/// The reference lane of the differences.
 fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem> {
     if figure.kind != Kind::Differences {
         return Ok(None);
@@ -97,13 +97,13 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
     match &figure.against {
         Some(given) => match lanes.iter().position(|lane| lane == given) {
             Some(lane) => Ok(Some(lane)),
-            None => Err(Problem::new("against", format!("{given:?} is no lane of the table; known are {known}"))),
+            None => Err(Problem::new("against", format!("{given:?} is not a lane of the table; known are {known}"))),
         },
         None => match sweep.against().or((lanes.len() == 2).then_some(0)) {
             Some(lane) => Ok(Some(lane)),
             None => Err(Problem::new(
                 "against",
-                format!("is missing: the lane from which the differences are; known are {known}"),
+                format!("is missing: the lane that is compared with the others; known are {known}"),
             )),
         },
     }
@@ -123,7 +123,8 @@ impl Data {
         let columns = columns(sweep, numbered);
         let mut all = cells(sweep, figure, &columns, &metrics)?;
         if let Some(against) = against.filter(|lane| !all.iter().any(|cell| cell.lane == *lane)) {
-            let problem = format!("leaves out {}, from which the differences are", sweep.lanes()[against]);
+            let problem =
+                format!("leaves out {}, but the figure shows differences from this lane", sweep.lanes()[against]);
             return Err(Problem::new("only.lane", problem));
         }
         let lanes = sweep.lanes().len();

@@ -1,4 +1,4 @@
-//! What a figure consists of: lines, areas, circles and texts with their places in points, 1/72 inch, from the upper left corner.
+//! The elements of a figure: lines, areas, circles and texts. Their places are in points (1/72 inch) from the upper left corner.
 
 /// Red, green and blue.
 pub(crate) type Colour = [u8; 3];
@@ -58,7 +58,7 @@ pub(crate) enum Item {
     Text { at: Point, label: Label, size: f64, anchor: Anchor, is_upright: bool },
 }
 
-/// A drawing, the things in the order in which they cover each other.
+/// A drawing. Its items are in drawing order: a later item covers an earlier one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Drawing {
     /// Width and height \[pt\].

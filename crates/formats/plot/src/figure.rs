@@ -19,7 +19,7 @@ pub(crate) const LARGEST: f64 = 1e15;
 /// Least and greatest size of the text \[pt\].
 pub(crate) const FONTS_PT: [f64; 2] = [4.0, 36.0];
 
-/// What is drawn of a table of a sweep, and how. A field that is `None` takes a default, which depends on the table.
+/// A description of a figure: the drawn part of the table of a sweep, and the style. A field that is `None` takes a default, which depends on the table.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize, TS)]
 #[serde(default, deny_unknown_fields)]
 #[ts(optional_fields, rename = "PlotFigure")]
@@ -39,7 +39,7 @@ pub struct Figure {
     /// Metric of the vertical axis. Default: the first of the sweep.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<String>,
-    /// What tells the lines apart: at most two of `lane` and the settings. Default: the lane, and the first setting that is left.
+    /// Axes with a line for each of their values: at most two of `lane` and the settings. Default: the lane, and the first setting that is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Vec<String>>,
     /// `lane` or the setting that has a panel for each of its values. Default: the setting that is left.
@@ -49,10 +49,10 @@ pub struct Figure {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(type = "Readonly<Record<string, ReadonlyArray<SettingValue>>>")]
     pub only: BTreeMap<String, Vec<Value>>,
-    /// Lane from which the differences are. Default: that of the sweep, or the first of two.
+    /// Reference lane of the differences. Default: that of the sweep, or the first of two lanes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// What is shown of the runs with all seeds, beside their middle.
+    /// The interval drawn around the mean or median of the runs with all seeds.
     pub interval: Interval,
     /// How the interval is drawn. Default: a band, and bars for differences and where the horizontal axis has no numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub struct Figure {
     /// Title of the vertical axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y_label: Option<String>,
-    /// Other names of lanes, settings and words, by what the table calls them.
+    /// Other names of lanes, settings and words; the keys are their names in the table.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(type = "Readonly<Record<string, string>>")]
     pub names: BTreeMap<String, String>,
@@ -101,16 +101,16 @@ pub enum Kind {
     Curves,
     /// Differences of lanes from one of them over the same seeds.
     Differences,
-    /// The distribution of the runs over the seeds, as box plots after Tukey.
+    /// The distribution of the runs over the seeds, as box plots by Tukey's rule.
     Box,
 }
 
-/// What is shown of the runs beside their middle.
+/// The interval drawn around the mean or median of the runs.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 #[ts(rename = "FigureInterval")]
 pub enum Interval {
-    /// The mean with its 95 % interval after Student.
+    /// The mean with its 95 % interval by Student's t.
     #[default]
     Student,
     /// The median with the quartiles.
@@ -207,7 +207,7 @@ impl Figure {
             let is_range = |[low, high]: &[f64; 2]| low < high && low.abs().max(high.abs()) <= LARGEST;
             if let Some([low, high]) = range.filter(|range| !is_range(range)) {
                 let problem =
-                    format!("{low}..{high} is no range of two numbers up to {LARGEST:e}, the smaller one first");
+                    format!("{low}..{high} is not a range of two numbers up to {LARGEST:e}, the smaller one first");
                 wrong(field, problem);
             }
         }

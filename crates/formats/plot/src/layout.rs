@@ -97,7 +97,7 @@ impl<'a> Layout<'a> {
         let across = count.div_ceil(rows);
         let font = self.font;
 
-        // What is around the panels, from top to bottom.
+        // The elements around the panels, from top to bottom.
         let entries = self.entries();
         let right = match self.figure.legend {
             Legend::Right if !entries.is_empty() => {

@@ -112,7 +112,7 @@ impl Plot {
         tikz::write(&self.drawing, &[&self.caption, &self.provenance.to_string()])
     }
 
-    /// What is drawn, from how many runs with which interval, the measured window, and the origin, one sentence a line.
+    /// The caption, one sentence a line: the drawn quantity, the number of runs with their interval, the measured window, and the origin.
     pub fn caption(&self) -> &str {
         &self.caption
     }

@@ -3,7 +3,7 @@
 use crate::drawing::Label;
 use chokepoint_engine::math;
 
-/// Most ticks of a linear axis.
+/// Largest number of ticks of a linear axis.
 const MOST_TICKS: i64 = 100;
 
 /// A tick with its label; a small one has none.
@@ -22,8 +22,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// The place of a value, 0 at the lower end and 1 at the upper one. Values outside lie outside; on a logarithmic scale 0 and
-    /// negative values lie far below.
+    /// The place of a value on the axis: 0 at the lower end and 1 at the upper end. Values outside of the axis have places below 0
+    /// or above 1. On a logarithmic scale 0 and negative values have a place far below 0.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let [low, high] = self.ends;
         if !self.is_log {

@@ -7,15 +7,15 @@ use chokepoint_sweep::Sweep;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// Most combinations of a point and a lane that are drawn.
+/// Largest number of drawn combinations of a point and a lane.
 const MOST_CELLS: usize = 20_000;
-/// Most values of the second thing that distinguishes lines, each with dashes of its own.
+/// Largest number of values of the second axis that distinguishes lines; each value has its own dash pattern.
 const MOST_DASHES: usize = 6;
-/// Most values of the second thing that distinguishes marks or boxes, each with a shade of its own.
+/// Largest number of values of the second axis that distinguishes marks or boxes; each value has its own shade.
 const MOST_FILLS: usize = 3;
-/// Most panels.
+/// Largest number of panels.
 const MOST_PANELS: usize = 36;
-/// Most values that a message lists.
+/// Largest number of values that a message lists.
 const MOST_LISTED: usize = 12;
 
 /// A column in use, with its values in the order in which they are drawn.
@@ -74,7 +74,7 @@ pub(crate) fn cells(
     for point in (0..sweep.points()).filter(|point| !sweep.is_left_out(*point)) {
         let values = sweep.values_at(point);
         let derived = if needs_derived { sweep.derived_at(point) } else { Some(Vec::new()) };
-        // A point that is no scene has no value of a derived setting, so it has no place.
+        // A point that is not a valid scene has no value of a derived setting, so it has no place.
         let Some(derived) = derived else { continue };
         let each = (0..sweep.lanes().len()).flat_map(|lane| metrics.iter().map(move |metric| (lane, *metric)));
         for (lane, (metric, number)) in each {
@@ -111,7 +111,7 @@ pub(crate) fn cells(
         if let Some(value) = values.iter().find(|value| !cells.iter().any(|cell| cell.keys[*column].is(value))) {
             let known: Vec<&str> = seen.iter().map(|key| key.text.as_str()).collect();
             let problem = format!(
-                "{value} is no value of {} in the table; known are {}",
+                "{value} is not a value of {} in the table; known are {}",
                 columns[*column].path,
                 known.join(", ")
             );

@@ -28,11 +28,11 @@ const VIRIDIS: [Colour; 8] = [
 ];
 /// The lightest grey of a line.
 const LIGHTEST: f64 = 165.0;
-/// Most lines of a palette whose colours are graded; marks and dashes have 24 pairs.
+/// Largest number of lines with a palette of graded colours; marks and dashes have 24 pairs.
 const MOST_GRADED: usize = 24;
 
 impl Palette {
-    /// Most colours.
+    /// Largest number of colours.
     pub(crate) const fn most(self) -> usize {
         match self {
             Self::OkabeIto => OKABE_ITO.len(),

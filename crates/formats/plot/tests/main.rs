@@ -212,15 +212,15 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
         (json!({ "by": ["lane", "limit", "rate_bps"] }), "by: has 3 entries; at most two can distinguish lines"),
         (
             json!({ "only": { "limit": [75] } }),
-            "only.limit: 75 is no value of queue.params.limit in the table; known are 50, 100",
+            "only.limit: 75 is not a value of queue.params.limit in the table; known are 50, 100",
         ),
         (
             json!({ "only": { "lane": ["rod"] } }),
-            "only.lane: \"rod\" is no value of lane in the table; known are red, choke",
+            "only.lane: \"rod\" is not a value of lane in the table; known are red, choke",
         ),
         (
             json!({ "kind": "differences", "against": "rod" }),
-            "against: \"rod\" is no lane of the table; known are red, choke",
+            "against: \"rod\" is not a lane of the table; known are red, choke",
         ),
         (json!({ "against": "red" }), "against: is for the kind differences alone"),
         (json!({ "kind": "differences", "only": { "lane": ["choke"] } }), "only.lane: leaves out red"),
@@ -228,7 +228,7 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
         (json!({ "kind": "box", "log": ["x"] }), "log: x has no scale, since boxes are side by side"),
         (json!({ "x": "lane", "by": ["limit"], "facet": "rate_bps", "x_range": [0, 1] }), "x_range: is given, but"),
         (json!({ "x_range": [0, 5e6] }), "x_range: 0 is not above 0"),
-        (json!({ "y_range": [1, 0] }), "y_range: 1..0 is no range"),
+        (json!({ "y_range": [1, 0] }), "y_range: 1..0 is not a range"),
         (json!({ "width_mm": 5 }), "width_mm: 5 mm is not from 20 to 1000 mm"),
         (json!({ "height_mm": 20, "font_pt": 12 }), "height_mm: leaves"),
         (
@@ -236,7 +236,7 @@ fn what_is_wrong_names_the_field_and_what_is_allowed() {
             "width_mm: is too small for the text \"a name that",
         ),
         (json!({ "font_pt": 100 }), "font_pt: 100 pt is not from 4 to 36 pt"),
-        (json!({ "legend": "direct", "facet": "limit" }), "legend: direct is for figures of one panel"),
+        (json!({ "legend": "direct", "facet": "limit" }), "legend: direct needs a figure with a single panel"),
         (json!({ "schema": 2 }), "schema: 2 is not 1"),
         (
             json!({ "colour": "red" }),

@@ -39,7 +39,7 @@ pub enum RecordingProblem {
 impl fmt::Display for RecordingProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoRecording => f.write_str("this is no recording: its first eight bytes are not CHOKEREC"),
+            Self::NoRecording => f.write_str("this is not a recording: its first eight bytes are not CHOKEREC"),
             Self::OtherVersion { version } => {
                 write!(f, "the recording is of version {version}; versions 1 to {VERSION} can be read here")
             }

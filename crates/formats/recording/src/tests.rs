@@ -113,7 +113,7 @@ fn a_header_may_be_replaced_and_the_last_header_counts() {
 #[test]
 fn bytes_that_are_no_recording_are_refused_with_a_message() {
     let words = |bytes: &[u8]| Recording::read(bytes).unwrap_err().to_string();
-    assert_eq!(words(b"PK\x03\x04...."), "this is no recording: its first eight bytes are not CHOKEREC");
+    assert_eq!(words(b"PK\x03\x04...."), "this is not a recording: its first eight bytes are not CHOKEREC");
     assert_eq!(words(b"CHOKEREC"), "the recording ends before its scene");
     assert_eq!(words(b"CHOKERECx"), "the recording is damaged: the kind of a block cannot be read");
     let newer = crate::blocks::write(crate::blocks::Kind::Header, br#"{"version":7}"#);

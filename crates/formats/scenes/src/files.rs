@@ -18,7 +18,7 @@ pub const REPLACE: &str = "--replace";
 pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
     let bytes = read_bytes(from, most)?;
     into.push_str(std::str::from_utf8(&bytes).map_err(|error| {
-        format!("is no text: its byte {} is not UTF-8; is it the right file?", error.valid_up_to() + 1)
+        format!("is not text: its byte {} is not UTF-8; is it the right file?", error.valid_up_to() + 1)
     })?);
     Ok(())
 }
@@ -321,7 +321,7 @@ mod tests {
         let mut text = String::new();
         assert_eq!(
             read_all(&b"ab\xff"[..], 5, &mut text),
-            Err("is no text: its byte 3 is not UTF-8; is it the right file?".to_owned())
+            Err("is not text: its byte 3 is not UTF-8; is it the right file?".to_owned())
         );
         let read = |text: &str, line, most| {
             let mut bytes = Vec::new();

@@ -93,7 +93,7 @@ pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result
         let nearest = ids.max_by(|one, other| jaro_winkler(source, one).total_cmp(&jaro_winkler(source, other)));
         let nearest = nearest.unwrap_or_default();
         let problem = format!(
-            "is no preset (the nearest is {nearest}; {all_presets} names all) and no file that can be read: {error}"
+            "is not a preset (the nearest is {nearest}; {all_presets} names all) and no file that can be read: {error}"
         );
         vec![Problem::new(source, problem)]
     })?;

@@ -42,7 +42,7 @@ impl Call<'_, '_> {
         if let (Pure::Abs, Value::Int(value)) = (pure, &first) {
             return value
                 .checked_abs()
-                .map_or_else(|| fault(at, "is no whole number of 64 bits"), |it| Ok(Value::Int(it)));
+                .map_or_else(|| fault(at, "is not a whole number of 64 bits"), |it| Ok(Value::Int(it)));
         }
         if let (Pure::Int, Value::Int(_)) = (pure, &first) {
             return Ok(first);
@@ -80,7 +80,7 @@ impl Call<'_, '_> {
                 if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&x) {
                     return Ok(Value::Int(x as i64));
                 }
-                return fault(at, format!("{x:?} is no whole number of 64 bits"));
+                return fault(at, format!("{x:?} is not a whole number of 64 bits"));
             }
             _ => x,
         }))

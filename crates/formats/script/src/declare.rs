@@ -169,7 +169,7 @@ impl Declared {
         let reason = own.or_else(|| Reason::of(name)).ok_or_else(|| {
             let own = self.reasons.iter().map(|reason| reason.id.as_str());
             let known = own.chain(Reason::ALL.iter().map(|reason| reason.about().id));
-            format!("{name:?} is no reason; there are {}", known.collect::<Vec<_>>().join(", "))
+            format!("{name:?} is not a reason; there are {}", known.collect::<Vec<_>>().join(", "))
         })?;
         match (is_mark, reason.about().is_mark) {
             (true, false) => Err(format!("{name:?} is a reason of drops; marks have mark_early, mark_forced, …")),
@@ -191,7 +191,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
         Expr::StringConstant(value, _) => Value::text(value.as_str()),
         Expr::Variable(name, ..) => match constants.get(name.1.as_str()) {
             Some(value) => return Ok(value.clone()),
-            None => return wrong(place, format!("{} is no constant declared above", name.1)),
+            None => return wrong(place, format!("{} is not a constant declared above", name.1)),
         },
         Expr::Array(items, _) => {
             let items = items.iter().map(|item| literal(item, constants, computed)).collect::<Lowered<Vec<_>>>()?;
@@ -248,7 +248,7 @@ fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
 /// The entries of a map literal, in the order of the text.
 fn entries<'e>(expr: &'e Expr, what: &str, place: At) -> Lowered<Vec<(&'e str, &'e Expr)>> {
     let Expr::Map(items, _) = expr else {
-        return wrong(place, format!("{what} is no map that is written out: const {what} = #{{ … }}"));
+        return wrong(place, format!("{what} is not a map that is written out: const {what} = #{{ … }}"));
     };
     if items.0.len() > MAX_DECLARED {
         return wrong(
@@ -370,7 +370,7 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
             Some((min, max)) => real(fields, min, max, value)?,
         },
         Some(other) => {
-            return fields.wrong("value", &format!("{} is no number, text or truth value", other.in_words()));
+            return fields.wrong("value", &format!("{} is not a number, text or truth value", other.in_words()));
         }
     })
 }

@@ -110,7 +110,7 @@ pub(crate) enum Meaning {
     Host(Host),
 }
 
-/// What stands before a name in a call.
+/// The part of a call before the name of the function.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "BeforeCall")]

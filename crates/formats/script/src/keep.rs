@@ -67,7 +67,8 @@ pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
     // The tree of a script takes about forty times as many bytes as its text. The factor 48 leaves a margin.
     let bytes = 48 * text.len() + 4_096 + CELL_BYTES * script.code.declared.computed;
     if shelf.bytes + bytes > MAX_KEPT {
-        let full = "this program has read so many different scripts that its memory for them is full; start it anew";
+        let full =
+            "this program has read so many different scripts that its memory for them is full; start the program again";
         let problem = ScriptProblem { line: 1, column: 1, problem: full.into() };
         shelf.refuse(text, &problem);
         return Err(problem);

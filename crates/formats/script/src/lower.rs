@@ -371,9 +371,10 @@ impl Lowering<'_> {
             "params" => wrong(at, "params needs the name of a parameter: params.limit"),
             "queue" | "link" => wrong(at, format!("{name} needs the name of a function or value: {name}.…")),
             "packet" => wrong(at, "packet is available only in enqueue(packet); pass it as an argument"),
-            _ => {
-                wrong(at, format!("{name} is no variable here; a value that lasts is a property of this: this.{name}"))
-            }
+            _ => wrong(
+                at,
+                format!("{name} is not a variable here; a value that lasts is a property of this: this.{name}"),
+            ),
         }
     }
 

@@ -128,7 +128,7 @@ impl Binary {
     fn on_whole(self, a: i64, b: i64) -> Result<Value, String> {
         let whole = |value: Option<i64>| {
             value.map(Value::Int).ok_or_else(|| {
-                let beyond = format!("{a} {} {b} is no whole number of 64 bits", self.syntax());
+                let beyond = format!("{a} {} {b} is not a whole number of 64 bits", self.syntax());
                 if b == 0 { format!("{a} {} 0 is not defined", self.syntax()) } else { beyond }
             })
         };

@@ -39,7 +39,7 @@ pub(crate) fn fault<T>(at: At, problem: impl Into<String>) -> Run<T> {
     Err(Box::new(Fault { at, problem: problem.into() }))
 }
 
-/// What has been decided about the arrival.
+/// The decision on the arrival so far.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Fate {
     /// There is no arrival in this call.

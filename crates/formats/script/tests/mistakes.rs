@@ -89,7 +89,7 @@ fn limits_on_operations_depth_and_memory_hold() {
 #[test]
 fn undefined_arithmetic_is_reported_with_its_values() {
     stops_with("let x = 7; let y = 0; let z = x / y;", "7 / 0 is not defined");
-    stops_with("let x = 9223372036854775807; x += 1;", "9223372036854775807 + 1 is no whole number of 64 bits");
+    stops_with("let x = 9223372036854775807; x += 1;", "9223372036854775807 + 1 is not a whole number of 64 bits");
     stops_with("let x = 1 + \"a\";", "1 + \"a\" cannot be computed");
     stops_with("let y = 1; if y { admit(); }", "a condition is true or false, not 1");
     stops_with("let x = this.never; admit();", "this.never has no value yet");
@@ -129,12 +129,12 @@ fn constructs_that_no_discipline_needs_are_refused_with_their_line() {
     refused(&enqueue("try { admit(); } catch { }"), 2, "try is not available");
     refused(&enqueue("switch 1 { 1 => admit() }"), 2, "switch is not available");
     refused(&enqueue("let x = `a${1}b`;"), 2, "");
-    refused(&enqueue("drop(\"bad luck\");"), 2, "\"bad luck\" is no reason; there are early");
+    refused(&enqueue("drop(\"bad luck\");"), 2, "\"bad luck\" is not a reason; there are early");
     refused(&enqueue("drop(\"mark_early\");"), 2, "is a reason of marks");
     refused(&enqueue("frobnicate(1);"), 2, "unknown function: frobnicate");
     refused(&enqueue("len();"), 2, "len is called as queue.len(…)");
     refused(&enqueue("admit(1);"), 2, "admit takes no arguments");
-    refused(&enqueue("let x = y;"), 2, "y is no variable here");
+    refused(&enqueue("let x = y;"), 2, "y is not a variable here");
     refused(&enqueue("let x = params.depth;"), 2, "unknown parameter: depth; the script declares limit");
     refused(&enqueue("queue.longest();"), 2, "queue has no longest");
     refused(&enqueue("const X = 1; X = 2;"), 2, "constant");

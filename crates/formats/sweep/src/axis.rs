@@ -86,7 +86,7 @@ impl Axis {
                     return Err(wrong(other, "is given beside values; give one or the other".into()));
                 }
                 let listed = listed.as_array().filter(|values| !values.is_empty());
-                let listed = listed.ok_or_else(|| wrong("values", "is no list with at least one value".into()))?;
+                let listed = listed.ok_or_else(|| wrong("values", "is not a list with at least one value".into()))?;
                 (listed.clone(), false)
             }
             None => range(fields, spec, &wrong)?,
@@ -125,11 +125,11 @@ impl Axis {
             return Err(wrong(other, "is given beside paths, which takes values alone".into()));
         }
         let paths = paths.as_array().filter(|paths| (2..=MAX_COUPLED).contains(&paths.len()));
-        let paths = paths.ok_or_else(|| wrong("paths", format!("is no list of 2 to {MAX_COUPLED} settings")))?;
+        let paths = paths.ok_or_else(|| wrong("paths", format!("is not a list of 2 to {MAX_COUPLED} settings")))?;
         let mut settings: Vec<(String, ParamSpec)> = Vec::with_capacity(paths.len());
         for (place, path) in paths.iter().enumerate() {
             let wrong = |problem: String| wrong(&format!("paths.{place}"), problem);
-            let path = path.as_str().ok_or_else(|| wrong(format!("{path} is no path of a setting")))?;
+            let path = path.as_str().ok_or_else(|| wrong(format!("{path} is not a path of a setting")))?;
             let path = full_path(path, scene, language);
             let spec = variable(&path, scene, language).map_err(wrong)?;
             if settings.iter().any(|(other, _)| *other == path) {
@@ -138,7 +138,7 @@ impl Axis {
             settings.push((path, spec));
         }
         let rows = fields.get("values").and_then(Value::as_array).filter(|rows| !rows.is_empty());
-        let rows = rows.ok_or_else(|| wrong("values", "is no list with at least one list of values".into()))?;
+        let rows = rows.ok_or_else(|| wrong("values", "is not a list with at least one list of values".into()))?;
         if rows.len() > MAX_AXIS_VALUES {
             return Err(wrong("values", format!("are {}; at most {MAX_AXIS_VALUES} are allowed", rows.len())));
         }
@@ -149,7 +149,7 @@ impl Axis {
             let cells = cells.ok_or_else(|| {
                 wrong(
                     &format!("values.{place}"),
-                    format!("{row} is no list of {} values, one for each path", settings.len()),
+                    format!("{row} is not a list of {} values, one for each path", settings.len()),
                 )
             })?;
             let cells: Vec<Value> = cells.iter().cloned().map(whole_where_it_is).collect();
@@ -202,7 +202,7 @@ fn is_number(spec: &ParamSpec) -> bool {
 fn variable(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let spec = spec_at(path, scene, language)?;
     match path {
-        "seed" => Err("the seed is no setting to sweep over; seeds says how many there are".into()),
+        "seed" => Err("the seed is not a setting to sweep over; seeds says how many there are".into()),
         _ => Ok(spec),
     }
 }
@@ -223,7 +223,7 @@ fn range(
         Some(given) => given
             .as_f64()
             .filter(|number| number.is_finite())
-            .ok_or_else(|| wrong(field, format!("{given} is no number"))),
+            .ok_or_else(|| wrong(field, format!("{given} is not a number"))),
     };
     let (from, to) = (number("from")?, number("to")?);
     let count = fields.get("count").ok_or_else(|| wrong("count", "is missing: how many values".into()))?;
@@ -286,7 +286,7 @@ pub(crate) fn spec_at(path: &str, scene: &Value, language: Language) -> Result<P
         (id, &lanes[place..=place])
     } else {
         let field = fields::at(path)
-            .ok_or_else(|| format!("{path} is no setting that is one value; chokepoint list settings names all"))?;
+            .ok_or_else(|| format!("{path} is not a setting that is one value; chokepoint list settings names all"))?;
         return Ok(field.spec);
     };
     let aqms: Vec<&str> = lanes.iter().filter_map(|lane| lane["aqm"].as_str()).collect();
@@ -380,12 +380,12 @@ mod tests {
     #[test]
     fn an_invalid_axis_is_reported_with_its_path() {
         for (text, said) in [
-            ("limit,min_th=50/20,100", "over.0.values.1: [100] is no list of 2 values, one for each path"),
+            ("limit,min_th=50/20,100", "over.0.values.1: [100] is not a list of 2 values, one for each path"),
             ("limit,min_th=50/20,100/x", "over.0.values.1.1: \"x\" is not a number"),
-            ("limit,min_th=1..2:3", "over.0.values.0: [\"1..2:3\"] is no list of 2 values"),
+            ("limit,min_th=1..2:3", "over.0.values.0: [\"1..2:3\"] is not a list of 2 values"),
             ("limit,limit=50/20", "over.0.paths.1: queue.params.limit is varied twice"),
-            ("limit,seed=50/20", "over.0.paths.1: the seed is no setting to sweep over"),
-            ("limit,wish=50/20", "over.0.paths.1: wish is no setting"),
+            ("limit,seed=50/20", "over.0.paths.1: the seed is not a setting to sweep over"),
+            ("limit,wish=50/20", "over.0.paths.1: wish is not a setting"),
             ("limit,=50/20", "over.0.paths.1: "),
             ("max_th", "not of the form"),
             ("max_th=60..100", "not of the form"),
@@ -397,10 +397,10 @@ mod tests {
             ("flows.0.transport=tcp", "over.0.values.0: \"tcp\" is not one of"),
             ("flows.0.transport=1..2:2", "has no range"),
             ("seed=1..5:5", "no setting to sweep over"),
-            ("hash_buckets=1", "over.0.path: hash_buckets is no setting"),
+            ("hash_buckets=1", "over.0.path: hash_buckets is not a setting"),
             ("weight_0=1", "no lane (red) has a parameter weight_0"),
             ("lanes.3.params.max_th=1", "names no lane"),
-            ("lanes.0.aqm=red", "over.0.path: lanes.0.aqm is no setting"),
+            ("lanes.0.aqm=red", "over.0.path: lanes.0.aqm is not a setting"),
         ] {
             let message = axis(text).unwrap_err();
             assert!(message.contains(said), "{text}: {message}");

@@ -39,7 +39,7 @@ pub(crate) fn read(
 ) -> Vec<Condition> {
     let Some(given) = given else { return Vec::new() };
     let Some(given) = given.as_array() else {
-        problems.push(Problem::new("where", "is no list of conditions, e.g. [\"min_th < max_th\"]"));
+        problems.push(Problem::new("where", "is not a list of conditions, e.g. [\"min_th < max_th\"]"));
         return Vec::new();
     };
     if given.len() > MAX_CONDITIONS {
@@ -66,7 +66,7 @@ impl Condition {
         language: Language,
     ) -> Result<Self, String> {
         let text =
-            given.as_str().ok_or_else(|| format!("{given} is no text with a condition, e.g. \"min_th < max_th\""))?;
+            given.as_str().ok_or_else(|| format!("{given} is not text with a condition, e.g. \"min_th < max_th\""))?;
         let comparison = Comparison::parse(text).map_err(|problem| format!("{text:?} {problem}"))?;
         let is_shared = is_shared(axes, derived.iter().map(|setting| setting.path.clone()).collect(), scene);
         let mut quantities = Vec::with_capacity(comparison.names().len());

@@ -156,7 +156,8 @@ impl Sweep {
                 Some(first) => unite(first, (lanes, axes, metrics), &mut problems),
             }
             if scenes.first().is_some_and(|first: &OfScene| first.derived != derived) {
-                problems.push(Problem::new("derive", "means other settings than in the first scene; give full paths"));
+                problems
+                    .push(Problem::new("derive", "refers to other settings than in the first scene; give full paths"));
             }
             let mut problems = named(problems);
             if let Some((lanes, _, metrics)) = read.as_ref().filter(|_| is_first) {
@@ -205,7 +206,7 @@ impl Sweep {
         self.scenes[0].derived.iter().map(Derived::facts)
     }
 
-    /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is no scene.
+    /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is not a valid scene.
     pub fn derived_at(&self, point: usize) -> Option<Vec<Value>> {
         let derived = &self.scene_of(point).derived;
         if derived.is_empty() {
@@ -434,8 +435,8 @@ impl Sweep {
         }
         let tasks = points * self.lanes.len() as u128 * u128::from(self.seeds());
         if tasks > u128::from(MAX_TASKS) {
-            let (field, take) = if self.until.is_some() { ("until.at_most", "may take") } else { ("seeds", "take") };
-            let problem = format!("{take} {tasks} runs in all; at most {MAX_TASKS} are allowed");
+            let (field, take) = if self.until.is_some() { ("until.at_most", "may give") } else { ("seeds", "give") };
+            let problem = format!("{take} {tasks} runs in total; at most {MAX_TASKS} are allowed");
             return Err(vec![Problem::new(field, problem)]);
         }
         Ok(())
@@ -519,7 +520,7 @@ fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems:
         Some(given) => match given.as_array() {
             Some(axes) => axes,
             None => {
-                problems.push(Problem::new("over", "is no list of settings with their values"));
+                problems.push(Problem::new("over", "is not a list of settings with their values"));
                 &empty
             }
         },

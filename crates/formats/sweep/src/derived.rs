@@ -75,7 +75,7 @@ pub(crate) fn read(
             return Vec::new();
         }
         Some(_) => {
-            problems.push(Problem::new("derive", "is no object from settings to expressions"));
+            problems.push(Problem::new("derive", "is not an object from settings to expressions"));
             return Vec::new();
         }
     };
@@ -146,7 +146,7 @@ impl Derived {
     ) -> Result<Self, String> {
         let spec = numeric(path, scene, language)?;
         let text =
-            given.as_str().ok_or_else(|| format!("{given} is no text with an expression, e.g. \"0.4 * limit\""))?;
+            given.as_str().ok_or_else(|| format!("{given} is not text with an expression, e.g. \"0.4 * limit\""))?;
         let expression = Expression::parse(text).map_err(|problem| format!("{text:?} {problem}"))?;
         let mut quantities = Vec::with_capacity(expression.names().len());
         for (name, position) in expression.names() {
@@ -255,7 +255,7 @@ fn numeric(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, S
     }
     match spec.kind {
         ParamKind::Integer { .. } | ParamKind::Real { .. } => Ok(spec),
-        _ => Err(format!("{path} is no number; it is {}", spec.allowed())),
+        _ => Err(format!("{path} is not a number; it is {}", spec.allowed())),
     }
 }
 

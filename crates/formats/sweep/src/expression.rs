@@ -254,7 +254,7 @@ impl<'a> Parser<'a> {
         }
         let number = digits.parse().ok().filter(|number: &f64| number.is_finite());
         self.parsed.steps.push(Step::Number(
-            number.ok_or_else(|| format!("{digits} at character {at} is no number of at most {:e}", f64::MAX))?,
+            number.ok_or_else(|| format!("{digits} at character {at} is not a number of at most {:e}", f64::MAX))?,
         ));
         Ok(())
     }
@@ -274,7 +274,7 @@ impl<'a> Parser<'a> {
         }
         let Some(&(_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
             let known: Vec<&str> = FUNCTIONS.iter().map(|(known, _)| *known).collect();
-            return Err(format!("{name}( at character {at} is no function; there are {}", known.join(", ")));
+            return Err(format!("{name}( at character {at} is not a function; there are {}", known.join(", ")));
         };
         let is_list = matches!(function, Function::Min | Function::Max);
         let mut count = 0;
@@ -437,11 +437,11 @@ mod tests {
             ("1 + 2)", "has ) at character 6"),
             ("2 ^ 3", "has ^ at character 3, where one of + - * / or the end is needed"),
             ("0.4·limit", "has · at character 4"),
-            ("abs(1)", "abs( at character 1 is no function; there are min, max, round, floor, ceil, sqrt"),
+            ("abs(1)", "abs( at character 1 is not a function; there are min, max, round, floor, ceil, sqrt"),
             ("sqrt(1, 2)", "has , at character 7, where ) or one of + - * / is needed"),
             ("min()", "has ) at character 5"),
-            ("1.2.3", "1.2.3 at character 1 is no number"),
-            ("1e999", "1e999 at character 1 is no number of at most 1.79"),
+            ("1.2.3", "1.2.3 at character 1 is not a number"),
+            ("1e999", "1e999 at character 1 is not a number of at most 1.79"),
             ("é + limit", "has é at character 1"),
             (&deep(33), "is nested more than 32 deep at character 34"),
             (&"-".repeat(150), "is nested more than 32 deep"),

@@ -18,7 +18,7 @@ pub(crate) fn read_lanes(
         Some(given) => given
             .as_array()
             .filter(|lanes| !lanes.is_empty())
-            .ok_or_else(|| vec![Problem::new("lanes", "is no list of at least one queue discipline")])?,
+            .ok_or_else(|| vec![Problem::new("lanes", "is not a list of at least one queue discipline")])?,
     };
     let mut names: Vec<String> = Vec::with_capacity(listed.len());
     let mut lanes = Vec::with_capacity(listed.len());
@@ -37,7 +37,7 @@ pub(crate) fn read_lanes(
                 };
                 (name, Value::Object(written))
             }
-            other => return Err(vec![Problem::new(at(""), format!("{other} is no id of a queue discipline"))]),
+            other => return Err(vec![Problem::new(at(""), format!("{other} is not an id of a queue discipline"))]),
         };
         // A scene has no names for lanes, so lanes with the same discipline are numbered.
         let name = match given {
@@ -66,7 +66,7 @@ pub(crate) fn read_against(
     let given = given?;
     let found = lanes.iter().position(|lane| given.as_str() == Some(lane));
     let problem = match found {
-        None => format!("{given} is no lane of the sweep; its lanes are {}", lanes.join(", ")),
+        None => format!("{given} is not a lane of the sweep; its lanes are {}", lanes.join(", ")),
         Some(_) if lanes.len() < 2 => format!("{given} is the only lane; give another one to compare"),
         Some(_) if seeds < 2 => "needs at least 2 seeds: lanes are compared seed by seed".into(),
         Some(_) => return found,

@@ -50,7 +50,7 @@ pub(crate) fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: 
         return USUAL_METRICS.into_iter().filter(fits).filter_map(|id| Metric::parse(id).ok()).collect();
     };
     let Some(given) = given.as_array().filter(|metrics| !metrics.is_empty() && metrics.len() <= METRICS.len()) else {
-        problems.push(Problem::new("metrics", format!("is no list of 1 to {} metrics", METRICS.len())));
+        problems.push(Problem::new("metrics", format!("is not a list of 1 to {} metrics", METRICS.len())));
         return Vec::new();
     };
     let mut metrics: Vec<Metric> = Vec::with_capacity(given.len());

@@ -26,7 +26,7 @@ impl Row {
     pub fn parse(row: &Value) -> Result<Self, Problem> {
         let number = |field: &str| {
             let given = row[field].as_u64();
-            given.ok_or_else(|| Problem::new(format!("row.{field}"), "is no whole number from 0"))
+            given.ok_or_else(|| Problem::new(format!("row.{field}"), "is not a whole number from 0"))
         };
         let task = Task { point: number("point")? as usize, lane: number("lane")? as usize, seed: number("seed")? };
         let texts = |problem: &Value, field: &str| problem[field].as_str().unwrap_or_default().to_owned();

@@ -44,11 +44,11 @@ pub(crate) fn read(fields: &Map<String, Value>) -> Result<Vec<Given<'_>>, Proble
         return Err(Problem::new("scene", "is given beside scenes; give one or the other"));
     }
     let listed = several.as_array().filter(|scenes| (1..=MAX_SCENES).contains(&scenes.len()));
-    let listed = listed.ok_or_else(|| Problem::new("scenes", format!("is no list of 1 to {MAX_SCENES} scenes")))?;
+    let listed = listed.ok_or_else(|| Problem::new("scenes", format!("is not a list of 1 to {MAX_SCENES} scenes")))?;
     let mut read: Vec<Given<'_>> = Vec::with_capacity(listed.len());
     for (place, entry) in listed.iter().enumerate() {
         let wrong = |field: &str, problem: String| Problem::new(format!("scenes.{place}{field}"), problem);
-        let entry = entry.as_object().ok_or_else(|| wrong("", "is no object with name and scene".into()))?;
+        let entry = entry.as_object().ok_or_else(|| wrong("", "is not an object with name and scene".into()))?;
         const KNOWN: [&str; 3] = ["name", "scene", "lanes"];
         if let Some(other) = entry.keys().find(|field| !KNOWN.contains(&field.as_str())) {
             return Err(wrong(&format!(".{other}"), format!("is unknown; known are {}", KNOWN.join(", "))));

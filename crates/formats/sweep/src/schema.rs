@@ -24,7 +24,7 @@ pub fn sweep_schema() -> Value {
     });
     let mut lane = scenario["properties"]["lanes"]["items"].clone();
     let aqm = lane["properties"]["aqm"].clone();
-    lane["properties"]["name"] = json!({ "type": "string", "description": "what the table calls the lane; without it, the id of its discipline" });
+    lane["properties"]["name"] = json!({ "type": "string", "description": "name of the lane in the table; by default the id of its discipline" });
     // Some metrics take an argument after a colon.
     let metrics = METRICS.iter().map(|metric| metric.id).collect::<Vec<_>>().join("|");
     let path = json!({ "type": "string", "description": "path of a setting, e.g. flows.0.rate_bps or max_th" });
@@ -57,7 +57,7 @@ pub fn sweep_schema() -> Value {
                     "additionalProperties": false,
                     "required": ["scene"],
                     "properties": {
-                        "name": { "type": "string", "description": "what the table calls the scene; without it, the id of the scene" },
+                        "name": { "type": "string", "description": "name of the scene in the table; by default the id of the scene" },
                         "scene": { "$ref": "#/properties/scene" },
                         "lanes": { "$ref": "#/properties/lanes" },
                     },
@@ -154,7 +154,7 @@ pub fn sweep_schema() -> Value {
                 },
             },
             "metrics": {
-                "description": "what is measured of every run: chokepoint list metrics names all",
+                "description": "the metrics that are measured in every run; chokepoint list metrics names all",
                 "type": "array",
                 "minItems": 1,
                 "maxItems": METRICS.len(),

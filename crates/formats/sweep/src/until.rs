@@ -66,7 +66,7 @@ pub struct UntilFacts {
     pub at_most: u64,
 }
 
-/// What is known about a run.
+/// The knowledge about a run: whether it was made, and with which value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Known {
     /// The run has not been made.
@@ -127,7 +127,7 @@ impl Until {
 
     fn read_fields(given: &Value, metrics: &[Metric], seeds: u64) -> Result<Self, (&'static str, String)> {
         let Some(fields) = given.as_object() else {
-            return Err(("", format!("{given} is no object with {}", FIELDS.join(", "))));
+            return Err(("", format!("{given} is not an object with {}", FIELDS.join(", "))));
         };
         if let Some(other) = fields.keys().find(|field| !FIELDS.contains(&field.as_str())) {
             return Err(("", format!("has the unknown field {other}; known are {}", FIELDS.join(", "))));
@@ -143,9 +143,9 @@ impl Until {
             Some(given) => match given.as_f64().filter(|number| *number > 0.0 && *number <= most) {
                 Some(number) => Ok(Some(number)),
                 None if most == 1.0 => {
-                    Err((field, format!("{given} is no number above 0 and up to 1, as 0.02 for 2 %")))
+                    Err((field, format!("{given} is not a number above 0 and up to 1, as 0.02 for 2 %")))
                 }
-                None => Err((field, format!("{given} is no number above 0"))),
+                None => Err((field, format!("{given} is not a number above 0"))),
             },
         };
         let absolute = positive(".half_width", "half_width", f64::MAX)?;
@@ -343,8 +343,8 @@ mod tests {
         let value = |task: Task| 1.0 + 0.06 * math::sin_cos(task.seed as f64 * 0.7 + task.lane as f64).0;
         let whole = look(&sweep, value);
         assert!(whole.seeds > 20 && whole.stop == Stop::Done, "{whole:?}");
-        // Runs arrive one by one, from the last of a round to the first. The number of seeds never decreases, and its
-        // final value is the same.
+        // Runs arrive one by one, from the last of a round to the first. The number of seeds never decreases. Its final value
+        // is the same as when all runs are known at once.
         let made = RefCell::new(Vec::new());
         let known = |task: Task| match made.borrow().contains(&task) {
             true => Known::Value(value(task)),
@@ -385,7 +385,7 @@ mod tests {
     #[test]
     fn a_sweep_without_a_rule_has_one_round() {
         let sweep = sweep(json!({ "until": null, "seeds": 3 }));
-        assert!(sweep.unwrap_err().contains("until: null is no object with metric, half_width"));
+        assert!(sweep.unwrap_err().contains("until: null is not an object with metric, half_width"));
         let plain = json!({ "scene": { "duration_s": 2, "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "newreno" }] }, "seeds": 3 });
         let plain = Sweep::parse(&plain).unwrap();
         assert_eq!(plain.look(0, 0, |_| Known::Value(f64::NAN)), Look { seeds: 3, stop: Stop::Done, wide: Vec::new() });
@@ -429,7 +429,7 @@ mod tests {
     fn an_invalid_rule_is_reported_with_its_path() {
         let rule = |rule: Value| json!({ "until": rule });
         for (changes, said) in [
-            (rule(json!("jain_index:2%")), "until: \"jain_index:2%\" is no object with metric, half_width"),
+            (rule(json!("jain_index:2%")), "until: \"jain_index:2%\" is not an object with metric, half_width"),
             (
                 rule(json!({ "metric": "jain_index", "width": 1 })),
                 "until: has the unknown field width; known are metric",
@@ -447,14 +447,14 @@ mod tests {
                 rule(json!({ "metric": "jain_index", "half_width": 1, "relative_half_width": 0.1 })),
                 "until.half_width: is given beside relative_half_width",
             ),
-            (rule(json!({ "metric": "jain_index", "half_width": 0 })), "until.half_width: 0 is no number above 0"),
+            (rule(json!({ "metric": "jain_index", "half_width": 0 })), "until.half_width: 0 is not a number above 0"),
             (
                 rule(json!({ "metric": "jain_index", "half_width": "1" })),
-                "until.half_width: \"1\" is no number above 0",
+                "until.half_width: \"1\" is not a number above 0",
             ),
             (
                 rule(json!({ "metric": "jain_index", "relative_half_width": 2 })),
-                "until.relative_half_width: 2 is no number above 0 and up to 1, as 0.02 for 2 %",
+                "until.relative_half_width: 2 is not a number above 0 and up to 1, as 0.02 for 2 %",
             ),
             (
                 rule(json!({ "metric": "jain_index", "half_width": 1, "at_most": 9 })),
@@ -465,7 +465,7 @@ mod tests {
             (
                 json!({ "over": [{ "path": "limit", "from": 1, "to": 10_000, "count": 10_000 }],
                     "until": { "metric": "jain_index", "half_width": 1, "at_most": 10_000 } }),
-                "until.at_most: may take 200000000 runs in all; at most 100000000",
+                "until.at_most: may give 200000000 runs in total; at most 100000000",
             ),
         ] {
             let message = sweep(changes.clone()).expect_err(&changes.to_string());

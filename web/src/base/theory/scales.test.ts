@@ -12,7 +12,7 @@ describe('the variance over time scales', () => {
     expect(spreads[2]?.variance).toBeCloseTo((133 ** 2 - 1) / 9 / 133 / 132, 12);
   });
 
-  it('gives H from its slope, from means over ten bins on', () => {
+  it('gives H from the slope for means over at least ten bins', () => {
     const line = (hurst: number) =>
       [1, 10, 100, 1000].map((length) => ({ length, variance: length === 1 ? 99 : 0.3 * length ** (2 * hurst - 2) }));
     expect(hurstOf(line(0.8))).toBeCloseTo(0.8, 12);

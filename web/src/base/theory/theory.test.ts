@@ -109,7 +109,7 @@ describe("RED's curve", () => {
     expect(alive).toBeCloseTo(0, 9);
   });
 
-  it('reaches certain drops for xCHOKe after eight hits at 0.4 %', () => {
+  it('gives xCHOKe a drop probability of 1 after eight hits, if it starts at 0.4 %', () => {
     expect(penaltyProbability(0.004, 8)).toBe(1);
     expect(penaltyProbability(0.004, 7)).toBeCloseTo(0.512, 9);
   });

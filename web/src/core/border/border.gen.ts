@@ -539,7 +539,7 @@ export type Choice = {
 /** Id in files and links. */ id: string, 
 /** Meaning of the choice in a few words. */ meaning: string, };
 
-/** A setting of a scene that is no parameter of a discipline. */
+/** A setting of a scene that is not a parameter of a discipline. */
 export type SceneSetting = { 
 /** Dotted path; `*` matches every group of flows. */ path: string, 
 /** Heading of the panel under which the setting is listed. */ group: SettingGroup, 

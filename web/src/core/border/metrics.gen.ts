@@ -28,7 +28,7 @@ export const METRICS: readonly MetricAbout[] = [
   { id: "udp_loss_ratio", name: "UDP loss", unit: "", takes: "nothing", meaning: "share of the arriving UDP packets that are dropped" },
   { id: "tcp_loss_ratio", name: "TCP loss", unit: "", takes: "nothing", meaning: "share of the arriving TCP packets that are dropped" },
   { id: "queueing_delay_s", name: "queueing delay", unit: "s", takes: "nothing", meaning: "mean waiting time of the packets that left the queue" },
-  { id: "queueing_delay_eq44_s", name: "queueing delay after Eq. 4.4", unit: "s", takes: "nothing", meaning: "arrival minus sending time, as the mean over the packets that left, divided by the number of flows: never above 0, and no delay" },
+  { id: "queueing_delay_eq44_s", name: "queueing delay by Eq. 4.4", unit: "s", takes: "nothing", meaning: "formula of the CHOKeD thesis: mean of arrival time minus sending time, divided by the number of flows. It is at most 0, so it is not a delay" },
   { id: "queueing_delay_p50_s", name: "queueing delay, median", unit: "s", takes: "nothing", meaning: "waiting time that half of the packets that left the queue exceed" },
   { id: "queueing_delay_p95_s", name: "queueing delay, 95 %", unit: "s", takes: "nothing", meaning: "waiting time that 5 % of the packets that left the queue exceed" },
   { id: "queueing_delay_p99_s", name: "queueing delay, 99 %", unit: "s", takes: "nothing", meaning: "waiting time that 1 % of the packets that left the queue exceed" },

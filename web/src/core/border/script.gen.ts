@@ -59,7 +59,7 @@ export type Callable = { before: BeforeCall,
 /** Least and greatest number of arguments. */ count: readonly [number, number], 
 /** One line of meaning, with units. */ meaning: string, };
 
-/** What stands before a name in a call. */
+/** The part of a call before the name of the function. */
 export type BeforeCall = "nothing" | "packet" | "value" | "queue" | "any-queue" | "one-queue" | "link";
 
 /** A function that a script may define. */

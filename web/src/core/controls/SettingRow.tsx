@@ -241,7 +241,7 @@ function meaningOf({ spec, value, isLive }: Control): string {
       ? ` Allowed: ${formatValue(kind.min, spec.unit)} to ${formatValue(kind.max, spec.unit)}.`
       : '';
   const chosenText = chosen === undefined ? '' : ` Now ${String(value)}: ${chosen}.`;
-  const anew = isLive ? '' : ' A change starts the scene anew and runs it up to this moment.';
+  const anew = isLive ? '' : ' A change restarts the scene and runs it up to this moment.';
   return `${sentence(spec.meaning)}${chosenText}${allowed}${anew}`;
 }
 

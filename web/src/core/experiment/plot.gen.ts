@@ -57,17 +57,17 @@ export const FIGURE_CHOICES = {
   }
 } as const;
 
-/** What is drawn of a table of a sweep, and how. A field that is `None` takes a default, which depends on the table. */
+/** A description of a figure: the drawn part of the table of a sweep, and the style. A field that is `None` takes a default, which depends on the table. */
 export type PlotFigure = { 
 /** Version of the format; `None` counts as `FIGURE_SCHEMA`. */ schema?: number, 
 /** Kind of the figure. */ kind: FigureKind, 
 /** Setting of the horizontal axis, as a full path or its last word, or `lane`. Default: the first varied setting. */ x?: string, 
 /** Metric of the vertical axis. Default: the first of the sweep. */ y?: string, 
-/** What tells the lines apart: at most two of `lane` and the settings. Default: the lane, and the first setting that is left. */ by?: ReadonlyArray<string>, 
+/** Axes with a line for each of their values: at most two of `lane` and the settings. Default: the lane, and the first setting that is left. */ by?: ReadonlyArray<string>, 
 /** `lane` or the setting that has a panel for each of its values. Default: the setting that is left. */ facet?: string, 
 /** The values that are drawn of `lane` or of a setting, by its path or its last word. Default: all. */ only: Readonly<Record<string, ReadonlyArray<SettingValue>>>, 
-/** Lane from which the differences are. Default: that of the sweep, or the first of two. */ against?: string, 
-/** What is shown of the runs with all seeds, beside their middle. */ interval: FigureInterval, 
+/** Reference lane of the differences. Default: that of the sweep, or the first of two lanes. */ against?: string, 
+/** The interval drawn around the mean or median of the runs with all seeds. */ interval: FigureInterval, 
 /** How the interval is drawn. Default: a band, and bars for differences and where the horizontal axis has no numbers. */ shape?: FigureShape, 
 /** Axes with a logarithmic scale. Default: the horizontal one if its values have equal factors. */ log?: ReadonlyArray<FigureAxis>, 
 /** Ends of the horizontal axis, in the unit of the setting. */ x_range?: readonly [number, number], 
@@ -79,12 +79,12 @@ export type PlotFigure = {
 /** Colours. */ palette: FigurePalette, 
 /** Title of the horizontal axis. */ x_label?: string, 
 /** Title of the vertical axis. */ y_label?: string, 
-/** Other names of lanes, settings and words, by what the table calls them. */ names: Readonly<Record<string, string>>, };
+/** Other names of lanes, settings and words; the keys are their names in the table. */ names: Readonly<Record<string, string>>, };
 
 /** Kind of a figure. */
 export type FigureKind = "curves" | "differences" | "box";
 
-/** What is shown of the runs beside their middle. */
+/** The interval drawn around the mean or median of the runs. */
 export type FigureInterval = "student" | "quartiles" | "none";
 
 /** How an interval is drawn. */

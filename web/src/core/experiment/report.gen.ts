@@ -101,7 +101,7 @@ export type Summary = {
 /** Facts for which our value is the same, and most other disciplines give another value. */ number: number, 
 /** Facts for which only the ranking of the lanes is the same. */ order: number, 
 /** Facts that our runs do not reproduce. */ neither: number, 
-/** Facts for which our runs do not decide. */ undecided: number, 
+/** Facts for which our runs are too uncertain for a decision. */ undecided: number, 
 /** Facts for which our value is the same, but at least half of the other disciplines give this value too. */ common: number, 
 /** Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the value. */ fitted: number, 
 /** Claims by origin; origins without a claim are left out. */ claims: ReadonlyArray<ClaimCount>, 

@@ -1,4 +1,4 @@
-/** The times at which the outlined lines were executed, since they were not executed for the explained packet. */
+/** The departure and the timer event in which outlined lines of pseudo-code ran. These lines did not run for the explained packet. */
 
 import { formatFixed } from '../../base/format';
 import type { SceneFacts } from '../border/client';

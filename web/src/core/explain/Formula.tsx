@@ -26,7 +26,7 @@ export function Formula({ text, about }: Props) {
 
 const SYMBOLS = /((?<!['’\p{L}])\p{L}[\p{L}\d]*(?:_\w+)*)/u;
 
-/** True for a word with a subscript, a single letter that is no word, or a symbol of the discipline. */
+/** True for a word with a subscript, a single letter that is not a word, or a symbol of the discipline. */
 function isSymbol(part: string, { quantities, params }: Props['about']): boolean {
   if (!SYMBOLS.test(part)) return false;
   if (part.includes('_') || (part.length === 1 && part !== 'a' && part !== 'A' && part !== 'I')) return true;

@@ -1,6 +1,6 @@
 /**
  * The conditions in a discipline's pseudo-code as sentences with their values. For example, "if avg < min_th:" becomes
- * "avg 52.2 is at least min_th 40" if the condition did not hold. A test that is no plain comparison is quoted with its
+ * "avg 52.2 is at least min_th 40" if the condition did not hold. A test that is not a plain comparison is quoted with its
  * values, and negated if it did not hold. No sentence contradicts the values. Pure.
  */
 

@@ -201,7 +201,7 @@ describe('the explanation of a decision', () => {
     );
   });
 
-  it('quotes a test that is no comparison', () => {
+  it('quotes a test that is not a comparison', () => {
     expect(explained(DROP_TAIL, TCP, [value(N, 34), line(0, true), line(1), admit(34)])).toEqual([
       'fewer than 100 packets wait (n = 34), so the arrival is admitted at place 35',
     ]);

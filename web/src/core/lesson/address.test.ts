@@ -34,7 +34,7 @@ describe('the address of a lesson', () => {
 
   it.each([
     ['lesson.2.full-buffer', /newer version/],
-    ['lesson.', /no address/],
+    ['lesson.', /not an address/],
     ['lesson.1.', /damaged/],
     ['lesson.1.a b/1', /damaged/],
     ['lesson.1.<script>alert(1)</script>', /damaged/],

@@ -50,7 +50,7 @@ function stepInFragment(step: number): string {
 /** Parses an address. Throws `BadLessonAddress`. Does not check that the lesson and the step exist. */
 export function readLessonFragment(fragment: string): LessonAddress {
   if (!fragment.startsWith(START))
-    throw new BadLessonAddress('It is no address of a lesson, or one of a newer version of this page.');
+    throw new BadLessonAddress('It is not an address of a lesson, or one of a newer version of this page.');
   if (fragment.length > LONGEST_LINK)
     throw new BadLessonAddress(
       `It has ${fragment.length} characters; an address of a lesson has at most ${LONGEST_LINK}.`,
@@ -69,7 +69,7 @@ export function readLessonFragment(fragment: string): LessonAddress {
 
 function stepOf(text: string): number {
   if (!/^\d+$/.test(text) || text.length > MOST_DIGITS || Number(text) === 0)
-    throw new BadLessonAddress(`“${text.slice(0, 20)}” behind its last slash is no number of a step.`);
+    throw new BadLessonAddress(`“${text.slice(0, 20)}” behind its last slash is not a number of a step.`);
   return Number(text) - 1;
 }
 

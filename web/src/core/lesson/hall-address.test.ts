@@ -96,8 +96,8 @@ describe('the address of an audience poll', () => {
       }
     };
     expect(messageOf('hall.1.jain_index.choke/nothing-of-that-name')).toContain('nothing-of-that-name');
-    expect(messageOf('hall.1.jain_index.choke/first-choke~f0.rate_pbs.x=4')).toContain('no setting of the scene');
-    expect(messageOf('hall.1.jain_index.choke/first-choke~q.max_th')).toContain('no setting of the scene');
+    expect(messageOf('hall.1.jain_index.choke/first-choke~f0.rate_pbs.x=4')).toContain('not a setting of the scene');
+    expect(messageOf('hall.1.jain_index.choke/first-choke~q.max_th')).toContain('not a setting of the scene');
     expect(messageOf('hall.1.jain_index/first-choke')).toContain('missing');
     expect(messageOf('hall.2.jain_index.choke/first-choke')).toContain('newer version');
     expect(messageOf(`hall.1.${'x'.repeat(40_000)}`)).toContain('40007 characters');

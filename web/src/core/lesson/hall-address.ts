@@ -44,7 +44,7 @@ export function readHallFragment(fragment: string): HallAddress {
   if (fragment.startsWith('lesson.') && fragment.endsWith(LESSON_END))
     return { kind: 'lesson', lesson: fragment.slice(0, -LESSON_END.length) };
   if (!fragment.startsWith(START))
-    throw new BadHallAddress('It is no address of a hall, or one of a newer version of this page.');
+    throw new BadHallAddress('It is not an address of a hall, or one of a newer version of this page.');
   const pattern = /^([a-z0-9_]+)\.([a-z0-9-]+)(?:,(\d{1,2}))?\/(.+)$/s;
   const [, metric, lane, place, scene] = pattern.exec(fragment.slice(START.length)) ?? [];
   if (metric === undefined || lane === undefined || scene === undefined)
@@ -181,7 +181,7 @@ function writtenNumber(value: number | boolean): string {
   return short.length < String(value).length ? short : String(value).replace('e+', 'e');
 }
 
-/** The value that a text describes. Undefined if the text is no value. */
+/** The value that a text describes. Undefined if the text is not a value. */
 function readValue(text: string): SettingValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text)) return Number(text);
@@ -189,7 +189,7 @@ function readValue(text: string): SettingValue | undefined {
 }
 
 function withChange(scenario: Scenario, text: string): Scenario {
-  const damaged = new BadHallAddress(`“${text.slice(0, 60)}” in it is no setting of the scene: a part was changed.`);
+  const damaged = new BadHallAddress(`“${text.slice(0, 60)}” in it is not a setting of the scene: a part was changed.`);
   const [, short, written = '', at] = /^([\w.-]+)=([\w.-]+)(?:@([\d.e-]+))?$/.exec(text) ?? [];
   const value = readValue(written);
   if (short === undefined || value === undefined) throw damaged;

@@ -142,7 +142,7 @@ describe('the text in the editor of a task', () => {
     expect(begunText(lesson, third, { [first.id]: 'one' })).toBe('one');
   });
 
-  it('belongs to a lane after those of the scene', async () => {
+  it('is found in a lane that the task adds after the lanes of the scene', async () => {
     const { scenario } = task(await tour(), 'count');
     expect(scriptOf(scenario)).toBeUndefined();
     expect(scriptOf(sceneWith(scenario, 'text'))).toBe('text');

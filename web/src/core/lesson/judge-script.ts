@@ -56,7 +56,7 @@ function problemIn(text: string): ScriptProblem {
     const { line, column, problem } = JSON.parse(text) as Partial<ScriptProblem>;
     if (typeof problem === 'string') return { line: line ?? 1, column: column ?? 1, problem };
   } catch {
-    // The error text is no list of problems, so it is reported unchanged.
+    // The error text is not a list of problems, so it is reported unchanged.
   }
   return { line: 1, column: 1, problem: text };
 }
@@ -71,7 +71,7 @@ export function sceneWith(scenario: Scenario, text: string): Scenario {
   return { ...scenario, lanes: [...scenario.lanes, scriptLane(text)] };
 }
 
-/** The script of the last lane. Undefined if the discipline of that lane is no script. */
+/** The script of the last lane. Undefined if the discipline of that lane is not a script. */
 export function scriptOf(scenario: Scenario | undefined): string | undefined {
   const last = scenario?.lanes.at(-1);
   return last?.aqm === SCRIPT ? last.script : undefined;

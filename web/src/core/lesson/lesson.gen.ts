@@ -42,7 +42,7 @@ export type Step = {
 /** Text, or a block. */
 export type Part = { "kind": "text", blocks: ReadonlyArray<Block>, } | { "kind": "look" } & Look | { "kind": "predict" } & Predict | { "kind": "run" } & Run | { "kind": "reveal" } & Reveal | { "kind": "why" } & Why | { "kind": "do" } & Do | { "kind": "write" } & Write;
 
-/** A place of the page to look at. */
+/** An instruction to look at a place of the page. */
 export type Look = { 
 /** Line of the block. */ line: number, 
 /** The moment to go to [s]. */ at_s: number | null, 

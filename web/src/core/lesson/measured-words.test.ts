@@ -98,8 +98,8 @@ describe('a measurement in words', () => {
       'UDP share of the link under CHOKe − RED: −0.05; asked: between −0.08 and −0.02',
     ],
     [
-      'UDP throughput: red 0.25 ± 0.01, choke 0.24 ± 0.01 Mb/s; choke − red = -0.010 ± 0.014, too close to tell',
-      'UDP throughput: 0.25 ± 0.01 Mb/s under RED, 0.24 ± 0.01 Mb/s under CHOKe; CHOKe less RED: −0.01 ± 0.014 Mb/s, too close to tell',
+      'UDP throughput: red 0.25 ± 0.01, choke 0.24 ± 0.01 Mb/s; choke − red = -0.010 ± 0.014, no significant difference',
+      'UDP throughput: 0.25 ± 0.01 Mb/s under RED, 0.24 ± 0.01 Mb/s under CHOKe; CHOKe less RED: −0.01 ± 0.014 Mb/s, no significant difference',
     ],
     [
       'queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets',

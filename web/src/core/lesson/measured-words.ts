@@ -123,9 +123,9 @@ const MEASURED = new RegExp(`^(?<name>.+): (?<means>${LANE} ${MEAN}(?:, ${LANE} 
 const SWEPT = new RegExp(
   `^(?<name>.+), (?<lane>${LANE}): (?<means>\\S+ ${MEAN}(?:, \\S+ ${MEAN})*)(?: (?<unit>${UNIT}))?$`,
 );
-/** The reason why an expected order does not hold: "choke − red = -0.125 ± 0.003, too close to tell". */
+/** The reason why an expected order does not hold: "choke − red = -0.125 ± 0.003, no significant difference". */
 const DOUBT = new RegExp(
-  `^(?<after>\\S+) − (?<before>\\S+) = (?<mean>${MEAN}), (?<why>not in this order|too small to matter|too close to tell)$`,
+  `^(?<after>\\S+) − (?<before>\\S+) = (?<mean>${MEAN}), (?<why>not in this order|too small to matter|no significant difference)$`,
 );
 const WANTED = new RegExp(
   `^wanted: (?:(?<side>at least|at most) )?(?<low>${NUMBER})(?: to (?<high>${NUMBER}))?(?: (?<unit>${UNIT}))?$`,

@@ -132,7 +132,7 @@ describe("the test of a lesson's questions and tasks", () => {
   it('reports the line of each question or task that fails', async () => {
     const { problems } = await tried(HEAD + STEP + CHOICE('> 1', '> 2') + TASK(200_000, 'flows.0.rate_bps = 1500000'));
     expect(problems).toEqual([
-      { line: 19, problem: expect.stringMatching(/exactly one option must hold.*“One” holds.*“Two” holds/s) },
+      { line: 19, problem: expect.stringMatching(/exactly one option must clearly hold.*“One” holds.*“Two” holds/s) },
       { line: 30, problem: expect.stringMatching(/the solution does not solve the task/) },
     ]);
     const { problems: solved } = await tried(HEAD + STEP + TASK(9e9, 'flows.0.rate_bps = 100000'));

@@ -56,7 +56,7 @@ function refuseWhatIsNoText(text: string): void {
   const at = text.search(/[\0\uFFFD]/);
   if (at >= 0)
     throw new LessonRefused([
-      { line: text.slice(0, at).split('\n').length, problem: 'this is no text in UTF-8: is it the right file?' },
+      { line: text.slice(0, at).split('\n').length, problem: 'this is not text in UTF-8: is it the right file?' },
     ]);
 }
 

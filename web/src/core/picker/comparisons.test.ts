@@ -45,7 +45,7 @@ describe('the list of ready-made comparisons', () => {
     for (const lane of strengths?.lanes ?? [])
       for (const [id, value] of Object.entries(lane.params)) {
         const kind = about?.params.find((spec) => spec.id === id)?.kind;
-        if (kind?.kind !== 'integer' && kind?.kind !== 'real') throw new Error(`${id} is no number`);
+        if (kind?.kind !== 'integer' && kind?.kind !== 'real') throw new Error(`${id} is not a number`);
         expect(value).toBeGreaterThanOrEqual(kind.min);
         expect(value).toBeLessThanOrEqual(kind.max);
       }

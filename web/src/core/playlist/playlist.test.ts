@@ -83,16 +83,16 @@ describe('a damaged playlist', () => {
   it.each(['', 'list.2.1/x/y=1.aaa', 'list.1.x/a/b=1.aaa', 'list.'])('is refused if it is the link “%s”', (link) => {
     expect(readPlaylistFragment(link)).toEqual({
       list: EMPTY,
-      problems: [{ path: 'link', problem: 'is no playlist, or one of a newer version of this page' }],
+      problems: [{ path: 'link', problem: 'is not a playlist, or one of a newer version of this page' }],
     });
   });
 
   it.each([
     ['{"chokepoint_playlist": 1, "mom', /^file is not JSON: /],
-    ['{}', /^file is no playlist/],
-    ['null', /^file is no playlist/],
+    ['{}', /^file is not a playlist/],
+    ['null', /^file is not a playlist/],
     ['{"chokepoint_playlist": 2, "moments": []}', /^chokepoint_playlist is 2; this page reads 1$/],
-    ['{"chokepoint_playlist": 1, "moments": "all"}', /^moments is no list$/],
+    ['{"chokepoint_playlist": 1, "moments": "all"}', /^moments is not a list$/],
     ['{"chokepoint_playlist": 1, "moments": [7]}', /^moment 1 has no link to a scene/],
   ])('is refused if it is the file %s', (text, message) => {
     const { list, problems } = readPlaylistFile(text);

@@ -70,7 +70,7 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
   const [head = '', name = '', ...parts] = fragment.split('/');
   const count = head.slice(START.length);
   if (!head.startsWith(START) || !/^\d{1,4}$/.test(count))
-    return nothing('link', 'is no playlist, or one of a newer version of this page');
+    return nothing('link', 'is not a playlist, or one of a newer version of this page');
   const problems: SettingProblem[] = [];
   const moments = parts.slice(0, MOST_MOMENTS).flatMap((part, at): Moment[] => {
     // Only the settings of a scene contain "=", because titles are percent-encoded.
@@ -103,10 +103,10 @@ export function readPlaylistFile(text: string): ReadPlaylist {
     return nothing('file', `is not JSON: ${problemText(problem)}`);
   }
   const { chokepoint_playlist: version, name, moments: given } = record(content);
-  if (version === undefined) return nothing('file', 'is no playlist: it has no chokepoint_playlist');
+  if (version === undefined) return nothing('file', 'is not a playlist: it has no chokepoint_playlist');
   if (version !== FILE_VERSION)
     return nothing('chokepoint_playlist', `is ${JSON.stringify(version)}; this page reads ${FILE_VERSION}`);
-  if (!Array.isArray(given)) return nothing('moments', 'is no list');
+  if (!Array.isArray(given)) return nothing('moments', 'is not a list');
   const problems: SettingProblem[] = [];
   const moments = given.slice(0, MOST_MOMENTS).flatMap((entry: unknown, at): Moment[] => {
     const { title, link } = record(entry);

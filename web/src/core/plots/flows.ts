@@ -55,7 +55,7 @@ export const FLOWS: PlotDefinition = {
   says: (lanes) => `${unitScale(lanes.focus.source.facts.capacity_bps, 'bit/s').name} · ${measuredSince(lanes)}`,
   help: ({ focus, isSingle }) => {
     const count = focus.source.facts.flows.length;
-    return `${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. ${isSingle ? 'Diamonds ignore drops; triangles' : 'Shapes are lanes; large ones ignore drops; those above the frame'} are beyond the axis.`;
+    return `${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. ${isSingle ? 'Diamonds are flows that ignore drops; triangles' : 'Each lane has its own shape; large shapes are flows that ignore drops; shapes above the frame'} are beyond the axis.`;
   },
   axis: { over: 'flow', choose: 'choose a flow', count: ({ focus }) => focus.source.facts.flows.length },
   columns: 9,

@@ -41,7 +41,7 @@ describe('the published values on the plots', () => {
     ]);
   });
 
-  it('are not marked on axes of other quantities: a delay is no queue length', () => {
+  it('are not marked on axes of other quantities: a delay is not a queue length', () => {
     const queue = MARKS.filter((mark) => mark.plot === 'queue');
     expect(queue.map(({ kind, value, unit }) => [kind, value, unit])).toEqual([['ns2', 51, 'packets']]);
   });

@@ -94,7 +94,7 @@ export function untilMatch(decision: DecisionRecord): DecisionRecord {
 
 /**
  * The decision up to its last drop. After a drop at the exit, the discipline examines the next packet, which may leave.
- * The departure of that packet is no reason for the drop.
+ * The departure of that packet is not a reason for the drop.
  */
 export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
   const { steps, trigger } = decision;

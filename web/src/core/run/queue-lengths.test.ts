@@ -29,7 +29,7 @@ describe('the queue lengths of a discipline', () => {
   });
 
   it('include the fractions of the buffer that its pseudo-code names, each once', () => {
-    const code = ['p_sred ← 0, from B/6 p_max/4, from B/3 p_max', 'if n < B/6: skip to the buffer test', 'SUB/7'];
+    const code = ['p_sred ← 0; p_max/4 if n ≥ B/6; p_max if n ≥ B/3', 'if n < B/6: skip to the buffer test', 'SUB/7'];
     expect(queueLengths(run([], code))).toEqual([
       { name: 'B/6', value: 50 },
       { name: 'B/3', value: 100 },

@@ -122,7 +122,7 @@ const WAYS: readonly Way[] = [
     session.openFile(new Blob([JSON.stringify({ ...PRESET, scenario: sceneOf(script) })]), 'preset.json'),
   ),
   into('a lesson', async (script, { session }) => openLesson(session.inside, lessonWith(script), own(), 0)),
-  into('a message to a page that is no frame', async (script, { session }) =>
+  into('a message to a page that is not a frame', async (script, { session }) =>
     session.open(async (_, parser) => parseWish({ kind: 'link', fragment: await linkOf(script) }, parser)),
   ),
 ];

@@ -70,7 +70,7 @@ describe('the public parameters of an address', () => {
   });
 
   it('cause messages that name each problem and the allowed values', () => {
-    expect(wrong('?pres=x')).toEqual(['pres is no parameter of this page; the nearest is preset']);
+    expect(wrong('?pres=x')).toEqual(['pres is not a parameter of this page; the nearest is preset']);
     expect(wrong('?at=soon')).toEqual(['at cannot be “soon”: seconds of simulated time, from 0']);
     expect(wrong('?at=-1')).toEqual(['at cannot be “-1”: seconds of simulated time, from 0']);
     expect(wrong('?at=Infinity&seed=1.5')).toEqual([

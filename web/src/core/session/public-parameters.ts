@@ -69,7 +69,7 @@ export const PARAMETERS = {
   },
   interval: {
     form: 'two times in seconds with `..` between them',
-    meaning: 'the part of the run that plots and statistics are about',
+    meaning: 'the part of the run that plots and statistics cover',
     example: '10..20',
     of: 'scene',
   },
@@ -156,7 +156,8 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search.slice(0, LONGEST))) {
     if (OF_TOOLS.includes(name)) kept.set(name, value);
-    else if (!isParameter(name)) report(name, `is no parameter of this page; the nearest is ${nearest(name, WORDS)}`);
+    else if (!isParameter(name))
+      report(name, `is not a parameter of this page; the nearest is ${nearest(name, WORDS)}`);
     else if (given.has(name))
       report(name, `is given more than once; the first counts: ${shortened(given.get(name) ?? '')}`);
     else given.set(name, value);

@@ -138,7 +138,8 @@ async function* piecesOf(token: string, signal: AbortSignal): AsyncGenerator<Uin
   }
   if (answer.status === 403)
     throw refused('the router does not know the token of this address; take the one it printed');
-  if (!answer.ok || answer.body === null) throw refused('the server of this page is no router, or has ended its run');
+  if (!answer.ok || answer.body === null)
+    throw refused('the server of this page is not a router, or has ended its run');
   const reader = answer.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }

@@ -72,7 +72,7 @@ async function textOf(file: Blob): Promise<string | readonly SettingProblem[]> {
     );
   }
   const text = await file.text();
-  if (/[\0\uFFFD]/.test(text)) return wrong('is no text in UTF-8: is it the right file?');
+  if (/[\0\uFFFD]/.test(text)) return wrong('is not text in UTF-8: is it the right file?');
   return text;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tests that only the lane whose engine does not answer is ended. The page reports this, and the other lanes continue.
+ * Tests a lane whose engine does not answer: the page ends only this lane and reports it, and the other lanes continue.
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -29,8 +29,8 @@ interface LaneViewProps {
   readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
   /**
-   * True if the names of numbers are explained, and a click on the lane's name shows the lane alone. Otherwise the
-   * click makes the lane the explained one.
+   * True if the names of numbers are explained, and a click on the lane's name shows the lane alone. If false, the click
+   * selects the lane whose decisions are explained.
    */
   readonly isFull?: boolean;
   /** Content at the end of the title line. */

@@ -5,7 +5,7 @@ import type { RunBuffer } from '../run/run-buffer';
 
 export type NamedQueues = Pick<RunBuffer, 'about' | 'facts' | 'latest' | 'isUnresponsive'>;
 
-/** What a queue contains: a flow, a bucket of flows, or a class. */
+/** The content of a queue: a flow, a bucket of flows, or a class. */
 type QueueKind = 'flow' | 'bucket' | 'class';
 
 export function queueKind({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>): QueueKind {

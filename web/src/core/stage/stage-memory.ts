@@ -100,7 +100,7 @@ const STRIP_SPEED = 500;
 const COARSE_COLUMN = 32;
 const USUAL_BYTES = 1000;
 const LONGEST_TICK_MS = 100;
-/** Most simultaneous flashes. */
+/** Largest number of simultaneous flashes. */
 const MOST_PASSING = 6;
 const NO_QUEUE: QueueColumns = {
   packet: new Uint32Array(),

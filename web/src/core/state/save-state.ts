@@ -7,9 +7,13 @@ import type { SceneActions } from '../scene/scene-store';
 
 const COLUMNS: readonly SavedColumn[] = [
   { name: 'lane', meaning: 'Name of the lane, which names the queue discipline.' },
-  { name: 'quantity', meaning: 'What the number is, as the discipline declares it.' },
+  { name: 'quantity', meaning: 'Name of the quantity, as the discipline declares it.' },
   { name: 'symbol' },
-  { name: 'flow', kind: 'number', meaning: 'Number of the flow that it is kept for; empty where it is kept once.' },
+  {
+    name: 'flow',
+    kind: 'number',
+    meaning: 'Number of the flow to which the value belongs; empty for a value of the whole discipline.',
+  },
   { name: 'value', kind: 'number', meaning: 'The value for the next decision; in the unit of the row.' },
   { name: 'unit' },
 ];

@@ -110,7 +110,7 @@ describe('the scale of a dial', () => {
     expect([byGauge.to, byGauge.share]).toEqual(['8', 0.25]);
   });
 
-  it('is valid even if its end is not above its start, or is no number', () => {
+  it('is valid even if its end is not above its start, or is not a number', () => {
     const memory = new StateMemory();
     expect(memory.dial(source([0, 0]), { ...OPEN, to: { gauge: 'delay' } }).share).toBe(0);
     expect(memory.dial(source([0, 0]), { ...OPEN, to: { param: 'gentle' } }).to).toBe('1');

@@ -55,7 +55,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
       <header className="row row--tight gap-3">
         <h2 className="hall__title grow lead">{title}</h2>
         <Segments
-          label="What is shown to the hall"
+          label="View for the hall"
           choices={[
             { id: false, name: 'QR code' },
             { id: true, name: `Answers (${count})` },

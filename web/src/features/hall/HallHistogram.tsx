@@ -154,7 +154,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   );
 }
 
-/** Number of predictions that are below this one at nearly the same position. */
+/** Number of predictions in the stack below this prediction; a stack has predictions of nearly the same value. */
 function stackAt(
   predictions: readonly { readonly prediction: number }[],
   place: number,

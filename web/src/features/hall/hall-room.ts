@@ -196,7 +196,7 @@ export class HallRoom {
   }
 
   private reportProblem(problem: unknown, runs: HallRuns | undefined): void {
-    // If a run ended because the poll was closed, this is no problem.
+    // If a run ended because the poll was closed, this is not a problem.
     if (this.runs !== runs) return;
     this.store.setState({ problem: problemText(problem) });
   }

@@ -26,7 +26,7 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
         id: `throughput_${name}_bps`,
         name: `Throughput, ${name.toUpperCase()}`,
         unit: 'bit/s',
-        meaning: `Bits that the receivers of all ${name.toUpperCase()} flows got in the interval, by its length.`,
+        meaning: `Bits that the receivers of all ${name.toUpperCase()} flows got in the interval, divided by the length of the interval.`,
         of: ({ classes: all }) => all[name]?.throughput_bps,
       }),
     ),
@@ -127,7 +127,11 @@ const FLOW_COLUMNS: readonly SavedColumn[] = [
   { name: 'class', kind: 'text' },
   ...(
     [
-      ['throughput_bps', 'bit/s', 'Bits that its receiver got in the interval, by its length.'],
+      [
+        'throughput_bps',
+        'bit/s',
+        'Bits that the receiver of the flow got in the interval, divided by the length of the interval.',
+      ],
       ['goodput_bps', 'bit/s', 'The part of the throughput that was delivered in order for the first time.'],
       ['loss_ratio', undefined, 'Share of its packets arriving at the bottleneck in the interval that was dropped.'],
       ['mean_queueing_delay_s', 's', 'Mean waiting time of its packets that left the queue in the interval.'],

@@ -31,8 +31,8 @@ function inWords(kept: Kept): string {
     case 'whole':
       return 'yes, with every scene, paper, formula and lesson.';
     case 'failed':
-      return 'no; loading broke off, and the next visit tries again.';
+      return 'no; loading was interrupted, and the next visit tries again.';
     case 'impossible':
-      return 'no; this browser keeps no pages, or not from here.';
+      return 'no; this browser does not store pages, at least not from this address.';
   }
 }

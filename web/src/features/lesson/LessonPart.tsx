@@ -92,7 +92,7 @@ function Run({ part, parts, at, actions }: Omit<ActionProps<RunPart>, 'lanes'> &
       </button>
       <p className="body soft">
         {isRunTooSoon(parts, at, { predictions, truths }) && !isPlaying
-          ? 'Predict first: an answer after the run is no prediction.'
+          ? 'Predict first: an answer after the run is not a prediction.'
           : pace !== undefined && `at ${pace.includes('packet') || pace === 'max' ? pace : `${pace} ×`}`}
       </p>
     </div>

@@ -154,5 +154,5 @@ function notOne({ claims }: Report): string | undefined {
   if (holding.length === 1 && claims.every(({ verdict }) => verdict !== 'undecided')) return undefined;
   const words = { holds: 'holds', fails: 'does not hold', undecided: 'is undecided' };
   const texts = claims.map(({ text, verdict, figures }) => `“${text}” ${words[verdict]} (${figures})`);
-  return `exactly one option must hold, clearly: ${texts.join('; ')}`;
+  return `exactly one option must clearly hold: ${texts.join('; ')}`;
 }

@@ -67,7 +67,7 @@ describe('the verdict on a choice', () => {
   it('calls the choice wrong only if the runs show this clearly', () => {
     expect(judge(CHOICE, 1, found(0, 'holds', 'fails'))?.because).toEqual([
       'It is “UDP gets through”.',
-      'Your answer did not come out.',
+      'The runs refute your answer.',
     ]);
     expect(judge(CHOICE, 1, found(0, 'holds', 'undecided'))?.because[1]).toContain('do not refute');
   });

@@ -68,7 +68,7 @@ function judgeChoice(
       `It is “${options[right]}”.`,
       own === 'undecided'
         ? 'The runs do not refute your answer, but they do not show it either.'
-        : 'Your answer did not come out.',
+        : 'The runs refute your answer.',
     ],
   };
 }
@@ -99,7 +99,7 @@ function judgeValue(answer: Slider, prediction: number, point: TruthPoint): Judg
       grade: 'spread',
       verdict: 'Inside the spread of the seeds',
       because: [
-        `A single run may come out like that (${value(Math.min(...values))} to ${value(Math.max(...values))}), but your answer is ${apart} for the mean.`,
+        `A single run may give such a value (${value(Math.min(...values))} to ${value(Math.max(...values))}), but your answer is ${apart} for the mean.`,
       ],
     };
   return {
@@ -157,7 +157,7 @@ function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[]
   const pointAt = (place: number): string => pointText(answer.points[place] ?? null, answer.path);
   const word = found.kind === 'peak' ? 'highest' : 'lowest';
   const places = found.turns.map(pointAt);
-  const all = places.length === 1 ? '' : ' (the runs cannot tell these apart)';
+  const all = places.length === 1 ? '' : ' (the runs show no difference between these)';
   const where = `at ${places.slice(0, -1).join(', ')}${places.length > 1 ? ' or ' : ''}${places.at(-1)}${all}`;
   const [own] = drawn.kind === found.kind ? drawn.turns : [];
   if (own === undefined) return [`It is ${word} ${where}.`];

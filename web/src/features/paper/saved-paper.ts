@@ -123,7 +123,7 @@ const TABLES = {
       SEEDS,
       { name: 'values', meaning: 'Our values in the order of the seeds, with semicolons between them' },
       { name: 'verdict', meaning: 'number: the same value; order: the same ranking; neither' },
-      { name: 'apart', meaning: 'Why a reproduced value is no evidence: common to half of the schemes, or fitted' },
+      { name: 'apart', meaning: 'Why a reproduced value is not evidence: common to half of the schemes, or fitted' },
     ],
     rows: (report) => report.rows.flatMap((row) => valueRows(row, report.preset)),
   },
@@ -155,7 +155,7 @@ const TABLES = {
       {
         name: 'rank_exact',
         kind: 'boolean',
-        meaning: 'Whether that p is exact; otherwise it is that of the normal approximation',
+        meaning: 'Whether rank_p is exact; otherwise it is computed with the normal approximation',
       },
       { name: 'correlation_r', kind: 'number', meaning: 'Pearson’s r of the two lanes' },
       { name: 'correlation_t', kind: 'number', meaning: 'Student’s t of that r; empty on a perfect line' },

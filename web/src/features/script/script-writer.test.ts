@@ -3,7 +3,7 @@ import type { ScriptFacts, ScriptProblem } from '../../core/border/script';
 import { REST_MS, ScriptWriter, type WriterState } from './script-writer';
 
 const FACTS = { lines: [1] } as unknown as ScriptFacts;
-const PROBLEM: ScriptProblem = { line: 1, column: 2, problem: 'is no script' };
+const PROBLEM: ScriptProblem = { line: 1, column: 2, problem: 'is not a script' };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -43,7 +43,7 @@ export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogPr
       <div className="share__parts">
         <Tabs
           className="share__tabs column gap-1"
-          label="What is made of the scene"
+          label="Ways to share the scene"
           tabs={TABS}
           isVertical={!isAbove}
           {...{ ids, shown }}

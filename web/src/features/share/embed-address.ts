@@ -5,8 +5,8 @@ import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
 
 /** The parts of an embed in addition to the queue. The transport and the head can also be hidden. */
 export const EMBED_PARTS = {
-  header: 'name of the scene, and the way to the lab',
-  plots: 'one plot of choice over time',
+  header: 'name of the scene, and a link to the lab',
+  plots: 'one plot over time, which the author chooses',
   explain: 'what the algorithm just did, in its pseudo-code',
   events: 'what happened, newest first',
   controls: 'the settings',

@@ -44,7 +44,7 @@ export function AxisFields({ label, axis, groups, name, problemOf, onChange, onR
         chosen={axis.path}
         chosenName={name}
         placeholder="Type the name of a setting"
-        problem={isUnknown ? `${axis.path} is no setting of this scene` : problemOf('path')}
+        problem={isUnknown ? `${axis.path} is not a setting of this scene` : problemOf('path')}
         onChoose={choose}
       />
       {onRemove !== undefined && (
@@ -231,7 +231,7 @@ function Listed({ name, values, scale, limits, isWhole, problem, onChange }: Lis
       ? 'List at least one value'
       : wrong === undefined
         ? problem
-        : `${wrong} is no ${isWhole ? 'whole ' : ''}number from ${most}${scale.name === '' ? '' : ` ${scale.name}`}`;
+        : `${wrong} is not a ${isWhole ? 'whole ' : ''}number from ${most}${scale.name === '' ? '' : ` ${scale.name}`}`;
   const commit = (): void => {
     if (draft === undefined || words.length === 0 || wrong !== undefined) return;
     setDraft(undefined);

@@ -1,5 +1,5 @@
 /**
- * A number with its unit. It takes effect when the user presses Enter or leaves the field. A text that is no valid
+ * A number with its unit. It takes effect when the user presses Enter or leaves the field. A text that is not a valid
  * number is reported and has no effect.
  */
 
@@ -38,9 +38,9 @@ export function NumberEntry({
   const typed = draft === undefined ? value : numberOf(draft, scale);
   const wrong =
     typed === undefined
-      ? 'is no number'
+      ? 'is not a number'
       : isWhole && !Number.isInteger(typed)
-        ? 'is no whole number'
+        ? 'is not a whole number'
         : typed < min || typed > max
           ? `is not within ${shown(min)} to ${shown(max)}${scale.name === '' ? '' : ` ${scale.name}`}`
           : undefined;

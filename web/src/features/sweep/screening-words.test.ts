@@ -47,7 +47,7 @@ describe('the sentence about a screening', () => {
     );
   });
 
-  it('separates choices and switches, since their change is no elementary effect', () => {
+  it('separates choices and switches, since their change is not an elementary effect', () => {
     const once = { ...effect(1, 0.3), mu_star: null, change: -0.3 };
     expect(said(effect(0, 0.21), once)).toBe(
       'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; changed alone, min_th makes −0.3.',

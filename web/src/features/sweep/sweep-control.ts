@@ -187,7 +187,7 @@ class Course {
   private async open({ facts, key }: OpenedSweep): Promise<Iterator<number>> {
     if (facts.tasks > MOST_TASKS) {
       const most = MOST_TASKS.toLocaleString('en');
-      const problem = `take ${facts.tasks.toLocaleString('en')} runs in all; the page makes at most ${most}, the command line more`;
+      const problem = `give ${facts.tasks.toLocaleString('en')} runs in total; the page makes at most ${most}, the command line more`;
       throw new SceneRefused([{ path: 'seeds', problem }]);
     }
     if (this.rows === undefined) {

@@ -77,7 +77,7 @@ describe('a sweep', () => {
     expect(state().problems).toEqual([
       {
         path: 'seeds',
-        problem: 'take 20,000,000 runs in all; the page makes at most 1,000,000, the command line more',
+        problem: 'give 20,000,000 runs in total; the page makes at most 1,000,000, the command line more',
       },
     ]);
   });

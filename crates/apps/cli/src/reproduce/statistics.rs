@@ -13,7 +13,7 @@ pub(super) struct Table {
 /// Notes for a reader of the tables.
 pub(super) const NOTES: [&str; 3] = [
     "p is the probability of a result at least as strong by chance alone: with normal values, without a correlation or difference.",
-    "No p is corrected for the number of tests: of twenty tests without an effect, about one has p below 0.05.",
+    "No p value is corrected for the number of tests: of twenty tests without an effect, about one has p below 0.05.",
     "Read t, unless the differences are not normal (p below 0.05); then the signed ranks.",
 ];
 

@@ -12,7 +12,7 @@ pub(super) fn plain(out: &mut impl Write, report: &Report, is_brief: bool) -> io
     writeln!(out, "{}", how_it_was_run(report))?;
     let shown = shown(report, is_brief);
     if !shown.is_empty() {
-        let header = ["", "paper", "ns-2", "ours", "comes out"];
+        let header = ["", "paper", "ns-2", "ours", "verdict"];
         let mut rows = Vec::new();
         for (place, row) in shown.iter().enumerate() {
             if is_first_of_metric(&shown, place) {
@@ -55,7 +55,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report, is_brief: bool) ->
     writeln!(out, "{} {}\n", escaped(&source), capitalised(&how_it_was_run(report)))?;
     let shown = shown(report, is_brief);
     if !shown.is_empty() {
-        writeln!(out, "| quantity | lane | paper | ns-2 | ours | comes out |")?;
+        writeln!(out, "| quantity | lane | paper | ns-2 | ours | verdict |")?;
         writeln!(out, "| --- | --- | ---: | ---: | ---: | --- |")?;
         for (place, row) in shown.iter().enumerate() {
             let quantity = if is_first_of_metric(&shown, place) { heading(&row.name, row.unit) } else { String::new() };

@@ -42,7 +42,7 @@ impl Journal {
     ) -> Result<Self, Failure> {
         let io_failed = |error| Failure::Failed(format!("{}: cannot write: {error}", path.display()));
         if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
-            return Err(Failure::wrong(format!("{}: is no file, and the runs would be kept there", path.display())));
+            return Err(Failure::wrong(format!("{}: is not a file, and the runs would be kept there", path.display())));
         }
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_failed)?;
         match file.try_lock() {
@@ -122,7 +122,7 @@ fn read(
 ) -> Result<u64, Failure> {
     let failed = |error: std::io::Error| Failure::Failed(format!("{}: {error}", path.display()));
     let wrong = |line: usize, problem: &str| {
-        Failure::wrong(format!("{}: line {line} {problem}; remove the file to begin anew", path.display()))
+        Failure::wrong(format!("{}: line {line} {problem}; remove the file to start again", path.display()))
     };
     let mut from = file;
     from.seek(SeekFrom::Start(0)).map_err(failed)?;
@@ -141,11 +141,12 @@ fn read(
             }
             return Ok(whole);
         };
-        let line = std::str::from_utf8(line).map_err(|_| wrong(number, "is no text"))?;
+        let line = std::str::from_utf8(line).map_err(|_| wrong(number, "is not text"))?;
         if is_header {
             check_header(line, sweep).map_err(|problem| wrong(1, &problem))?;
         } else {
-            let key = run_of(line, &mut values).ok_or_else(|| wrong(number, "is no key with its values"))?;
+            let key = run_of(line, &mut values)
+                .ok_or_else(|| wrong(number, "does not hold the key of a run and its values"))?;
             each(key, &values)?;
         }
         whole += read as u64;

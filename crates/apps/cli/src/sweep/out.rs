@@ -36,7 +36,7 @@ impl Out {
         let journal = Journal::open(journal, &sweep, |key, values| {
             if values.len() != sweep.metrics().len() {
                 return Err(Failure::wrong(format!(
-                    "{}: a line has {} values in place of {}; remove the file to begin anew",
+                    "{}: a line has {} values in place of {}; remove the file to start again",
                     Journal::path_for(file).display(),
                     values.len(),
                     sweep.metrics().len()

@@ -78,7 +78,7 @@ fn write_as(format: Format, results: &Results, out: &mut BufWriter<NewFile>) -> 
 /// The reason why a file cannot be read as a table.
 #[derive(Debug)]
 enum Refusal {
-    /// The file is no table of a sweep, or is damaged.
+    /// The file is not a table of a sweep, or is damaged.
     NoTable(String),
     /// The file may be a table, but its compression is not supported.
     Packed(String),
@@ -105,7 +105,7 @@ pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     };
     read.map_err(|refusal| {
         Failure::wrong(match refusal {
-            Refusal::NoTable(problem) => format!("{}: is no table of a sweep: {problem}", file.display()),
+            Refusal::NoTable(problem) => format!("{}: is not a table of a sweep: {problem}", file.display()),
             Refusal::Packed(problem) => format!("{}: {problem}", file.display()),
         })
     })

@@ -38,18 +38,19 @@ impl Figure {
     }
 
     fn value_of(&self, object: &Value) -> f64 {
-        let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{} is no number: {value}", self.value));
+        let number =
+            |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{} is not a number: {value}", self.value));
         let Some((list, rest)) = self.value.split_once("/*") else {
             return number(object.pointer(&self.value).unwrap_or(&Value::Null));
         };
-        let entries = object.pointer(list).and_then(Value::as_array).unwrap_or_else(|| panic!("{list} is no list"));
+        let entries = object.pointer(list).and_then(Value::as_array).unwrap_or_else(|| panic!("{list} is not a list"));
         let values: Vec<f64> =
             entries.iter().map(|entry| number(entry.pointer(rest).unwrap_or(&Value::Null))).collect();
         Statistic::parse(self.within.as_deref().unwrap_or_else(|| panic!("{} is many values", self.value))).of(&values)
     }
 
     pub(super) fn of_reference(&self, cases: &[Case], id: &str) -> f64 {
-        let case = cases.iter().find(|case| case.id == id).unwrap_or_else(|| panic!("{id} is no case"));
+        let case = cases.iter().find(|case| case.id == id).unwrap_or_else(|| panic!("{id} is not a case"));
         let window = self.window.as_deref().unwrap_or("full");
         let window = case.windows.iter().find(|it| it.name == window).expect("full or steady");
         let (_, mean, sd) = window
@@ -91,7 +92,7 @@ pub(super) enum Statistic {
 impl Statistic {
     /// Parses `mean`, `sd`, `min`, `max`, or `count` or `share` (percent) with `below X`, `above X` or `within X..Y`.
     pub(super) fn parse(text: &str) -> Self {
-        let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text} is no number"));
+        let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text} is not a number"));
         match text.split(' ').collect::<Vec<_>>().as_slice() {
             ["mean"] => Self::Mean,
             ["sd"] => Self::Sd,
@@ -102,11 +103,11 @@ impl Statistic {
                     ("below", None) => (f64::NEG_INFINITY, number(bounds)),
                     ("above", None) => (number(bounds), f64::INFINITY),
                     ("within", Some((least, most))) => (number(least), number(most)),
-                    _ => panic!("{text} is no statistic"),
+                    _ => panic!("{text} is not a statistic"),
                 };
                 Self::Within(least, most, *kind == "share")
             }
-            _ => panic!("{text} is no statistic"),
+            _ => panic!("{text} is not a statistic"),
         }
     }
 

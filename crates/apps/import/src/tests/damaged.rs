@@ -1,4 +1,4 @@
-//! Damaged captures, and files that are no captures.
+//! Damaged captures, and files that are not captures.
 
 use super::files::{Files, Format, Frame, Link};
 use super::{drop_tail, imported};
@@ -26,7 +26,7 @@ fn a_file_that_is_no_capture_is_refused_with_the_allowed_formats() {
         (b"", "in.pcapng: is empty"),
         (b"PK", "in.pcapng: has 2 bytes; a capture of pcapng or pcap has at least 24"),
         (b"\x1f\x8b\x08\x00\x00\x00", "in.pcapng: is compressed; unpack it first (gunzip, unzstd)"),
-        (b"CHOKEREC", "in.pcapng: is no capture: it begins with 43 48 4f 4b, and pcapng with 0a 0d 0d 0a"),
+        (b"CHOKEREC", "in.pcapng: is not a capture: it begins with 43 48 4f 4b, and pcapng with 0a 0d 0d 0a"),
         (b"\xd4\xc3\xb2\xa1\x02\x00", "in.pcapng: ends in block 1, which begins at byte 0, before its first packet"),
         (
             b"\x0a\x0d\x0d\x0a\x1c\x00\x00\x00........",

@@ -78,7 +78,7 @@ fn values_given_by_the_user_take_precedence() {
     assert_eq!(it.inferred()["buffer_packets"], 25, "what the captures show is reported all the same");
     assert!(it.remarks().next().unwrap().contains("3.000 Mb/s (given)"));
     let unknown = imported(&drop_tail().files(), &Options { aqm: "chocke".into(), ..Options::default() }).unwrap_err();
-    assert!(unknown.to_string().starts_with("lanes.0.aqm: \"chocke\" is no queue discipline"), "{unknown}");
+    assert!(unknown.to_string().starts_with("lanes.0.aqm: \"chocke\" is not a queue discipline"), "{unknown}");
 }
 
 #[test]

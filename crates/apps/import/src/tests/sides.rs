@@ -112,7 +112,7 @@ fn swapped_sides_are_noticed() {
     let words = refused(&Files { entering: leaving.clone(), leaving: entering.clone() });
     assert!(words.contains("the other way: the two seem to be swapped; if not, give --as-given"), "{words}");
     let words = refused(&Files { entering: entering.clone(), leaving: entering });
-    assert!(words.contains("both are of one side"), "{words}");
+    assert!(words.contains("both were captured on the same side"), "{words}");
     // Without acknowledgements no packet goes in the opposite direction.
     let mut one_way = drop_tail();
     one_way.entered.retain(|(_, packet)| packet[9] == UDP);

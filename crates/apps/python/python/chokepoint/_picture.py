@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 _ROW = 22
-#: Most flow groups and lanes that are drawn; of the others only their number is shown.
+#: Largest number of drawn flow groups, and of drawn lanes. For the others only their number is shown.
 _ROWS_MOST = 6
 
 

@@ -117,7 +117,7 @@ def _fields(figure: Mapping[str, Any] | str | os.PathLike[str] | None) -> dict[s
             except ValueError as error:
                 raise _error([("figure", f"{os.fspath(figure)} is no JSON: {error}")]) from error
     if not isinstance(fields, dict):
-        raise _error([("figure", "is no object with the fields of a figure")])
+        raise _error([("figure", "is not an object with the fields of a figure")])
     return fields
 
 
@@ -128,7 +128,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _done(table: Table) -> bytes:
-    """One byte a task: 0 for a run that is not known, 1 for a run, 2 for values that are no scene."""
+    """One byte a task: 0 for a run that is not known, 1 for a run, 2 for values that are not a valid scene."""
     if table._problem_of is None:
         return bytes(table._done)
     return bytes(done + (code >= 0) for done, code in zip(table._done, table._problem_of))

@@ -29,7 +29,7 @@ def read_table(path: str | os.PathLike[str]) -> Table:
         raise
     except (ValueError, KeyError, TypeError) as error:
         text = f"has no {error}" if isinstance(error, KeyError) else str(error)
-        raise _error([(place, f"is no table of a sweep: {text}")]) from error
+        raise _error([(place, f"is not a table of a sweep: {text}")]) from error
 
 
 def _csv(path: str) -> _Rows:
@@ -53,7 +53,7 @@ def _json(path: str) -> _Rows:
     with open(path, encoding="utf-8") as file:
         told = json.load(file)
     if not isinstance(told, dict):
-        raise ValueError("it is no object")
+        raise ValueError("it is not an object")
     return told, told["columns"], told["rows"]
 
 

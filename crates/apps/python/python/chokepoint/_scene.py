@@ -125,7 +125,7 @@ class Scene:
             pairs = [(name, json.dumps(_plain(value), allow_nan=False)) for name, value in given.items()]
         except (TypeError, ValueError):
             wrong = next((name, value) for name, value in given.items() if not _is_json(value))
-            raise _error(wrong[0], f"{wrong[1]!r} is no finite number, text, truth value or list of them") from None
+            raise _error(wrong[0], f"{wrong[1]!r} is not a finite number, text, truth value or list of them") from None
         return Scene(_chokepoint.with_settings(self._text, pairs))
 
     @property
@@ -229,7 +229,7 @@ class Presets(list[Preset]):
                 return preset
         # The engine's message names the nearest preset.
         _chokepoint.load(which)
-        raise _error(which, "is no preset")
+        raise _error(which, "is not a preset")
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -257,7 +257,7 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any] | Scene) -> Scene:
                 raise
             raise _error("scene", f"cannot be written as JSON: {error}") from None
     if not isinstance(source, (str, os.PathLike)):
-        raise _error("scene", f"{source!r} is no preset, link, path or dictionary")
+        raise _error("scene", f"{source!r} is not a preset, link, path or dictionary")
     return Scene(os.fspath(source))
 
 
@@ -269,12 +269,12 @@ def run(
     if seed is None:
         seed = int(scene.to_dict()["seed"])
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= seed < 2**64:
-        raise _error("seed", f"{seed!r} is no whole number from 0")
+        raise _error("seed", f"{seed!r} is not a whole number from 0")
     lanes = scene.lanes
     place = lanes.index(lane) if lane in lanes else lane
     if isinstance(place, (str, bool)) or not hasattr(place, "__index__") or not 0 <= place < len(lanes):
         known = ", ".join(f"{place} ({aqm})" for place, aqm in enumerate(lanes))
-        raise _error("lane", f"{lane!r} is no lane of the scene, which has {known}")
+        raise _error("lane", f"{lane!r} is not a lane of the scene, which has {known}")
     return Result(json.loads(_chokepoint.run(scene.to_json(), place, seed)))
 
 

@@ -96,7 +96,7 @@ def sweep(
     If a sweep ends early, the exception has the finished runs as `table`.
     """
     if executor is not None and not isinstance(executor, Executor):
-        raise TypeError(f"executor: {executor!r} is no concurrent.futures.Executor")
+        raise TypeError(f"executor: {executor!r} is not a concurrent.futures.Executor")
     if tasks_per_call is not None and (not _is_whole(tasks_per_call) or tasks_per_call < 1):
         raise ValueError(f"tasks_per_call: {tasks_per_call!r} is not a whole number from 1")
     plan = plan_of(
@@ -184,7 +184,7 @@ def plan_of(
     try:
         text = json.dumps(definition, allow_nan=False)
     except ValueError as error:
-        raise _wrong("over", "has a value that is no finite number") from error
+        raise _wrong("over", "has a value that is not a finite number") from error
     try:
         return SweepPlan(text)
     except ChokepointError as error:
@@ -225,7 +225,7 @@ def _axis(path: Any, values: Any) -> dict[str, Any]:
     if isinstance(path, tuple):
         return _coupled(at, path, values)
     if not isinstance(path, str):
-        raise _wrong("over", f"has the key {path!r}, which is no path of a setting")
+        raise _wrong("over", f"has the key {path!r}, which is not a path of a setting")
     if isinstance(values, Range):
         ends = {"from": values.start, "to": values.stop, "count": values.count}
         return {"path": path, **{field: _plain(at, value) for field, value in ends.items()}, "scale": values.scale}
@@ -258,10 +258,10 @@ def _plain(at: str, value: Any) -> Any:
     if not isinstance(value, (bool, int, float, str)) and hasattr(value, "item"):
         value = value.item()
     if isinstance(value, float) and not abs(value) < float("inf"):
-        raise _wrong(at, f"{value} is no finite number")
+        raise _wrong(at, f"{value} is not a finite number")
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    raise _wrong(at, f"{_shown(value)} is no number, text or truth value")
+    raise _wrong(at, f"{_shown(value)} is not a number, text or truth value")
 
 
 def _where(path: str, paths: list[Any]) -> str:

@@ -65,7 +65,7 @@ class Columns:
     def __getitem__(self, name: str) -> list[Any]:
         """The cells of a column; None for an empty cell."""
         if name not in self.columns:
-            raise KeyError(f"{name!r} is no column; there are {', '.join(self.columns)}")
+            raise KeyError(f"{name!r} is not a column; there are {', '.join(self.columns)}")
         column = self._column(name)
         if isinstance(column, _Coded):
             return column.cells()
@@ -344,8 +344,8 @@ class Table(Columns):
         """The differences of every other lane from one lane over the same seeds, at each point for each metric.
 
         `against` is the lane; without it, that of the sweep. `n` seeds have a value in both lanes. `difference` is the mean,
-        `low` and `high` are the ends of its 95 % interval after Student. `p` is that of Student's paired test, `p_holm` is
-        corrected after Holm for all `comparisons` of the table, and `differs` says that it is below 0.05.
+        `low` and `high` are the ends of its 95 % interval by Student's t. `p` is that of Student's paired test, `p_holm` is
+        corrected by Holm's method for all `comparisons` of the table, and `differs` says that it is below 0.05.
         """
         return Differences(self, against)
 
@@ -412,7 +412,7 @@ class Differences(Columns):
         against = table._facts.get("against") if against is None else against
         lanes = table._lanes
         if against not in lanes or len(lanes) < 2:
-            given = "is missing" if against is None else f"{against!r} is no lane, or the only one"
+            given = "is missing" if against is None else f"{against!r} is not a lane, or the only one"
             error = ChokepointError(f"against: {given}; the lanes of the table are {', '.join(lanes)}")
             error.problems = [("against", f"{given}; the lanes of the table are {', '.join(lanes)}")]
             raise error
@@ -454,7 +454,7 @@ class Differences(Columns):
         return len(self._cells["difference"])
 
     def __repr__(self) -> str:
-        return f"chokepoint.Differences: from {self.against} over the same seeds, {_counted(self.comparisons, 'comparison')} after Holm"
+        return f"chokepoint.Differences: from {self.against} over the same seeds, {_counted(self.comparisons, 'comparison')} with Holm's correction"
 
     def _column(self, name: str) -> _Column:
         return self._cells[name]

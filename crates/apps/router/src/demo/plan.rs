@@ -19,7 +19,7 @@ use std::fmt::Write;
 
 /// Port of the first flow; each later flow has the next port.
 pub(super) const FIRST_PORT: u16 = 20_000;
-/// Most flows, since each has a thread at each end.
+/// Largest number of flows. It is limited because each flow has a thread at each end.
 const MOST_FLOWS: usize = 200;
 /// Number of simulated events between two checks for a request to stop.
 const EVENTS_AT_ONCE: u64 = 100_000;

@@ -221,7 +221,7 @@ pub struct Table {
 /// Longest name of a dial \[characters\]: names of several dials share one column of a lane.
 pub const MAX_DIAL_NAME: usize = 21;
 
-/// Most columns of a table.
+/// Largest number of columns of a table.
 pub const MAX_TABLE_COLUMNS: usize = 3;
 
 /// A named set of parameter values. Choosing it sets these values; all others stay as they are.

@@ -36,7 +36,7 @@ impl Settings {
     pub fn set(&mut self, about: &About, id: &str, value: &Value) -> Result<(), SettingsProblem> {
         let spec = about.params().find(|spec| spec.id == id).ok_or_else(|| {
             let known: Vec<_> = about.params().map(|spec| spec.id).collect();
-            SettingsProblem::new(id, format!("is no parameter of {}, which has {}", about.id, known.join(", ")))
+            SettingsProblem::new(id, format!("is not a parameter of {}, which has {}", about.id, known.join(", ")))
         })?;
         self.values.insert(spec.id, spec.parse(value)?);
         Ok(())

@@ -301,7 +301,8 @@ fn lane_of(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> O
     let lane = given.as_str().and_then(|name| plan.lane(name));
     if lane.is_none() {
         let known = plan.lanes.join(", ");
-        problems.push(Problem::new(path, format!("{} is no lane of the experiment, which has {known}", quoted(given))));
+        problems
+            .push(Problem::new(path, format!("{} is not a lane of the experiment, which has {known}", quoted(given))));
     }
     lane
 }

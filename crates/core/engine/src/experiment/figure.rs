@@ -276,12 +276,12 @@ pub(crate) fn figure_properties() -> Value {
     let number = |description: &str| json!({ "type": "number", "description": description });
     json!({
         "$schema": { "type": "string" },
-        "id": text("by which `chokepoint reproduce --figure` finds it"),
-        "title": text("what it shows"),
+        "id": text("id of the figure, for `chokepoint reproduce --figure`"),
+        "title": text("title of the figure"),
         "axis": schema::closed(
             json!({ "name": text("name of the quantity"), "unit": text("its unit; absent for a count") }),
             &["name"],
-            "what the points differ in",
+            "the quantity in which the points differ",
         ),
         "points": schema::list(
             json!({ "at": number("place on the axis"), "preset": text("id of a preset") }),

@@ -313,7 +313,7 @@ fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgeme
             let what = match found {
                 Difference::Clear(_) => "not in this order",
                 Difference::Negligible(_) => "too small to matter",
-                Difference::Unclear => "too close to tell",
+                Difference::Unclear => "no significant difference",
             };
             doubts.push(format!("{} − {} = {words}, {what}", after.name, before.name));
         }

@@ -231,7 +231,7 @@ impl Metric {
         };
         let about = METRICS.iter().find(|about| about.id == id).ok_or_else(|| {
             let known: Vec<_> = METRICS.iter().map(|about| about.id).collect();
-            format!("is no metric; known are {}", known.join(", "))
+            format!("is not a metric; known are {}", known.join(", "))
         })?;
         let argument = match (about.takes, argument) {
             (Takes::Nothing, None) => Some(Argument::None),
@@ -265,10 +265,10 @@ impl Metric {
             return first.map(|one| vec![one]);
         };
         let end =
-            |text: &str| text.parse::<usize>().map_err(|_| format!("{text:?} is no end of a range such as 1..34"));
+            |text: &str| text.parse::<usize>().map_err(|_| format!("{text:?} is not an end of a range such as 1..34"));
         let (from, until) = (end(from)?, end(until)?);
         if until < from || until - from >= MAX_RANGE {
-            return Err(format!("is no range of 1 to {MAX_RANGE} numbers, the smaller one first"));
+            return Err(format!("is not a range of 1 to {MAX_RANGE} numbers, the smaller one first"));
         }
         (from..=until).map(|number| Self::parse(&format!("{id}:{number}"))).collect()
     }

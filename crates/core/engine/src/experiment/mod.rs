@@ -83,7 +83,7 @@ impl Job {
         let json = json_text::read(text).unwrap_or_default();
         let number = |field: &str| {
             let given = json[field].as_u64();
-            given.ok_or_else(|| Problem::new("job", format!("is no run: {field} must be a whole number from 0")))
+            given.ok_or_else(|| Problem::new("job", format!("is not a run: {field} must be a whole number from 0")))
         };
         let place = |field: &str| Ok(usize::try_from(number(field)?).unwrap_or(usize::MAX));
         Ok(Self { lane: place("lane")?, point: place("point")?, seed: number("seed")? })
@@ -239,11 +239,12 @@ impl Experiment {
 
     fn scene_of(&self, job: Job) -> Result<&Scene, Problem> {
         if job.lane >= self.plan.lanes.len() {
-            let problem = format!("{} is no lane of the experiment, which has {}", job.lane, self.plan.lanes.len());
+            let problem = format!("{} is not a lane of the experiment, which has {}", job.lane, self.plan.lanes.len());
             return Err(Problem::new("job.lane", problem));
         }
         self.plan.scenes.get(job.point).ok_or_else(|| {
-            let problem = format!("{} is no point of the experiment, which has {}", job.point, self.plan.scenes.len());
+            let problem =
+                format!("{} is not a point of the experiment, which has {}", job.point, self.plan.scenes.len());
             Problem::new("job.point", problem)
         })
     }

@@ -54,7 +54,7 @@ impl Parts {
         if read.get("result").is_none() {
             return Ok(Self { whole: of_json(read)?, halves: None, bins: None });
         }
-        let Value::Object(mut fields) = read else { return Err(unreadable("it is no object")) };
+        let Value::Object(mut fields) = read else { return Err(unreadable("it is not an object")) };
         let mut take = |field: &str| fields.remove(field).unwrap_or_default();
         let bins: Option<Bins> = of_json(take("bins"))?;
         if bins.as_ref().is_some_and(|bins| !bins.fit_each_other()) {
@@ -69,5 +69,5 @@ fn of_json<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Problem> {
 }
 
 fn unreadable(why: &str) -> Problem {
-    Problem::new("result", format!("is no result object: {why}"))
+    Problem::new("result", format!("is not a result object: {why}"))
 }

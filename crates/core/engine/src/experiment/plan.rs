@@ -189,7 +189,7 @@ fn read_bins(given: &Value, scenario: &Scenario, problems: &mut Problems) -> Opt
     let span = SimTime::from_secs(until_s).since(SimTime::from_secs(from_s));
     let end_s = scenario.duration.secs();
     if from_s < 0.0 || until_s > end_s || from_s >= until_s {
-        let problem = format!("{from_s} to {until_s} s is no stretch of the run, which ends at {end_s} s");
+        let problem = format!("{from_s} to {until_s} s is not a stretch of the run, which ends at {end_s} s");
         problems.push(Problem::new("experiment.bins", problem));
     } else if width == Span::ZERO
         || !span.nanos().is_multiple_of(width.nanos())
@@ -216,7 +216,7 @@ pub(super) fn read_point(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Pro
         let points: Vec<_> = plan.sweep.iter().flat_map(|sweep| &sweep.values).map(Value::to_string).collect();
         let known = if points.is_empty() { "has no sweep".into() } else { format!("has {}", points.join(", ")) };
         let path = entry.path_of("point");
-        problems.push(Problem::new(path, format!("{} is no point of the experiment, which {known}", quoted(given))));
+        problems.push(Problem::new(path, format!("{} is not a point of the experiment, which {known}", quoted(given))));
     }
     place
 }

@@ -363,7 +363,7 @@ impl<'a> Column<'a> {
         agreement_of(self.published_order()?)
     }
 
-    /// Why a reproduced value is no evidence for the discipline.
+    /// Why a reproduced value is not evidence for the discipline.
     fn apart(&self, lane: usize) -> Option<Apart> {
         if self.published[lane].iter().any(|printed| !printed.fitted.is_empty()) {
             return Some(Apart::Fitted);

@@ -52,7 +52,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
             "where the experiment was published",
         ),
         "lesson": { "type": "string", "description": "one teaching sentence" },
-        "assumptions": { "type": "array", "items": text, "description": "what the document leaves to us" },
+        "assumptions": { "type": "array", "items": text, "description": "our choices for values that the document does not state" },
         "experiment": closed(
             json!({
                 "lanes": { "type": "array", "items": named(lane), "description": "the lanes; if absent, the lanes of the scenario" },
@@ -78,7 +78,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
                 ),
             }),
             &[],
-            "what is run",
+            "the runs: lanes, seeds and varied values",
         ),
         "published": list(
             of_lane(printed.clone()),
@@ -100,20 +100,20 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
                 "id": text,
                 "text": { "type": "string", "description": "the statement, in our words" },
                 "origin": { "enum": Origin::ALL.map(Origin::id), "description": "who states the claim: the document, a formula, or we, about a scene that we defined" },
-                "outlook": { "enum": ["holds", "open", "fails"], "description": "what we expect" },
+                "outlook": { "enum": ["holds", "open", "fails"], "description": "the expected verdict" },
                 "check": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/check" }] },
                 "reason": { "type": "string", "description": "why the claim does or does not hold, if the reason is known" },
                 "seen_at": closed(
                     json!({
                         "at_s": { "type": "number", "minimum": 0, "description": "moment [s], within the scene" },
-                        "below": { "enum": ["plots", "distributions", "theory"], "description": "what is shown below the queue" },
+                        "below": { "enum": ["plots", "distributions", "theory"], "description": "the view below the queue" },
                     }),
                     &["at_s", "below"],
                     "where in the scene it can be seen",
                 ),
             }),
             &["id", "text", "origin", "outlook"],
-            "what is stated about the scene",
+            "claims about the scene",
         ),
         "inconsistencies": list(
             json!({ "id": text, "text": text }),

@@ -24,7 +24,7 @@ pub struct Summary {
     pub order: usize,
     /// Facts that our runs do not reproduce.
     pub neither: usize,
-    /// Facts for which our runs do not decide.
+    /// Facts for which our runs are too uncertain for a decision.
     pub undecided: usize,
     /// Facts for which our value is the same, but at least half of the other disciplines give this value too.
     pub common: usize,
@@ -197,7 +197,7 @@ impl Summary {
                 if outcome.is_empty() { "" } else { ", " },
             ));
             let apart = listed(&[
-                (*common, "that at least half of the other schemes come to as well"),
+                (*common, "that at least half of the other schemes give, too"),
                 (*fitted, "to which a parameter was fitted"),
             ]);
             if !apart.is_empty() {
@@ -235,10 +235,10 @@ impl Summary {
                 Origin::Ours => "Statements of ours",
             };
             let outcome = listed(&[
-                (*holds, "come out"),
-                (*fails, "do not"),
+                (*holds, "hold"),
+                (*fails, "fail"),
                 (*undecided, "undecided"),
-                (*to_be_seen, "to be seen"),
+                (*to_be_seen, "to be seen on the page"),
             ]);
             sentences.push(format!("{whose}: {outcome}."));
         }

@@ -149,10 +149,10 @@ pub const METRICS: &[MetricAbout] = &[
     ),
     row(
         "queueing_delay_eq44_s",
-        "queueing delay after Eq. 4.4",
+        "queueing delay by Eq. 4.4",
         Unit::Seconds,
         Takes::Nothing,
-        "arrival minus sending time, as the mean over the packets that left, divided by the number of flows: never above 0, and no delay",
+        "formula of the CHOKeD thesis: mean of arrival time minus sending time, divided by the number of flows. It is at most 0, so it is not a delay",
         |it| {
             let flows = it.run.flows.len();
             let delay_s = it.run.bottleneck.queueing_delay_s.mean?;

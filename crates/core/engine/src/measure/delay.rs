@@ -48,7 +48,7 @@ impl DelayHistogram {
         (self.count, self.sum_nanos, self.sum_of_squares, self.max) = (0, 0, 0, Span::ZERO);
     }
 
-    /// The waiting times counted since `before`. The maximum remains that of the whole histogram.
+    /// The waiting times counted since `before`. The maximum is still the maximum of the whole histogram.
     pub(super) fn since(mut self, before: &Self) -> Self {
         for (count, earlier) in self.counts.iter_mut().zip(&before.counts) {
             *count -= earlier;

@@ -344,7 +344,7 @@ mod names {
     }
 
     fn of<E: Error>(text: &str) -> Result<Name, E> {
-        known(text).ok_or_else(|| E::custom(format!("{text:?} is no name that this engine gives")))
+        known(text).ok_or_else(|| E::custom(format!("{text:?} is not a name that this engine gives")))
     }
 
     pub(super) fn one<'de, D: Deserializer<'de>>(from: D) -> Result<Name, D::Error> {

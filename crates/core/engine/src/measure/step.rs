@@ -48,7 +48,7 @@ impl OverTime {
         self
     }
 
-    /// The measurement since `before`, which must be settled. The maximum remains that of the whole.
+    /// The measurement since `before`, which must be settled. The maximum is still the maximum since the start.
     pub(super) fn since(mut self, before: &Self) -> Self {
         self.from = before.changed;
         self.area -= before.area;

@@ -117,7 +117,7 @@ pub struct SettingSpec {
     is_advanced: bool,
 }
 
-/// A setting of a scene that is no parameter of a discipline.
+/// A setting of a scene that is not a parameter of a discipline.
 #[derive(Debug, Serialize, TS)]
 pub struct SceneSetting {
     #[serde(flatten)]

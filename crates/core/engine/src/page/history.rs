@@ -43,7 +43,7 @@ impl Filter {
         let drops_and_marks = 1 << kind::DROPPED_ARRIVING | 1 << kind::DROPPED_WAITING | 1 << kind::MARKED;
         let mut filter = Self { kinds: drops_and_marks, ..Self::default() };
         let Some(fields) = value.as_object() else {
-            return refuse("", "is no object".into());
+            return refuse("", "is not an object".into());
         };
         for (field, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
             match field.as_str() {
@@ -62,7 +62,7 @@ impl Filter {
                 }
                 "flow" => match value.as_u64().and_then(|row| u32::try_from(row).ok()) {
                     Some(row) => filter.flow = Some(row),
-                    None => return refuse(field, format!("is {value}, which is no row")),
+                    None => return refuse(field, format!("is {value}, which is not a row")),
                 },
                 "class" => {
                     let names = class_names(timeline.simulation().scenario());
@@ -73,13 +73,13 @@ impl Filter {
                 }
                 "reason" => match Reason::of(value.as_str().unwrap_or_default()) {
                     Some(reason) => filter.reason = Some(reason),
-                    None => return refuse(field, format!("is {value}, which is no reason")),
+                    None => return refuse(field, format!("is {value}, which is not a reason")),
                 },
                 "after_event" => match value.as_f64() {
                     Some(number) => filter.after_event = number as u64,
-                    None => return refuse(field, format!("is {value}, which is no number of an event")),
+                    None => return refuse(field, format!("is {value}, which is not a number of an event")),
                 },
-                _ => return refuse(field, "is no field of a filter".into()),
+                _ => return refuse(field, "is not a field of a filter".into()),
             }
         }
         Ok(filter)

@@ -35,7 +35,7 @@ impl Scenario {
         let script = self.script_of(lane, written).map_err(|problem| problems.push(problem)).ok()?;
         let Some(about) = script.as_ref().map(Script::about).or_else(|| about_of(aqm)) else {
             let known: Vec<_> = ABOUTS.iter().map(|about| about.id).collect();
-            let problem = format!("{aqm:?} is no queue discipline; known are {}", known.join(", "));
+            let problem = format!("{aqm:?} is not a queue discipline; known are {}", known.join(", "));
             problems.push(Problem::new(format!("lanes.{lane}.aqm"), problem));
             return None;
         };
@@ -178,7 +178,7 @@ impl Scenario {
             if !fields::is_live(&intervention.path) {
                 problems.push(Problem::new(
                     format!("{place}.path"),
-                    format!("{:?} is no setting that can change while the scene runs", intervention.path),
+                    format!("{:?} is not a setting that can change while the scene runs", intervention.path),
                 ));
                 continue;
             }

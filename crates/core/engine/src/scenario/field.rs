@@ -1,4 +1,4 @@
-//! A setting of a scene that is no parameter of a discipline: its meaning, its path in the scene, and the flows to which it
+//! A setting of a scene that is not a parameter of a discipline: its meaning, its path in the scene, and the flows to which it
 //! applies.
 
 use crate::declare::ParamSpec;

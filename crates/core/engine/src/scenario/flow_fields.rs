@@ -28,7 +28,7 @@ pub const TRANSPORT: ParamSpec = choice(
 );
 
 /// Source of the data.
-pub const SOURCE: ParamSpec = choice("source", "source", SOURCE_CHOICES, "what the flow sends");
+pub const SOURCE: ParamSpec = choice("source", "source", SOURCE_CHOICES, "the traffic that the flow sends");
 
 /// Number of flows in a group.
 pub const COUNT: ParamSpec = whole("count", "flows", 1, (0, 10_000), "how many flows of this kind").logarithmic();

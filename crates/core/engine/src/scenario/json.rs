@@ -92,7 +92,7 @@ fn check_schema(given: Option<&Value>, problems: &mut Problems) {
         )),
         _ => problems.push(Problem::new(
             "schema",
-            format!("{} is no known version; {SCENARIO_SCHEMA} is", quoted(given.unwrap_or(&Value::Null))),
+            format!("{} is not a known version; {SCENARIO_SCHEMA} is", quoted(given.unwrap_or(&Value::Null))),
         )),
     }
 }

@@ -46,7 +46,7 @@ fn enter<'a>(place: &'a mut Value, step: &str, path: &str) -> Result<&'a mut Val
             let index = place_of(step, items.len(), path)?;
             Ok(&mut items[index])
         }
-        _ => Err(Problem::new(dotted(path), format!("goes through a plain value at {step}"))),
+        _ => Err(Problem::new(dotted(path), format!("has the step {step} after a setting that has no fields"))),
     }
 }
 

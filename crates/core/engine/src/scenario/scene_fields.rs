@@ -205,7 +205,7 @@ impl SceneField {
     }
 }
 
-/// The setting of the scene itself at a path, if it may change while the scene runs.
+/// The scene-wide setting with this path, if it may change during a run. Settings of flows are not included.
 pub(super) fn live_at(path: &str) -> Option<&'static SceneField> {
     OF_THE_SCENE.iter().find(|setting| setting.field.is_live && setting.field.path() == path)
 }
@@ -248,7 +248,7 @@ impl Kept for u64 {
     fn of(value: ParamValue) -> Self {
         match value {
             ParamValue::Integer(value) => Self::try_from(value).unwrap_or(0),
-            other => unreachable!("{other:?} is no whole number"),
+            other => unreachable!("{other:?} is not a whole number"),
         }
     }
 
@@ -261,7 +261,7 @@ impl Kept for f64 {
     fn of(value: ParamValue) -> Self {
         match value {
             ParamValue::Real(value) => value,
-            other => unreachable!("{other:?} is no number"),
+            other => unreachable!("{other:?} is not a number"),
         }
     }
 

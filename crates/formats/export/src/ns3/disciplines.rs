@@ -128,7 +128,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     }
     if params.choice("idle") == "paper" {
         script.lose(format!(
-            "{}: paper; after an idle time ns-3 includes the empty queue once more in the average",
+            "{}: paper; after an idle time ns-3 also counts the empty queue as one more sample of the average",
             lane.path_of("idle")
         ));
     }

@@ -297,7 +297,7 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     for (id, as_in_linux, otherwise) in [
         ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin counts as too full when it reaches its size"),
         ("drop_excess", params.switch("drop_excess"), "Linux drops for the part of a probability above one half"),
-        ("penalty_shared", params.switch("penalty_shared"), "all unresponsive flows of Linux share one rate"),
+        ("penalty_shared", params.switch("penalty_shared"), "in Linux all unresponsive flows share one penalty rate"),
     ] {
         if !as_in_linux {
             script.lose(format!("{}: false; {otherwise}", lane.path_of(id)));
@@ -368,7 +368,7 @@ const MOST_CLASSES: usize = 1_024;
 fn drr(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let params = &lane.params;
     script.lose(format!(
-        "{}: {}; each queue of drr in Linux holds so many packets, and drops the arrival when it is full",
+        "{}: {}; in Linux this is the limit of each queue of drr, and a full queue drops the arrival",
         lane.path_of("limit"),
         params.count("limit")
     ));

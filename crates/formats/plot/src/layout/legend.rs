@@ -149,7 +149,7 @@ impl Layout<'_> {
     /// The room that names at the ends of lines need \[pt\].
     pub(super) fn direct_width(&self) -> Result<f64, Problem> {
         let problem = match (&self.across, &self.data.facet) {
-            (_, Some(_)) => "direct is for figures of one panel",
+            (_, Some(_)) => "direct needs a figure with a single panel",
             (Across::Words(_), _) => "direct names lines at their ends, and this figure has no lines",
             _ => {
                 let names = self.data.panels.iter().flatten().map(|series| Label::plain(self.name_of(series)));
@@ -184,9 +184,10 @@ impl Layout<'_> {
     }
 }
 
-/// Places at least a distance apart and as near as possible to those that are wished, which rise, between two ends if there is room.
+/// Places for labels: at least `distance` apart, as near as possible to the `wished` places, and between the two ends if there is
+/// room. The wished places are in rising order.
 fn apart(wished: &[f64], distance: f64, [first, last]: [f64; 2]) -> Vec<f64> {
-    // Groups that touch are moved together, to the mean of what they wish.
+    // Groups that touch are joined. The joined group is at the mean of the wished places.
     let mut groups: Vec<(f64, usize)> = Vec::new();
     for &place in wished {
         groups.push((place, 1));

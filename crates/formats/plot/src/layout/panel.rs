@@ -11,7 +11,7 @@ use crate::selection::{Used, is_lane};
 use crate::style::{Look, draw_mark, mixed};
 use chokepoint_engine::measure::statistics::spread;
 
-/// What all panels of a figure share.
+/// The properties that all panels of a figure share.
 pub(super) struct Shared {
     pub(super) y_ticks: Vec<Tick>,
     /// Whether words under the axis are turned.
@@ -169,7 +169,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Draws box plots after Tukey: quartiles and median, whiskers to the last value within 1.5 times the box, and the others as
+    /// Draws box plots by Tukey's rule: quartiles and median, whiskers to the last value within 1.5 times the box, and the others as
     /// circles. The mark is the mean.
     fn boxes(&mut self, series: &[Series], frame: Rectangle) {
         let Across::Words(count) = self.across else { return };
@@ -267,7 +267,7 @@ fn runs<'a, 's>(spots: &'a [(Point, &'s Spot)]) -> impl Iterator<Item = &'a [(Po
     spots.chunk_by(|(_, one), (_, next)| next.x == one.x + 1)
 }
 
-/// The last values within 1.5 times the box from its ends, after Tukey; `values` are in rising order.
+/// The last values within 1.5 times the box from its ends (Tukey's rule); `values` are in rising order.
 fn whiskers(values: &[f64], [low, high]: [f64; 2]) -> [f64; 2] {
     let reach = 1.5 * (high - low);
     let first = values.iter().copied().find(|value| *value >= low - reach).unwrap_or(low);

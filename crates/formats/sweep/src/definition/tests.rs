@@ -287,8 +287,8 @@ fn problems_of_scenes_are_reported_with_the_scene() {
     let scene = |lanes: Value| json!({ "duration_s": 2, "lanes": lanes, "flows": [{ "transport": "newreno" }] });
     for (changes, said) in [
         (json!({ "scene": {} }), "scene: is given beside scenes"),
-        (json!({ "scenes": [] }), "scenes: is no list of 1 to 64 scenes"),
-        (json!({ "scenes": ["three"] }), "scenes.0: is no object with name and scene"),
+        (json!({ "scenes": [] }), "scenes: is not a list of 1 to 64 scenes"),
+        (json!({ "scenes": ["three"] }), "scenes.0: is not an object with name and scene"),
         (json!({ "scenes": [{ "scene": 3 }] }), "scenes.0.scene: is missing"),
         (
             json!({ "scenes": [{ "scene": {}, "title": "x" }] }),
@@ -307,7 +307,7 @@ fn problems_of_scenes_are_reported_with_the_scene() {
             json!({ "over": [{ "path": "flows.1.count", "values": [1] }] }),
             "over: fits the scene at no point; at the first: flows.1.count",
         ),
-        (json!({ "derive": { "limit": "2 * wish" } }), "wish is no setting that is one value"),
+        (json!({ "derive": { "limit": "2 * wish" } }), "wish is not a setting that is one value"),
         (json!({ "seeds": 0 }), "seeds: 0 is not a whole number"),
         (json!({ "metrics": ["flow_loss_ratio:5"] }), "(in the scene three)"),
     ] {
@@ -322,9 +322,9 @@ fn problems_of_scenes_are_reported_with_the_scene() {
 fn an_invalid_definition_is_reported_with_its_path() {
     let thousands = json!({ "path": "capacity_bps", "from": 1e5, "to": 1e8, "count": 10_000 });
     for (changes, said) in [
-        (json!({ "over": [{ "path": "capacity", "values": [1] }] }), "over.0.path: capacity is no setting"),
+        (json!({ "over": [{ "path": "capacity", "values": [1] }] }), "over.0.path: capacity is not a setting"),
         (json!({ "over": [{ "path": "max_th", "from": 5, "to": 5, "count": 3 }] }), "the range is empty"),
-        (json!({ "over": [{ "path": "max_th", "values": [] }] }), "over.0.values: is no list with at least one"),
+        (json!({ "over": [{ "path": "max_th", "values": [] }] }), "over.0.values: is not a list with at least one"),
         (json!({ "over": [{ "path": "max_th", "values": [1, -3] }] }), "over.0.values.1: -3 is not"),
         (
             json!({ "over": [thousands, { "path": "flows.0.rate_bps", "from": 1, "to": 1e6, "count": 10_000 }] }),
@@ -332,7 +332,7 @@ fn an_invalid_definition_is_reported_with_its_path() {
         ),
         (
             json!({ "over": [{ "path": "limit", "from": 1, "to": 10_000, "count": 10_000 }], "seeds": 10_000 }),
-            "seeds: take 200000000 runs in all; at most 100000000",
+            "seeds: give 200000000 runs in total; at most 100000000",
         ),
         (
             json!({ "over": [{ "path": "max_th", "values": [1] }, { "path": "queue.params.max_th", "values": [2] }] }),
@@ -346,7 +346,10 @@ fn an_invalid_definition_is_reported_with_its_path() {
             json!({ "over": [{ "paths": ["limit", "min_th"], "values": [[9, 5]], "count": 2 }] }),
             "over.0.count: is given beside paths",
         ),
-        (json!({ "over": [{ "paths": ["limit"], "values": [[9]] }] }), "over.0.paths: is no list of 2 to 8 settings"),
+        (
+            json!({ "over": [{ "paths": ["limit"], "values": [[9]] }] }),
+            "over.0.paths: is not a list of 2 to 8 settings",
+        ),
         (
             json!({ "over": [{ "paths": ["limit", "max_th"], "values": [[9, 9]] }], "derive": { "max_th": "limit" } }),
             "derive.max_th: queue.params.max_th is varied, too",
@@ -355,15 +358,15 @@ fn an_invalid_definition_is_reported_with_its_path() {
         (json!({ "lanes": ["rod"] }), "lanes.0.aqm: \"rod\""),
         (json!({ "lanes": ["red", "red"] }), "is the name of two lanes"),
         (json!({ "seeds": 0 }), "seeds: 0 is not a whole number from 1 to"),
-        (json!({ "metrics": ["speed"] }), "metrics.0: \"speed\" is no metric"),
+        (json!({ "metrics": ["speed"] }), "metrics.0: \"speed\" is not a metric"),
         (json!({ "metrics": ["flow_loss_ratio:9"] }), "names no flow of the scene, which has 4"),
         (json!({ "metrics": ["udp_share:1..2"] }), "which a sweep does not keep"),
         (json!({ "metrics": ["flow_loss_ratio:1..4", "flow_loss_ratio:2"] }), "asks for flow_loss_ratio:2 twice"),
-        (json!({ "derive": ["limit"] }), "derive: is no object from settings to expressions"),
-        (json!({ "derive": { "limit": 100 } }), "derive.limit: 100 is no text with an expression"),
+        (json!({ "derive": ["limit"] }), "derive: is not an object from settings to expressions"),
+        (json!({ "derive": { "limit": 100 } }), "derive.limit: 100 is not text with an expression"),
         (
             json!({ "derive": { "max_th": "0.4 * limitt" } }),
-            "derive.max_th: \"0.4 * limitt\" at character 7: limitt is no setting that is one value",
+            "derive.max_th: \"0.4 * limitt\" at character 7: limitt is not a setting that is one value",
         ),
         (
             json!({ "derive": { "max_th": "2 * * limit" } }),
@@ -372,7 +375,7 @@ fn an_invalid_definition_is_reported_with_its_path() {
         (json!({ "derive": { "weight_0": "1" } }), "derive.weight_0: queue.params.weight_0: no lane (red, choke) has"),
         (
             json!({ "derive": { "gentle": "1" } }),
-            "derive.gentle: queue.params.gentle is no number; it is true or false",
+            "derive.gentle: queue.params.gentle is not a number; it is true or false",
         ),
         (json!({ "derive": { "limit": "bdp + seed" } }), "at character 7: the seed differs between the runs"),
         (
@@ -401,8 +404,8 @@ fn an_invalid_definition_is_reported_with_its_path() {
             json!({ "derive": { "limit": "2 * max_th" } }),
             "max_th differs between lanes: 70 in lanes.0, 15 in lanes.1; set it for all, or name lanes.0.params.max_th",
         ),
-        (json!({ "where": "min_th < max_th" }), "where: is no list of conditions"),
-        (json!({ "where": [1] }), "where.0: 1 is no text with a condition"),
+        (json!({ "where": "min_th < max_th" }), "where: is not a list of conditions"),
+        (json!({ "where": [1] }), "where.0: 1 is not text with a condition"),
         (json!({ "where": vec!["limit > 1"; 33] }), "where: has 33 conditions; at most 32 are allowed"),
         (
             json!({ "where": ["limit > 1", "min_th = 3"] }),
@@ -410,17 +413,17 @@ fn an_invalid_definition_is_reported_with_its_path() {
         ),
         (
             json!({ "where": ["2 * limitt < 3"] }),
-            "where.0: \"2 * limitt < 3\" at character 5: limitt is no setting that is one value",
+            "where.0: \"2 * limitt < 3\" at character 5: limitt is not a setting that is one value",
         ),
-        (json!({ "where": ["gentle == 1"] }), "gentle is no number; it is true or false"),
+        (json!({ "where": ["gentle == 1"] }), "gentle is not a number; it is true or false"),
         (json!({ "where": ["seed < 3"] }), "the seed differs between the runs"),
         (json!({ "where": ["limit > 1e6"] }), "where: leaves out the only point: limit > 1e6"),
         (
             json!({ "over": [{ "path": "limit", "values": [50, 60] }], "where": ["limit > 1", "limit < 50"] }),
             "where: leaves out all 2 points: limit > 1, limit < 50",
         ),
-        (json!({ "against": "rod" }), "against: \"rod\" is no lane of the sweep; its lanes are red, choke"),
-        (json!({ "against": 0 }), "against: 0 is no lane of the sweep"),
+        (json!({ "against": "rod" }), "against: \"rod\" is not a lane of the sweep; its lanes are red, choke"),
+        (json!({ "against": 0 }), "against: 0 is not a lane of the sweep"),
         (json!({ "against": "red", "lanes": ["red"] }), "against: \"red\" is the only lane"),
         (json!({ "against": "red", "seeds": 1 }), "against: needs at least 2 seeds"),
         (json!({ "schema": 2 }), "schema: 2 is not 1"),

@@ -152,7 +152,7 @@ impl Screening {
         let points = 1 + (settings.len() - numbers) + if numbers > 0 { count * (numbers + 1) } else { 0 };
         let tasks = points as u64 * seeds;
         if tasks > MAX_SCREENING_TASKS {
-            let problem = format!("take {tasks} runs in all; at most {MAX_SCREENING_TASKS} are allowed");
+            let problem = format!("give {tasks} runs in total; at most {MAX_SCREENING_TASKS} are allowed");
             return Err(vec![Problem::new("seeds", problem)]);
         }
         let (trajectories, points, values) = (Vec::new(), Vec::with_capacity(points), Vec::new());
@@ -356,7 +356,7 @@ fn read_lane(given: Option<&Value>, scenario: &Scenario, problems: &mut Vec<Prob
         let last = lanes.len() - 1;
         problems.push(Problem::new(
             "lane",
-            format!("{given} is no lane of the scene; its lanes are {} (0 to {last})", known.join(", ")),
+            format!("{given} is not a lane of the scene; its lanes are {} (0 to {last})", known.join(", ")),
         ));
         0
     })
@@ -376,7 +376,7 @@ fn read_vary(given: Option<&Value>, problems: &mut Vec<Problem>) -> Vec<Vary> {
         }
     }
     if found.is_empty() && problems.is_empty() {
-        problems.push(Problem::new("vary", format!("{given} is no list with queue, bottleneck or flows")));
+        problems.push(Problem::new("vary", format!("{given} is not a list with queue, bottleneck or flows")));
     }
     found
 }

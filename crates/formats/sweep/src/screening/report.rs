@@ -31,7 +31,7 @@ pub struct EffectOfSetting {
     pub sigma: Option<f64>,
     /// Change of the metric by the other value of a choice or switch, with all other settings as in the scene; mean over the seeds.
     pub change: Option<f64>,
-    /// 95 % interval after Student: of μ* over the trajectories, or of a change over the seeds.
+    /// 95 % interval by Student's t. For μ* it is computed over the trajectories, for a change over the seeds.
     pub interval: Option<(f64, f64)>,
     /// Limit of chance, for a setting that only changes which random numbers the runs draw: μ*, or the size of a change, stays
     /// below it in 95 of 100 screenings. `None` with one seed.
@@ -233,7 +233,7 @@ impl Signs {
     }
 }
 
-/// The smallest change that a two-sided t-test detects with this power, after Zar, "Biostatistical Analysis": (t₀.₉₇₅ +
+/// The smallest change that a two-sided t-test detects with this power, by the formula in Zar, "Biostatistical Analysis": (t₀.₉₇₅ +
 /// t₀.₈) s/√n.
 fn detectable(sd: f64, count: usize) -> f64 {
     let degrees = (count - 1) as f64;
@@ -423,8 +423,8 @@ mod tests {
     #[test]
     fn a_change_of_the_detectable_size_is_detected_in_about_eight_of_ten_screenings() {
         let mut chance = Stream::named(2, "test");
-        // Expected shares follow from the noncentral t distribution. For few values, Zar's approximation promises too
-        // high a power.
+        // The expected shares of detected changes are computed from the noncentral t distribution. For few values, Zar's
+        // approximation gives too high a power.
         for (seeds, expected) in [(3, 0.7663), (5, 0.7913), (10, 0.7990)] {
             let change = detectable(1.0, seeds);
             let found = (0..SCREENINGS).filter(|_| {

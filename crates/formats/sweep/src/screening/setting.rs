@@ -134,7 +134,7 @@ pub(super) fn settings_of(
         let wanted = match field.group {
             Group::Bottleneck => Vary::Bottleneck,
             Group::Flows => Vary::Flows,
-            // Seed and duration of a run are no settings of the simulated system.
+            // Seed and duration of a run are not settings of the simulated system.
             Group::Run => continue,
         };
         if !vary.contains(&wanted) {

@@ -146,16 +146,16 @@ fn missing_values_are_not_counted() {
 #[test]
 fn an_invalid_screening_is_reported_with_its_path() {
     for (changes, said) in [
-        (json!({ "lane": "fred" }), "lane: \"fred\" is no lane of the scene; its lanes are red, choke (0 to 1)"),
-        (json!({ "lane": 2 }), "lane: 2 is no lane"),
+        (json!({ "lane": "fred" }), "lane: \"fred\" is not a lane of the scene; its lanes are red, choke (0 to 1)"),
+        (json!({ "lane": 2 }), "lane: 2 is not a lane"),
         (json!({ "vary": ["run"] }), "vary.0: \"run\" is not one of"),
-        (json!({ "vary": [] }), "vary: [] is no list"),
+        (json!({ "vary": [] }), "vary: [] is not a list"),
         (json!({ "factor": 1 }), "factor: 1 is not a number above 1, at most 1000"),
         (json!({ "levels": 3 }), "levels: 3 is not even"),
         (json!({ "trajectories": 1 }), "trajectories: 1 is not a whole number from 2 to 200"),
         (json!({ "seeds": 0 }), "seeds: 0 is not a whole number from 1 to"),
-        (json!({ "seeds": 10_000, "trajectories": 200 }), "runs in all; at most 1000000"),
-        (json!({ "metrics": ["speed"] }), "metrics.0: \"speed\" is no metric"),
+        (json!({ "seeds": 10_000, "trajectories": 200 }), "runs in total; at most 1000000"),
+        (json!({ "metrics": ["speed"] }), "metrics.0: \"speed\" is not a metric"),
         (json!({ "over": [] }), "over: is unknown; known are scene, lane"),
         (json!({ "scene": 1 }), "scene: is missing"),
     ] {

@@ -365,7 +365,8 @@ function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): vo
     const family = run.catalog.reasons[dropped.reason]?.family ?? 'overflow';
     const ink = reasonInk(family);
     const frame = { x: lane.slots.x, y: y + 0.5, width: lane.slots.width, height: height - 1 };
-    // If packets move fast, nearly every row would be framed.
+    // A frame marks the row of a queue that has lost a packet. At high speed nearly every row would have a frame, so frames
+    // are left out.
     if (memory.level !== 'stream') marks.push(ring('row-flash', frame, 0, ink, 1.5, left * 0.8));
     const place = dropped.isArrival ? sizeOf(queues.stateOf(id)) : Math.max(0, dropped.place);
     marks.push({

@@ -74,7 +74,7 @@ function Revealed({ question, names, note, catalog }: RevealedProps) {
         <div className="row gap-3">
           <button type="button" className={given === undefined ? 'button' : 'button button--accent'} onClick={show}>
             <Icon name="chevron" />
-            {given === undefined ? 'Show it without an answer' : 'Compare with what comes out'}
+            {given === undefined ? 'Show it without an answer' : 'Compare with the result'}
           </button>
           <p className="ask__state soft kept-line">
             {isRunning &&

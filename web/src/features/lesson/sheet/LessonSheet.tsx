@@ -119,7 +119,7 @@ export function LessonSheet(props: Props) {
             <p>{answers.made} Intervals are 95 % intervals of the mean over the seeds.</p>
           )}
           <p>
-            Every number comes out of a simulation: the same scene and the same seed give the same numbers on every
+            Every number is the result of a simulation: the same scene and the same seed give the same numbers on every
             machine.
           </p>
         </footer>

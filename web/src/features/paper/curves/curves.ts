@@ -133,7 +133,7 @@ export function curvesLayout(
   };
 }
 
-/** The range of the values, and of intervals that are no wider than this range. */
+/** The range of the values, and of intervals that are not wider than this range. */
 function reach(lanes: readonly CurveOfLane[]): { readonly least: number; readonly most: number } {
   const points = lanes.flatMap((lane) => lane.points);
   const values = points.map(({ value }) => value);

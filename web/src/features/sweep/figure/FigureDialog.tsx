@@ -49,7 +49,7 @@ export interface FigureDialogProps {
   /** The form from which the rows were computed. */
   readonly form: SweepForm;
   readonly definition: SweepDefinition;
-  /** What the page shows. The dialog begins with the same quantity. */
+  /** The view of the sweep on the page. The dialog begins with the same quantity. */
   readonly look: SweepLook;
   readonly settingName: (path: string) => string;
   readonly laneName: (lane: number) => string;

@@ -96,7 +96,7 @@ describe('a sweep file', () => {
     expect(several).toEqual([expect.stringMatching(/^scenes: .*chokepoint sweep FILE/)]);
     const fromFile = await formIn({ ...SAMPLE, scene: 'mine.json' }, lab);
     expect(fromFile).toEqual([
-      expect.stringMatching(/^scene: "mine.json" is no scene of this page; .*chokepoint sweep/),
+      expect.stringMatching(/^scene: "mine.json" is not a scene of this page; .*chokepoint sweep/),
     ]);
     expect(sceneStore.getState().scenario).toBe(before);
   });

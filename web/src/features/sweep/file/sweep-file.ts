@@ -76,7 +76,7 @@ function withScene(
   const name = JSON.stringify(given.scene);
   const remedy = 'give the id of a scene of the page, or the scene itself';
   return {
-    problem: { path: 'scene', problem: `${name} is no scene of this page; ${remedy}; from a file, ${COMMAND}` },
+    problem: { path: 'scene', problem: `${name} is not a scene of this page; ${remedy}; from a file, ${COMMAND}` },
   };
 }
 
@@ -88,7 +88,7 @@ export function formOfFile(given: Fields, { facts }: ReadSweep): SweepForm | und
   return readForm({
     axes: axes.map(({ path, values, coupled }, place) => {
       const written: unknown = over[place];
-      // Steps stay steps. Values are those that the engine has read.
+      // An axis that the file describes by steps keeps this form. Otherwise the form lists the values that the engine has read.
       if (isFields(written) && written.from !== undefined) return { ...written, path };
       const others = coupled?.map((setting) => ({ path: setting.path, values: setting.values }));
       return { path, values, ...(others === undefined ? {} : { coupled: others }) };

@@ -37,8 +37,8 @@ export interface SweepPicturesProps extends SweepNames {
 }
 
 /**
- * Shortest time between two pictures while rows arrive [ms]. Which of the two applies depends on how long a picture
- * takes.
+ * Shortest times between two pictures while rows arrive [ms]. `RARELY_MS` is for pictures with more than `MANY_CELLS`
+ * cells, which take long.
  */
 const OFTEN_MS = 150;
 const RARELY_MS = 700;

@@ -1,4 +1,4 @@
-/** The picture: two canvases, the point under the pointer, and the way to the scene of a point. */
+/** The picture of a sweep: two canvases, a readout of the point under the pointer, and a link to the scene of a point. */
 
 import {
   type KeyboardEvent as ReactKeyboardEvent,

@@ -97,6 +97,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       measured: price === undefined ? 'has no price' : formatNumber(price, 3),
       formula: isBalanced && price !== undefined ? formatNumber(settled, 3) : '–',
     })),
-    compared: 'The price now, and where TCP alone would let it settle',
+    compared: 'The present price, and its equilibrium with TCP alone',
   };
 }

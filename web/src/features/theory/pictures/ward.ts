@@ -10,7 +10,7 @@ export const WARD: PictureDefinition = {
   short: 'WARD’s share',
   title: 'Share that an unresponsive flow gets when pairs are inspected',
   formula: ['β = 2w (y + h)(1 − h), y = x/T', 'μ/T = y (1 − w + w(1 − h)²) e^−β'],
-  source: 'Ho, Chan & Chen 2007 (peak 1/(2e)); curves: the argument of Tang, Wang & Low 2004 for that rule, ours',
+  source: 'Peak 1/(2e): Ho, Chan & Chen 2007. Curves: our application of the argument of Tang, Wang & Low 2004 to WARD',
   disciplines: ['ward'],
   knobs: (scene) => [
     loadKnob('load', 'UDP sends', scene.load),

@@ -44,7 +44,7 @@ pub(crate) fn write_lines(results: &Results, out: &mut impl Write) -> io::Result
 pub(super) fn read(from: impl BufRead) -> Result<Results, String> {
     let fields: Map<String, Value> = serde_json::from_reader(from).map_err(|error| error.to_string())?;
     let list = |field: &str| {
-        fields.get(field).and_then(Value::as_array).ok_or_else(|| format!("its field {field} is no list"))
+        fields.get(field).and_then(Value::as_array).ok_or_else(|| format!("its field {field} is not a list"))
     };
     let titles: Vec<String> =
         list("columns")?.iter().map(|title| title.as_str().unwrap_or_default().to_owned()).collect();

@@ -61,7 +61,7 @@ const PARAMS: &[ParamSpec] = &[
             option("admit", "the arrival is admitted (Algorithm I); above max_th RED drops it nevertheless"),
             option("admit_always", "the arrival is admitted, above max_th too if matches are tried there"),
         ],
-        "fate of an arrival that matched no packet of its flow",
+        "treatment of an arrival that matched no packet of its flow",
     )
     .advanced(),
     choice(

@@ -44,7 +44,7 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[
         RATE,
-        quantity("capacity", "C", "bit/s", "what the link can send"),
+        quantity("capacity", "C", "bit/s", "capacity of the link"),
         quantity("filling", "n/B", "", "share of the buffer that is in use"),
     ],
     state: &[

@@ -8,7 +8,7 @@
 //! We differ: of the paper only the abstract was at hand. Two facts are certain: a match drops no packet, and both histories
 //! are combined. In the thesis's description an arrival of a listed flow is always dropped and counted; here that is an
 //! option. The formula is xCHOKe's. The ageing of the table is ours: without ageing, all packets of a listed flow are dropped
-//! in the end. A drop above max_th is no evidence against a flow and adds no hit.
+//! in the end. A drop above max_th is not evidence against a flow and adds no hit.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -85,7 +85,7 @@ const PARAMS: &[ParamSpec] = &[
             option("probabilistic", "are dropped with probability p*, as in xCHOKe"),
             option("always_drop", "are always dropped between the thresholds (CHOKeD thesis 2015)"),
         ],
-        "fate of an arrival whose flow is in the table",
+        "treatment of an arrival whose flow is in the table",
     ),
     switch(
         "rechoke_count_red",

@@ -88,8 +88,8 @@ const PARAMS: &[ParamSpec] = &[
 code! {
     ..red::HEAD;
     ..family::TEST;
-    COUNT_UDP: 1 "always: R ← (1 − w_r)·R + w_r·[UDP] = {udp_part}";
-    PROBE: 1 "always: draw one; P ← (1 − w_p)·P + w_p·[match]";
+    COUNT_UDP: 1 "always: R ← (1 − w_r)·R + w_r·(1 if UDP) = {udp_part}";
+    PROBE: 1 "always: draw one; P ← (1 − w_p)·P + w_p·(1 if match)";
     CUT: 1 "k ← ⌈R/{match_probability}⌉, 1 to k_max, = {regions}";
     REGION: 1 "i ← 1 + ⌊k·avg/max_th⌋, at most k, = {region}" if sac_region("average");
     REGION_OF_QUEUE: 1 "i ← 1 + ⌊k·n/max_th⌋, at most k, = {region}" if sac_region("queue");

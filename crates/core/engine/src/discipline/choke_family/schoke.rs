@@ -54,7 +54,7 @@ const PARAMS: &[ParamSpec] = &[
         "draws",
         1,
         (1, 64),
-        "how many waiting packets each arrival is compared with; P means flows with 1 only",
+        "number of waiting packets with which each arrival is compared; P estimates the number of flows only if k = 1",
     )
     .symbol("k"),
     hit_estimate::SRED_MAX_P,
@@ -88,11 +88,11 @@ const PARAMS: &[ParamSpec] = &[
 code! {
     WAITING_TEST: 0 ? "if packets wait (n = {n}):";
     DRAW: 1 "draw k = {k} of them; of the arrival's flow: {hits}";
-    ESTIMATE: 1 "P ← (1 − α)·P + α·[any] = {p_hit}, flows ≈ {flows}";
+    ESTIMATE: 1 "P ← (1 − α)·P + α·(hit? 1 : 0) = {p_hit}, flows ≈ {flows}";
     BELOW_TEST: 0 ? "if n < B/6: skip to the buffer test";
     HIT_TEST: 0 ? "if any is of the arrival's flow:";
     DROP_ALL: 1 "drop these and the arrival; done";
-    STEP: 0 "p_sred ← p_max/4, from B/3 on p_max: {p_sred}";
+    STEP: 0 "p_sred ← p_max/4; p_max if n ≥ B/3: {p_sred}";
     ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²) = {p_zap}";
     EARLY_TEST: 0 ? "if u = {u} < p_zap:";
     EARLY_DROP: 1 "drop the arrival (early); done";
@@ -101,13 +101,13 @@ code! {
 }
 
 rule! {
-    "Yan Hu and Guangzhao Zhang, SCHOKe, PCM 2001, by the CHOKeD thesis; which P decides on a miss is ours";
+    "Yan Hu and Guangzhao Zhang, SCHOKe, PCM 2001, by the CHOKeD thesis; the P used on a miss is our choice";
     WAITING_TEST: 0 "draw one waiting packet at random";
-    ESTIMATE: 0 "P ← (1 − α)·P + α·[match]" shows "{p_hit}";
+    ESTIMATE: 0 "P ← (1 − α)·P + α·(1 on a hit, else 0)" shows "{p_hit}";
     BELOW_TEST: 0 ? "if q < B/6, admit the arrival";
     HIT_TEST: 0 ? "if the packet is of its flow, drop both";
-    STEP: 0 "p_sred ← p_max/4, from q = B/3 on p_max" shows "{p_sred}";
-    ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²), P as before" shows "{p_zap}";
+    STEP: 0 "p_sred ← p_max/4; p_max if q ≥ B/3" shows "{p_sred}";
+    ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²) with the old P" shows "{p_zap}";
     EARLY_TEST: 0 ? "drop it with probability p_zap";
     OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }

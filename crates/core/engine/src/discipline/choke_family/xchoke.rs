@@ -101,7 +101,7 @@ const PARAMS: &[ParamSpec] = &[
             option("thesis", "listed flows are always dropped, after the comparison (CHOKeD thesis 2015)"),
             option("thesis_literal", "the same, and a mismatch lists the flow too, as printed there"),
         ],
-        "fate of an arrival whose flow is in the table",
+        "treatment of an arrival whose flow is in the table",
     )
     .advanced(),
 ];

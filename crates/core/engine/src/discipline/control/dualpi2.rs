@@ -76,7 +76,8 @@ pub struct DualPi2 {
     queues: Queues,
     controller: Controller,
     next_update: SimTime,
-    /// What the L4S queue owes the classic queue, weighted by their shares \[bytes · %\].
+    /// The bytes that the scheduler has sent from the L4S queue beyond its share, as a debt to the classic queue. Bytes are
+    /// weighted by the shares of the queues \[bytes · %\].
     credit: i64,
     /// Sums of the probabilities since the last signal, one for each queue; used if signals are evenly spaced.
     sums: [f64; 2],

@@ -184,7 +184,7 @@ pub struct Params {
     flow_constant: Span,
     /// K_α, the averaging time of A and F.
     fair_constant: Span,
-    /// K_c, the window after which α is estimated anew.
+    /// K_c, the window after which α is estimated again.
     window: Span,
     /// Below this number of queued packets an uncongested link has no α.
     threshold: f64,

@@ -158,7 +158,7 @@ const PARAMS: &[ParamSpec] = &[
             option("bits", "bit/s, with the sizes of the packets"),
             option("packets", "as printed: packets, each counted as one of the usual size"),
         ],
-        "what the arrival rate counts; without effect if all packets have one size",
+        "whether the arrival rate counts packets or bytes; without effect if all packets have the same size",
     )
     .advanced(),
     real("linger_s", "memory", 0.0, (0.0, 100.0), "how long P outlives the flow's last waiting packet")

@@ -113,7 +113,7 @@ code! {
     JOIN: 1 ? "if b was empty, b joins the end of the ring";
     SEND: 0 "link free: send the first packet of the next bucket";
     NEXT: 1 ? "if b has more, b goes to the end of the ring";
-    PERTURB: 0 "every so often: new salt; sort all packets anew" if classifier("hashed");
+    PERTURB: 0 "at intervals: new salt; assign all packets again" if classifier("hashed");
 }
 
 rule! {
@@ -122,7 +122,7 @@ rule! {
     ..ROOM: push_out::RULE_REAR;
     ADMIT: 0 "put the arrival at the rear of b";
     SEND: 0 "link free: send the first of the next bucket";
-    PERTURB: 0 "at intervals: a new salt, sort all packets anew";
+    PERTURB: 0 "at intervals: new salt; assign all packets again";
 }
 
 /// The lines of a full buffer. These lines do not apply to ns-2's rule, which refuses such arrivals. The arrival can be the

@@ -60,7 +60,7 @@ pub enum Rest {
 pub const PARAMS: &[ParamSpec] = &[fifo::LIMIT];
 
 code! {
-    /// The lines of pseudo-code that the schemes share, before the two lines of a scheme.
+    /// The lines of pseudo-code that all these disciplines share. Two lines of the single discipline follow them.
     pub segment CODE after push_out::CODE;
     TAG: 0 "S ← max(V = {v}, F of the flow's last packet) = {start}";
     ADMIT: 0 "F ← S + its size = {finish}; into its flow's queue";

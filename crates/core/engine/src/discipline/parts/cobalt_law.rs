@@ -50,7 +50,7 @@ code! {
     DUE: 1 ? "over, and the next drop was due: count = {count}";
     MARK: 2 "mark the packet, if it is ECN-capable" if ecn(true);
     DROP: 2 "otherwise drop it";
-    DECAY: 1 ? "due, but not over: count ← {count}, down until not due";
+    DECAY: 1 ? "drop due, but not over: lower count until not due: {count}";
     SPACE: 1 "next drop INTERVAL/√count = {gap} after the last";
     BLUE: 1 ? "with probability p = {p} (u = {u}): drop it";
     LAST: 1 ? "nothing waits behind it: it is not dropped after all";
@@ -134,7 +134,7 @@ impl Law {
     }
 }
 
-/// What the law needs to know about the packet at the exit.
+/// The properties of the packet at the exit on which the law depends.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     /// The queueing delay of the packet.

@@ -136,7 +136,7 @@ impl Law {
     }
 }
 
-/// What the law needs to know about the packet at the exit.
+/// The properties of the packet at the exit on which the law depends.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     /// The queueing delay of the packet.

@@ -15,20 +15,20 @@ use std::collections::VecDeque;
 code! {
     /// The lines of pseudo-code of [`Deficits::serve`], which use the quantity [`CREDIT`].
     pub segment SERVICE;
-    LOOK: 0 "link free: i ← the queue whose turn it is";
+    LOOK: 0 "link free: i ← the queue that has its turn";
     BEGIN: 1 "its turn begins: credit ← credit + Q = {credit} bytes";
     COVER_TEST: 1 ? "while the credit covers its first packet: send it";
-    PAY: 2 "credit ← credit − its size; 0 if i is empty";
+    PAY: 2 "credit ← credit − its size; 0 if queue i is empty";
     END: 1 "its turn ends; i ← the next queue";
 }
 
 rule! {
     /// The lines of the rule for [`SERVICE`].
     pub segment RULE;
-    LOOK: 0 "link free: i's turn; if new, credit ← credit + Q" shows "{credit}";
-    COVER_TEST: 1 ? "if that covers its first packet, send it,";
-    PAY: 1 "credit ← credit − its size, 0 if i is empty";
-    END: 1 "else it is the turn of the next queue";
+    LOOK: 0 "turn of queue i; at its start: credit += Q" shows "{credit}";
+    COVER_TEST: 1 ? "if credit ≥ its first packet's size: send it,";
+    PAY: 1 "credit ← credit − size; 0 if queue i is empty";
+    END: 1 "else: turn of the next queue";
 }
 
 /// The credit of a queue.

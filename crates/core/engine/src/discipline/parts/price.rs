@@ -53,7 +53,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "weight of a waiting packet above the target, relative to an arriving packet above the link's capacity",
     )
     .symbol("α"),
-    real("update_s", "update interval", 0.002, (1e-4, 10.0), "how often the price is computed anew")
+    real("update_s", "update interval", 0.002, (1e-4, 10.0), "time between two updates of the price")
         .symbol("T")
         .unit("s")
         .logarithmic(),

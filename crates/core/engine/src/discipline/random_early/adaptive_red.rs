@@ -125,7 +125,7 @@ code! {
 rule! {
     "S. Floyd et al., Adaptive RED, 2001; target: the middle fifth between the thresholds; buffer test ours";
     ..red::RULE_HEAD;
-    DUE: 0 ? "if max_p has stood for an interval:";
+    DUE: 0 ? "if max_p is unchanged for an interval:";
     ABOVE: 1 ? "avg above target: max_p grows by min(α, max_p/4)" shows "{max_p}";
     UNDER: 1 ? "avg below target: max_p ← β·max_p" shows "{max_p}";
     ..STAGE: red::RULE_STAGE_GENTLE;

@@ -92,7 +92,7 @@ code! {
     MISS: 0 ? "else: hit ← 0; if u = {u_list} < overwrite_p:";
     REPLACE: 1 "the zombie becomes one of the arrival's flow";
     ESTIMATE: 0 "P ← (1 − α)·P + α·hit = {p_hit}, flows ≈ {flows}";
-    STEP: 0 "p_sred ← 0, from B/6 p_max/4, from B/3 p_max: {p_sred}";
+    STEP: 0 "p_sred ← 0; p_max/4 if n ≥ B/6; p_max if n ≥ B/3: {p_sred}";
     ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²) = {p_zap}";
     ZAP_AFTER_HIT: 0 ? "hit: p_zap ← p_zap·(1 + 1/P) = {p_zap}" if sred_mode("full");
     EARLY_TEST: 0 ? "if u = {u} < p_zap:";

@@ -70,7 +70,7 @@ macro_rules! sources {
                 $(if id == <$pattern as Pattern>::ABOUT.id {
                     return Self::Udp(UdpSource::$name(<$pattern>::config(values)));
                 })+
-                unreachable!("{id} is no registered source")
+                unreachable!("{id} is not a registered source")
             }
         }
 

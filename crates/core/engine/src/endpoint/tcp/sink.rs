@@ -88,7 +88,7 @@ struct Arrival {
     cwr: bool,
 }
 
-/// What a packet causes at the receiver.
+/// The reaction of the receiver to a packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Receipt {
     /// The acknowledgement that the packet causes; `None` if the acknowledgement waits for the next packet.

@@ -149,5 +149,5 @@ fn a_published_difference_names_two_lanes() {
     three["published_differences"][0]["lanes"] = json!(["red", "choke", "choked"]);
     assert_eq!(problems(&three), ["published_differences.0.lanes: has 3 lanes, not two"]);
     three["published_differences"][0]["lanes"] = json!(["red", "blue"]);
-    assert!(problems(&three)[0].starts_with("published_differences.0.lanes.1: \"blue\" is no lane"));
+    assert!(problems(&three)[0].starts_with("published_differences.0.lanes.1: \"blue\" is not a lane"));
 }

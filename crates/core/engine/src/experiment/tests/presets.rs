@@ -37,7 +37,7 @@ fn the_message_about_an_unknown_metric_lists_the_known_metrics() {
     let published =
         json!([{ "lane": "red", "metric": "udp_rate", "value": 1, "place": "Table I", "quality": "table" }]);
     let preset = preset_with("published", published);
-    assert_problem(&preset, "published.0.metric: \"udp_rate\" is no metric; known are udp_throughput_bps, tcp_");
+    assert_problem(&preset, "published.0.metric: \"udp_rate\" is not a metric; known are udp_throughput_bps, tcp_");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_metric_from_bins_needs_bins_in_its_interval() {
     preset["experiment"]["bins"] = json!({ "from_s": 1, "until_s": 8, "width_s": 0.5 });
     assert_eq!(problems(&preset), [""; 0]);
     preset["experiment"]["bins"] = json!({ "from_s": 1, "until_s": 80, "width_s": 0.5 });
-    assert_problem(&preset, "experiment.bins: 1 to 80 s is no stretch of the run, which ends at 10 s");
+    assert_problem(&preset, "experiment.bins: 1 to 80 s is not a stretch of the run, which ends at 10 s");
     preset["experiment"]["bins"] = json!({ "from_s": 1, "until_s": 8, "width_s": 3 });
     assert_problem(&preset, "experiment.bins.width_s: 3 s does not cut 1 to 8 s into");
 }
@@ -96,7 +96,7 @@ fn a_lane_is_found_by_its_name() {
     );
     assert_problem(
         &preset,
-        "claims.0.check.lanes.1: \"one draw\" is no lane of the experiment, which has red, choke, choked",
+        "claims.0.check.lanes.1: \"one draw\" is not a lane of the experiment, which has red, choke, choked",
     );
     preset["experiment"]["lanes"][1]["name"] = json!("one draw");
     assert_eq!(problems(&preset), [""; 0]);
@@ -110,7 +110,7 @@ fn a_lane_of_the_experiment_is_checked_like_one_of_the_scene() {
     preset["experiment"]["lanes"][1]["params"] = json!({ "limit": 0 });
     assert_problem(&preset, "experiment.lanes.1.params.limit: 0 is not a whole number");
     preset["experiment"]["lanes"][1] = json!({ "aqm": "blue-ish" });
-    assert_problem(&preset, "experiment.lanes.1.aqm: \"blue-ish\" is no queue discipline");
+    assert_problem(&preset, "experiment.lanes.1.aqm: \"blue-ish\" is not a queue discipline");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_published_value_of_a_sweep_names_its_point() {
     let mut preset = swept(&[1.0, 2.0], check);
     assert_eq!(problems(&preset), [""; 0]);
     preset["claims"][0]["check"]["point"] = json!(7);
-    assert_problem(&preset, "claims.0.check.point: 7 is no point of the experiment, which has 1000000.0, 2000000.0");
+    assert_problem(&preset, "claims.0.check.point: 7 is not a point of the experiment, which has 1000000.0, 2000000.0");
     preset["claims"] = json!([]);
     preset["reference"] = json!([{ "lane": "choke", "metric": "jain_index", "mean": 0.5, "sd": 0.1, "seeds": 10 }]);
     assert_problem(&preset, "reference.0.point: is missing");

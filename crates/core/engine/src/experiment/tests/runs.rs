@@ -128,8 +128,8 @@ fn a_range_of_flows_or_groups_gives_a_metric_for_each() {
     assert_eq!(texts("udp_share:1..2").unwrap(), ["udp_share:1..2"], "two moments");
     for (text, problem) in [
         ("flow_loss_ratio:5..2", "the smaller one first"),
-        ("flow_loss_ratio:1..2000", "is no range of 1 to 1000 numbers"),
-        ("flow_loss_ratio:1..x", "\"x\" is no end of a range"),
+        ("flow_loss_ratio:1..2000", "is not a range of 1 to 1000 numbers"),
+        ("flow_loss_ratio:1..x", "\"x\" is not an end of a range"),
         ("flow_loss_ratio:0..2", "is written flow_loss_ratio:1"),
         ("jain_index:1..2", "is written jain_index"),
     ] {
@@ -264,14 +264,14 @@ fn a_run_of_another_experiment_is_refused() {
     let right = result(0.3).to_string();
     assert_eq!(
         problem(Job { lane: 3, ..JOB }, &right, &mut experiment),
-        "job.lane: 3 is no lane of the experiment, which has 3"
+        "job.lane: 3 is not a lane of the experiment, which has 3"
     );
     assert_eq!(
         problem(Job { point: 1, ..JOB }, &right, &mut experiment),
-        "job.point: 1 is no point of the experiment, which has 1"
+        "job.point: 1 is not a point of the experiment, which has 1"
     );
-    assert!(problem(JOB, "{}", &mut experiment).starts_with("result: is no result object: missing field"));
-    assert!(problem(JOB, "nonsense", &mut experiment).starts_with("result: is no result object"));
+    assert!(problem(JOB, "{}", &mut experiment).starts_with("result: is not a result object: missing field"));
+    assert!(problem(JOB, "nonsense", &mut experiment).starts_with("result: is not a result object"));
     assert!(experiment.runs.is_empty());
 }
 

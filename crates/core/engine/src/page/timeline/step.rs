@@ -36,7 +36,7 @@ pub enum Step {
 pub struct Lines([u64; 4]);
 
 impl Lines {
-    /// The lines with these numbers; `None` if a value is no line number.
+    /// The lines with these numbers; `None` if a value is not a line number.
     fn of(numbers: &[Value]) -> Option<Self> {
         let mut lines = Self::default();
         for number in numbers {
@@ -78,17 +78,19 @@ impl Step {
             Some("second") => Ok(Self::Second),
             Some("line") => match value["lines"].as_array().and_then(|lines| Lines::of(lines)) {
                 Some(lines) => Ok(Self::Line(lines)),
-                None => Err(vec![Problem::new("lines", format!("is {}, which is no list of lines", value["lines"]))]),
+                None => {
+                    Err(vec![Problem::new("lines", format!("is {}, which is not a list of lines", value["lines"]))])
+                }
             },
             Some("arrival") => match value["flow"].as_u64().and_then(|row| u32::try_from(row).ok()) {
                 Some(row) => Ok(Self::Arrival(FlowId(row))),
-                None => Err(vec![Problem::new("flow", format!("is {}, which is no row", value["flow"]))]),
+                None => Err(vec![Problem::new("flow", format!("is {}, which is not a row", value["flow"]))]),
             },
             Some("drop") => match &value["reason"] {
                 Value::Null => Ok(Self::Drop(None)),
                 given => match given.as_u64().and_then(|number| Reason::ALL.get(number as usize)) {
                     Some(&reason) => Ok(Self::Drop(Some(reason))),
-                    None => Err(vec![Problem::new("reason", format!("is {given}, which is no number of a reason"))]),
+                    None => Err(vec![Problem::new("reason", format!("is {given}, which is not a number of a reason"))]),
                 },
             },
             _ => Err(vec![Problem::new(

@@ -204,7 +204,7 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // The leg without recording did not record the decision in which the script failed.
+                        // The script failed in a leg without recording, so that decision was not recorded.
                         self.halts = false;
                         if task.report == Report::OnTheWay && !self.lab.recorder.has_last_decision() {
                             task.report = Report::Moment;

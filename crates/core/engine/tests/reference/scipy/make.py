@@ -109,7 +109,7 @@ def shares():
 
 
 def two_states(values):
-    """Of all cuts into two groups the best, by trying them all: what is left inside of them, and how far they lie apart."""
+    """Whether the values form two groups: some cut leaves little variance inside the groups, and their means are far apart."""
     values = numpy.sort(values)
     n = len(values)
     whole = ((values - values.mean()) ** 2).sum()

@@ -133,8 +133,8 @@ code! {
     OVERFLOW: 1 "drop it (overflow)";
     INTO_L4S: 0 ? "ECT(1) or CE: into queue L, stamped";
     INTO_CLASSIC: 0 "otherwise into queue C, stamped";
-    BY_CREDIT: 0 "link free: L, if C is empty or its credit {owed} ≤ 0" if scheduler("wrr");
-    BY_SHIFT: 0 "link free: L, if its first came before C's plus shift" if scheduler("time_shifted");
+    BY_CREDIT: 0 "link free: serve L if C is empty or credit {owed} ≤ 0" if scheduler("wrr");
+    BY_SHIFT: 0 "link free: serve L if its head came before C's plus shift" if scheduler("time_shifted");
     SMALL: 1 ? "fewer than two packets' worth waiting: p' and k·p' ← 0";
     CLASSIC_TEST: 1 ? "C: with probability p'² = {p_classic} (u = {u}):" if derandomize(false);
     L4S_TEST: 1 ? "L: probability max(own {own}, k·p') = {p_l4s} (u = {u}):" if derandomize(false);
@@ -151,7 +151,7 @@ code! {
 
 rule! {
     "K. De Schepper, B. Briscoe and G. White, RFC 9332, 2023, appendix A; scheduler and step are Linux's";
-    FULL_TEST: 0 "drop if full; ECT(1), CE into L, others into C";
+    FULL_TEST: 0 "drop if full; ECT(1) or CE: queue L; others: C";
     BY_CREDIT: 0 "link free: serve L, unless C is owed its share";
     CLASSIC_TEST: 1 ? "from C: signal with probability p'²" shows "{p_classic}";
     L4S_TEST: 1 ? "from L: signal with k·p', beyond the step always" shows "{p_l4s}";

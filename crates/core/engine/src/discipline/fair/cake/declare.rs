@@ -79,7 +79,7 @@ code! {
     SHARED: 1 ? "all {ways} queues of its hash are taken: b is shared";
     WAKE: 1 ? "b was at rest or decaying: b is sparse, credit ← Q";
     WAKE_PART: 2 ? "its host has {load} bulk queues: Q ÷ {load} instead" if isolation("dual");
-    RESUME: 1 ? "b has had its turn as a sparse one: b is bulk";
+    RESUME: 1 ? "b was sparse and has already had a turn: b is bulk";
     FULL: 0 ? "more than B packets wait: v ← the longest, {longest} bytes";
     PUSH: 1 "drop the packet at its front";
     ..OVERFLOW: cobalt_law::FULL;
@@ -94,7 +94,7 @@ code! {
 
 rule! {
     "Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, 2018; constants: Linux";
-    ENTER: 0 "a queue for each flow; idle till now: sparse" shows "{own} bytes";
+    ENTER: 0 "a queue for each flow; sparse if it was idle" shows "{own} bytes";
     FULL: 0 ? "buffer full: the longest loses its first packet" shows "{longest} bytes";
     OVERFLOW: 1 "and its p grows by 1/256, once each TARGET" shows "{p}";
     LOOK: 0 "sparse queues first, bulk ones Q bytes a turn" shows "{credit}";

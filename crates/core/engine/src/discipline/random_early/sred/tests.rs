@@ -169,8 +169,9 @@ fn a_greedy_flow_contributes_the_square_of_its_share() {
         small @ 0..20 => small,
         _ => 99,
     });
-    // A share of the list has the standard deviation √(0.25/1000), and the list is renewed within M/overwrite_p = 4,000
-    // arrivals. The run has a hundred times as many arrivals. P has half of this deviation.
+    // The share of the greedy flow in the list has the standard deviation √(0.25/1000). The list is renewed within
+    // M/overwrite_p = 4,000 arrivals, and the run has a hundred times as many, so the mean share has a tenth of this
+    // deviation. P has half of the deviation of the share.
     let error = 0.5 * (0.25_f64 / 1000.0).sqrt() / 10.0;
     assert!((p - 0.2625).abs() < 4.0 * error, "P = {p}, standard error {error}");
 }

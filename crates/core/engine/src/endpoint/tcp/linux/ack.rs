@@ -9,7 +9,7 @@ use crate::base::time::SimTime;
 use crate::endpoint::tcp::connection::Connection;
 use crate::endpoint::tcp::{Ack, Outbox};
 
-/// What one acknowledgement reports.
+/// The information in one acknowledgement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct News {
     /// Whether the acknowledgement covers further packets by number.

@@ -13,7 +13,7 @@ const GAIN_SHIFT: u32 = 4;
 #[derive(Clone, Debug)]
 pub(super) struct Dctcp {
     alpha: u64,
-    /// The number from which on an acknowledgement ends the window over which marks are counted.
+    /// The window over which marks are counted ends with the first acknowledgement of at least this number.
     round_end: i64,
     delivered: u64,
     delivered_marked: u64,

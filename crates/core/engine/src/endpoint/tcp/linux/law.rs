@@ -26,7 +26,7 @@ pub(super) enum Law {
     Prague(Box<Prague>),
 }
 
-/// What a congestion control needs to know about the connection.
+/// The state of the connection on which a congestion control depends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     pub(super) now: SimTime,

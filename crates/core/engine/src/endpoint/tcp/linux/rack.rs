@@ -51,7 +51,7 @@ impl Default for Rack {
     }
 }
 
-/// What determines the size of the reordering window.
+/// The values that determine the size of the reordering window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
     pub(super) min_rtt: Span,

@@ -22,7 +22,7 @@ pub(super) struct RateSampler {
     app_limited_until: Option<u64>,
 }
 
-/// What one acknowledgement shows about the delivery rate.
+/// The measurement of the delivery rate that one acknowledgement gives.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RateSample {
     /// The counters as they were when the packet of the sample was sent; `None` without a sample.
