@@ -396,7 +396,7 @@ mod tests {
             ("w_q=0.1..7:3", "over.0.values.1: 3.55 is not"),
             ("flows.0.transport=tcp", "over.0.values.0: \"tcp\" is not one of"),
             ("flows.0.transport=1..2:2", "has no range"),
-            ("seed=1..5:5", "no setting to sweep over"),
+            ("seed=1..5:5", "not a setting to sweep over"),
             ("hash_buckets=1", "over.0.path: hash_buckets is not a setting"),
             ("weight_0=1", "no lane (red) has a parameter weight_0"),
             ("lanes.3.params.max_th=1", "names no lane"),
