@@ -57,7 +57,7 @@ export interface Lane {
 export interface FlowGroup {
   /** how the sender responds to loss. */
   readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'bbr' | 'prague' | 'udp';
-  /** what the flow sends. */
+  /** the traffic that the flow sends. */
   readonly source: 'ftp' | 'web' | 'transfer' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
   /** how many flows of this kind. */
   readonly count: number;
