@@ -146,7 +146,7 @@ pub(crate) fn page_address(text: &str) -> Result<String, String> {
     }
 }
 
-/// Checks the address of a page, which may be empty.
+/// Checks an address of a page. An empty address is allowed.
 pub(crate) fn page_address_or_none(text: &str) -> Result<String, String> {
     if text.is_empty() { Ok(String::new()) } else { page_address(text) }
 }

@@ -130,7 +130,7 @@ impl<'a> NamedSets<'a> {
         Self { ids, given }
     }
 
-    /// Applies the named sets to a lane whose discipline has them.
+    /// Applies the named sets of parameters to a lane. Sets that the lane's discipline does not have are left out.
     fn put_into(&self, lane: &mut Value) {
         let Some(about) = about(lane) else { return };
         let Some(lane) = lane.as_object_mut() else { return };

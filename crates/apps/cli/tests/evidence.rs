@@ -39,7 +39,7 @@ struct Evidence {
 #[serde(deny_unknown_fields)]
 struct Executed {
     id: String,
-    /// The document; without it, `docs/fidelity.md` is rendered from the text.
+    /// Path of the document that must contain the text. Without a path, the text is a part of `docs/fidelity.md`.
     place: Option<String>,
     /// The text. Figures, and runs that are commands, appear as names in braces.
     text: String,

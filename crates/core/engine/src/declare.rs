@@ -183,9 +183,6 @@ impl ParamSpec {
     }
 }
 
-/// The problem with a scene that only the full build can open.
-pub(crate) const LEFT_OUT: &str = "needs the full build of the engine, but this is the smaller build";
-
 /// A problem with a parameter.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SettingsProblem {

@@ -116,7 +116,7 @@ fn read_scene(fields: &mut Map<String, Value>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Sets the largest number of seeds of the rule by which points get more seeds.
+/// Sets the largest number of seeds that the rule `until` may give to a point.
 fn set_at_most(definition: &mut Map<String, Value>, at_most: Value) -> Result<(), Failure> {
     let rule = definition.get_mut("until").and_then(Value::as_object_mut);
     let rule = rule.ok_or_else(|| {

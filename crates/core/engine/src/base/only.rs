@@ -4,10 +4,12 @@
 //! handles an [`Only`], and every enum variant that contains an [`Only`]. The page's first package is such a build; a
 //! scene that needs more is opened by the full package.
 
-use crate::declare::LEFT_OUT;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
+
+/// The problem with a scene or value that only the full build can read.
+pub(crate) const LEFT_OUT: &str = "needs the full build of the engine, but this is the smaller build";
 
 /// A value that exists only in the full build.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

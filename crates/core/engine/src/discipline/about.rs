@@ -39,7 +39,7 @@ pub struct About {
     pub code: &'static [&'static [CodeLine]],
     /// The rule as its source gives it: a few lines that summarize the pseudo-code.
     pub rule: Rule,
-    /// The quantities that decisions compute; ids count over all segments.
+    /// The quantities that decisions compute. The id of a quantity is its place over all segments.
     pub quantities: &'static [&'static [Quantity]],
     /// Named numbers that describe the discipline's state at any time. [`super::Viewer::gauge`] gets their values in this
     /// order.
@@ -208,7 +208,7 @@ pub struct Mark {
 pub struct Table {
     /// Heading of the list.
     pub title: &'static str,
-    /// The meaning of a flow's presence in the list.
+    /// What it means that a flow is in the list.
     pub meaning: &'static str,
     /// The quantities of each flow; the first is shown as a bar.
     pub columns: &'static [Quantity],

@@ -6,11 +6,10 @@ use super::scripted::Stop;
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::base::hash::StateHash;
-use crate::base::only::Only;
+use crate::base::only::{LEFT_OUT, Only};
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
-use crate::declare::LEFT_OUT;
 
 impl<D: Discipline> Discipline for Only<D> {
     const ABOUT: &'static About = D::ABOUT;

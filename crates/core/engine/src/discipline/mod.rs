@@ -288,7 +288,8 @@ pub struct QueueFacts {
 pub struct SlotFacts {
     /// Whether the slot holds a waiting packet.
     pub is_packet: bool,
-    /// Whether the slot holds a packet that was lost there and cannot leave.
+    /// Whether the slot holds a packet that the discipline no longer finds, because of a fault of the ring, so that it never
+    /// leaves.
     pub is_lost: bool,
     /// Whether the slot is empty and lies between packets.
     pub is_hole: bool,

@@ -3,9 +3,8 @@
 use super::limits::MAX_OVERLOAD;
 use super::problem::{Problem, Problems};
 use super::{Lane, Profile, Scenario, ServiceLaw, fields};
-use crate::base::only::Only;
+use crate::base::only::{LEFT_OUT, Only};
 use crate::base::time::Span;
-use crate::declare::LEFT_OUT;
 use crate::discipline::scripted::{Language, SCRIPT, Script};
 use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of, is_full_only};
 use crate::endpoint::tcp::Variant;

@@ -27,8 +27,8 @@ const PLOT_TITLE = 22;
 const PLOT_SAYS = 20;
 const GAP = 12;
 /**
- * Share of the height that the queues have beside plots, by the number of queues in a column. `layoutLane` needs this
- * height for its rows at these widths.
+ * The part of a clip's height for the queues if the clip also shows plots. The index is the number of queues in a
+ * column. The values leave room for all rows of `layoutLane` at the widths of clips.
  */
 const STAGE_SHARE = [0, 0.5, 0.7, 0.7, 0.76] as const;
 /** The share for four queues in two columns. In one column, each queue would be too low for its rows. */

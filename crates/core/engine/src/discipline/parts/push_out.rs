@@ -35,7 +35,7 @@ rule! {
     OWN_TEST: 1 "v loses its newest packet or the arrival";
 }
 
-/// The place in [`CODE`] of the test whether the arrival itself is lost.
+/// Index in [`CODE`] of the line that tests whether the arrival itself is dropped.
 pub const OWN_PLACE: usize = OWN_TEST.0 as usize;
 
 /// The length of the longest queue, as a quantity in bytes.

@@ -127,7 +127,8 @@ fn a_full_buffer_drops_the_first_packet_of_the_longest_queue_and_raises_its_blue
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), bench.log.places()), (vec!["AA".into(), "BB".into(), "C".into()], vec![Some(0)]));
     assert_eq!((bench.drops(), p(&mut bench, 'A')), (vec![("A", Reason::PushOut)], 1.0));
-    // Within a target BLUE's probability is unchanged. Of equally long queues, the next in turn loses a packet.
+    // BLUE raises its probability at most once per target time, so it is unchanged here. The buffer is full, and of the two
+    // longest queues the one that is served next loses a packet.
     at(&mut bench, 112);
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), p(&mut bench, 'A')), (vec!["A".into(), "BB".into(), "CC".into()], 1.0));
