@@ -67,6 +67,8 @@ fn shares_rates_and_times_are_within_their_bounds() {
     on_random_scenes("bounds", |scene, _, _| {
         let result = finished(scene);
         let Value::Object(fields) = serde_json::to_value(&result).unwrap() else { unreachable!("a struct") };
+        let read: RunResult = serde_json::from_value(Value::Object(fields.clone())).unwrap();
+        assert_eq!(read, result, "a result is unchanged by writing and reading");
         check_numbers("result", &Value::Object(fields), &result);
 
         let flows = result.flows.len() as f64;

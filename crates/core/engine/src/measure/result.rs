@@ -334,8 +334,9 @@ mod names {
     fn known(text: &str) -> Option<Name> {
         let transports = Variant::ALL.into_iter().map(|variant| FlowKind { variant: Some(variant), source: "" });
         let udp = FlowKind { variant: None, source: "" };
-        [env!("CARGO_PKG_VERSION"), SCRIPT, Profile::Ns2.id(), Profile::Rfc6298.id()]
+        [env!("CARGO_PKG_VERSION"), SCRIPT]
             .into_iter()
+            .chain(Profile::ALL.map(Profile::id))
             .chain(std::iter::once(udp).chain(transports).flat_map(|kind| [kind.class(), kind.transport()]))
             .chain(SOURCES.iter().map(|about| about.id))
             .chain(Reason::ALL.iter().map(|reason| reason.about().id))

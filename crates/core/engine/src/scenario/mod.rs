@@ -88,6 +88,9 @@ pub enum Profile {
 }
 
 impl Profile {
+    /// All profiles.
+    pub const ALL: [Self; 3] = [Self::Ns2, Self::Rfc6298, Self::Linux];
+
     /// Name in scenarios and results.
     pub const fn id(self) -> &'static str {
         match self {

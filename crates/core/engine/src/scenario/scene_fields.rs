@@ -292,7 +292,7 @@ impl Kept for Span {
 
 impl Kept for Profile {
     fn of(value: ParamValue) -> Self {
-        [Self::Rfc6298, Self::Linux].into_iter().find(|profile| value == profile.value()).unwrap_or_default()
+        Self::ALL.into_iter().find(|profile| value == profile.value()).unwrap_or_default()
     }
 
     fn value(self) -> ParamValue {
