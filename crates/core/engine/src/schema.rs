@@ -8,7 +8,7 @@ use crate::experiment::figure::figure_properties;
 use crate::experiment::schema::{definitions, paper_properties};
 use crate::scenario::fields::{self, Field, Written};
 use crate::scenario::flow_fields;
-use crate::scenario::{OBJECTS, SCENARIO_SCHEMA};
+use crate::scenario::{OBJECTS, OBSERVED, SCENARIO_SCHEMA};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -125,6 +125,7 @@ fn scenario() -> Value {
             "properties": {
                 "aqm": { "enum": aqms, "description": "queue discipline" },
                 "params": { "type": "object", "description": "parameters of this lane alone; they override the shared parameters" },
+                "link": setting(&OBSERVED),
                 "script": { "type": "string", "description": "for \"script\": the text of the discipline, see docs/scripts.md" },
             },
             "allOf": params_by_discipline(),

@@ -32,6 +32,7 @@ mod slotted;
 mod statistics;
 mod theory;
 mod timeline;
+mod two_links;
 
 /// Whether tests that take minutes are requested as well.
 fn is_thorough() -> bool {

@@ -33,7 +33,11 @@ fn paths_of(scenario: &Scenario) -> Vec<(String, bool)> {
         ]
     };
     let of_groups = scenario.flows.iter().enumerate().flat_map(of_group);
-    of_groups.chain([("reverse.ack_rate_bps".to_owned(), scenario.reverse.rate_bps > 0)]).collect()
+    let of_the_scene = [
+        ("reverse.ack_rate_bps".to_owned(), scenario.reverse.rate_bps > 0),
+        ("second.second_capacity_bps".to_owned(), scenario.has_two_links()),
+    ];
+    of_groups.chain(of_the_scene).collect()
 }
 
 impl<'a> Lane<'a> {
@@ -56,7 +60,7 @@ impl<'a> Lane<'a> {
         for (field, is_set) in paths_of(scenario) {
             if is_set {
                 let problem = format!(
-                    "a path with losses, jitter or a rate for acknowledgements is not in the export for {}: 0 is",
+                    "a second link, or a path with losses, jitter or a rate for acknowledgements, is not in the export for {}: 0 is",
                     target.name()
                 );
                 problems.push(Problem::new(field, problem));

@@ -216,6 +216,8 @@ pub struct Cost {
 /// The input of [`RunResult::new`].
 pub(crate) struct Outcome<'a> {
     pub(crate) scenario: &'a Scenario,
+    /// Rate of the link that the lane observes.
+    pub(crate) capacity_bps: u64,
     pub(crate) aqm: &'static str,
     pub(crate) now: SimTime,
     pub(crate) waiting: usize,
@@ -370,14 +372,14 @@ fn group_of(scenario: &Scenario, index: usize) -> usize {
 }
 
 fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
-    let Outcome { scenario, totals, now, .. } = *outcome;
+    let Outcome { totals, now, .. } = *outcome;
     let (counts, in_window) = (&totals.counts, totals.window(now));
     let unfinished = outcome.sending_since.map_or(Span::ZERO, |since| now.since(since.max(totals.measured_from)));
     let (mean, sd) = totals.queue.moments(now);
     let delays = &totals.delays;
     let occupancy = totals.occupancy_until(now);
     Bottleneck {
-        capacity_bps: scenario.capacity_bps,
+        capacity_bps: outcome.capacity_bps,
         arrived_packets: counts.arrived,
         departed_packets: counts.departed,
         queued_packets_at_end: outcome.waiting as u64,

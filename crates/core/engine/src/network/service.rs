@@ -10,7 +10,7 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{LinkRate, SimTime, Span};
 use crate::endpoint::source::geometric_trials;
-use crate::scenario::{Scenario, ServiceLaw};
+use crate::scenario::{Place, Scenario, ServiceLaw};
 
 /// The transmission times of the bottleneck.
 #[derive(Clone, Debug)]
@@ -26,14 +26,15 @@ struct Slotted {
 }
 
 impl Service {
-    pub(crate) fn new(scenario: &Scenario) -> Self {
-        let slotted = match scenario.service {
-            ServiceLaw::Constant => None,
-            ServiceLaw::Geometric => {
+    /// The transmission times of the link at `place`. Only the first link can be slotted.
+    pub(crate) fn new(scenario: &Scenario, place: Place) -> Self {
+        let slotted = match (scenario.service, place) {
+            (ServiceLaw::Geometric, Place::First) => {
                 Some(Slotted { slot: scenario.service_slot, chance: Stream::named(scenario.seed, "service") })
             }
+            _ => None,
         };
-        Self { rate: LinkRate::new(scenario.capacity_bps), slotted }
+        Self { rate: LinkRate::new(scenario.capacity_at(place)), slotted }
     }
 
     /// Changes the capacity, from the next packet on.
@@ -84,7 +85,7 @@ mod tests {
             "lanes": [{ "aqm": "drop-tail" }],
             "flows": [{ "transport": "udp" }],
         });
-        Service::new(&Scenario::parse(&scene).unwrap())
+        Service::new(&Scenario::parse(&scene).unwrap(), Place::First)
     }
 
     #[test]

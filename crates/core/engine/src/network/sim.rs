@@ -4,12 +4,15 @@ mod bottleneck;
 mod changes;
 mod driven;
 mod end_points;
+mod link;
+mod two_links;
 
+use self::link::Link;
+use self::two_links::TwoLinks;
 use crate::base::footprint;
 use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};
-use crate::base::rng::Stream;
-use crate::base::time::{LinkRate, SimTime};
+use crate::base::time::SimTime;
 use crate::discipline::AnyDiscipline;
 use crate::discipline::scripted::{Only, Stop};
 use crate::endpoint::tcp::Segment;
@@ -17,10 +20,9 @@ use crate::measure::{BinProbe, RunResult, Totals, result};
 use crate::network::event::{Event, EventQueue};
 use crate::network::flow::{EndPoints, Flow, InFlight};
 use crate::network::path::Paths;
-use crate::network::service::Service;
 use crate::network::trace::Trace;
 use crate::probe::{Probe, Watcher};
-use crate::scenario::{FlowKind, Problem, Scenario};
+use crate::scenario::{FlowKind, Place, Problem, Scenario};
 use std::sync::Arc;
 
 /// A run of one lane of a scenario. A clone is a checkpoint: it continues exactly as the original does.
@@ -33,23 +35,18 @@ pub struct Simulation {
     lane: usize,
     now: SimTime,
     events: EventQueue,
-    discipline: AnyDiscipline,
-    chance: Stream,
-    /// Time of the pending wake-up of the discipline. A wake-up event with another time is outdated and ignored.
-    discipline_timer: Option<SimTime>,
-    /// The bottleneck in the forward direction, and its rate in the reverse direction.
-    forward: Service,
-    reverse: LinkRate,
-    sending: Option<Sending>,
+    /// The bottleneck that the lane observes.
+    link: Link,
     flows: Vec<Flow>,
     in_flight: InFlight,
     /// The paths beside the bottleneck, in a scene in which they lose or delay packets.
     paths: Option<Only<Box<Paths>>>,
+    /// The other bottleneck, in a scene with two.
+    two_links: Option<Only<Box<TwoLinks>>>,
     /// The supplied arrivals, in a run whose arrivals come from outside.
     trace: Option<Box<Trace>>,
     next_packet: u64,
     next_intervention: usize,
-    totals: Totals,
     event_count: u64,
     /// A buffer for segments, kept to avoid allocations; empty between calls.
     outbox: Vec<Segment>,
@@ -77,7 +74,6 @@ impl Simulation {
 
     fn open(scenario: &Scenario, lane: usize, trace: Option<Box<Trace>>) -> Result<Self, Vec<Problem>> {
         let (_, _, params) = scenario.lane_settings(lane)?;
-        let discipline = AnyDiscipline::new(params);
         let mut events = EventQueue::default();
         let mut flows = Vec::with_capacity(scenario.flow_count());
         for group in &scenario.flows {
@@ -99,7 +95,6 @@ impl Simulation {
                 flows.push(flow);
             }
         }
-        let end = scenario.duration;
         if scenario.measured_from > SimTime::ZERO {
             events.schedule_last(scenario.measured_from, 0, Event::MeasuringStarts);
         }
@@ -109,23 +104,18 @@ impl Simulation {
         let mut simulation = Self {
             lane,
             now: SimTime::ZERO,
-            chance: Stream::named(scenario.seed, "discipline"),
-            discipline_timer: None,
-            forward: Service::new(scenario),
-            reverse: LinkRate::new(scenario.capacity_bps),
-            sending: None,
+            link: Link::new(scenario, scenario.place_of(lane), params, flows.len()),
             next_packet: 0,
             next_intervention: 0,
-            totals: Totals::new(flows.len(), scenario.measured_from, end, discipline.average()),
             event_count: 0,
             outbox: Vec::new(),
             opened: scenario.clone(),
             scenario: Scenario { interventions: Vec::new(), ..scenario.clone() },
             events,
-            discipline,
             flows,
             in_flight: InFlight::default(),
             paths: if trace.is_some() { None } else { Paths::new(scenario) },
+            two_links: if trace.is_some() { None } else { TwoLinks::of(scenario, lane)? },
             trace,
         };
         for index in 0..simulation.flows.len() {
@@ -172,12 +162,18 @@ impl Simulation {
 
     /// The queue discipline.
     pub fn discipline(&self) -> &AnyDiscipline {
-        &self.discipline
+        &self.link.discipline
     }
 
     /// The error of the script that stopped the lane, if there was one. Time continues, but no event has an effect.
     pub fn stop(&self) -> Option<&Stop> {
-        self.discipline.stop().map(Only::get)
+        self.stop_of_script().map(Only::get)
+    }
+
+    #[inline]
+    fn stop_of_script(&self) -> Option<Only<&Stop>> {
+        let at_other = || self.two_links.as_ref().and_then(|links| links.stop());
+        self.link.discipline.stop().or_else(at_other)
     }
 
     /// Whether an error of the script has stopped the lane.
@@ -187,17 +183,17 @@ impl Simulation {
 
     /// Whether a script makes the decisions; only a lane with a script can stop.
     pub(crate) fn can_stop(&self) -> bool {
-        matches!(self.discipline, AnyDiscipline::Script(_))
+        matches!(self.link.discipline, AnyDiscipline::Script(_))
     }
 
     /// The transmission in progress on the link.
     pub fn sending(&self) -> Option<&Sending> {
-        self.sending.as_ref()
+        self.link.sending.as_ref()
     }
 
     /// The counters.
     pub fn totals(&self) -> &Totals {
-        &self.totals
+        &self.link.totals
     }
 
     /// Number of events so far.
@@ -208,7 +204,7 @@ impl Simulation {
     /// The work done so far, in events; operations of a script are converted to the number of events that take equally long.
     /// Callers that divide the work into slices of time use this measure.
     pub(crate) fn effort(&self) -> u64 {
-        if let Some(operations) = self.discipline.operations() {
+        if let Some(operations) = self.link.discipline.operations() {
             return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
         }
         self.event_count
@@ -221,7 +217,12 @@ impl Simulation {
 
     /// Number of packets of each flow that have reached the bottleneck, in order of the flows.
     pub fn arrivals(&self) -> impl Iterator<Item = u64> {
-        self.flows.iter().map(Flow::arrived)
+        (0..self.flows.len()).map(|flow| self.arrived(flow))
+    }
+
+    /// Number of packets of a flow that have reached the link.
+    fn arrived(&self, flow: usize) -> u64 {
+        self.two_links.as_ref().map_or_else(|| self.flows[flow].arrived(), |links| links.arrived(flow))
     }
 
     /// The congestion window of a flow \[packets\], if it has one.
@@ -273,7 +274,7 @@ impl Simulation {
 
     fn run_events(&mut self, count: u64, until: SimTime, probe: &mut Watcher<'_>) -> bool {
         let until = until.min(self.reach());
-        let most = self.discipline.operations().map(|_| self.effort().saturating_add(count));
+        let most = self.link.discipline.operations().map(|_| self.effort().saturating_add(count));
         for _ in 0..count {
             if most.is_some_and(|most| self.effort() >= most) {
                 return false;
@@ -294,8 +295,8 @@ impl Simulation {
 
     /// Runs to just after the next decision. Returns whether there was one before the end.
     pub fn step_decision(&mut self, probe: &mut dyn Probe) -> bool {
-        let decided = self.totals.decisions();
-        while self.totals.decisions() == decided {
+        let decided = self.link.totals.decisions();
+        while self.link.totals.decisions() == decided {
             if self.watch_events(1, self.end(), probe) {
                 return false;
             }
@@ -312,25 +313,25 @@ impl Simulation {
             + self.in_flight.acks.heap_bytes()
             + self.paths.as_ref().map_or(0, |paths| paths.heap_bytes())
             + self.events.heap_bytes()
-            + self.discipline.heap_bytes()
-            + self.totals.heap_bytes()
+            + self.two_links.as_ref().map_or(0, |links| links.heap_bytes())
+            + self.link.heap_bytes()
             + self.opened.heap_bytes()
             + self.scenario.heap_bytes()
     }
 
     /// The result object of the run so far.
     pub fn result(&self) -> RunResult {
-        self.result_of(&self.counted(), self.now, self.sending.map(|sending| sending.from))
+        self.result_of(&self.counted(), self.now, self.link.sending.map(|sending| sending.from))
     }
 
     /// The middle of the measured window; see [`Simulation::halves`].
     pub fn middle(&self) -> SimTime {
-        self.totals.middle()
+        self.link.totals.middle()
     }
 
     /// The present counters, which [`Simulation::halves`] needs.
     pub fn counters(&self) -> Totals {
-        self.counted().settled(self.now, self.sending.map(|sending| sending.from))
+        self.counted().settled(self.now, self.link.sending.map(|sending| sending.from))
     }
 
     /// The result objects of the two halves of the measured window, for a run at its end. `at_middle` is the output of
@@ -344,10 +345,10 @@ impl Simulation {
     /// The counters, completed by the counts that the flows keep.
     #[inline(never)]
     fn counted(&self) -> Totals {
-        let mut totals = self.totals.clone();
-        for (flow, counters) in self.flows.iter().zip(&mut totals.flows) {
+        let mut totals = self.link.totals.clone();
+        for (index, (flow, counters)) in self.flows.iter().zip(&mut totals.flows).enumerate() {
             (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
-            counters.arrived = flow.arrived();
+            counters.arrived = self.arrived(index);
             (counters.completed, counters.completion) = flow.completions();
         }
         totals
@@ -359,18 +360,19 @@ impl Simulation {
         let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes())).collect();
         RunResult::new(&result::Outcome {
             scenario: &self.scenario,
-            aqm: self.discipline.about().id,
+            capacity_bps: self.scenario.capacity_at(self.scenario.place_of(self.lane)),
+            aqm: self.link.discipline.about().id,
             now,
-            waiting: self.discipline.packets(),
-            limit: self.discipline.limit(),
+            waiting: self.link.discipline.packets(),
+            limit: self.link.discipline.limit(),
             sending_since,
             totals,
             events: self.event_count,
-            state_bytes: self.discipline.state_bytes(),
+            state_bytes: self.link.discipline.state_bytes(),
             kinds: &kinds,
             transfer_of: &|flow| self.flows[flow].transfer(),
             lost_of: &|flow| self.paths.as_ref().map(|paths| paths.as_ref().map(|paths| paths.lost(flow))),
-            stop: self.discipline.stop(),
+            stop: self.stop_of_script(),
         })
     }
 
@@ -393,20 +395,15 @@ impl Simulation {
     }
 
     fn fold(&self, hash: &mut StateHash) {
-        self.discipline.fold(hash);
-        for word in self.chance.state() {
-            hash.fold(word);
-        }
-        self.forward.fold(hash);
-        if let Some(sending) = &self.sending {
-            hash.fold_packet(&sending.packet);
-            hash.fold(sending.until.nanos());
-        }
+        self.in_order_of_place(|link| link.fold(hash));
         for flow in &self.flows {
             flow.fold(&self.in_flight, hash);
         }
         if let Some(paths) = &self.paths {
             paths.fold(hash);
+        }
+        if let Some(links) = &self.two_links {
+            links.fold(hash);
         }
         for event in self.events.in_order() {
             let is_supplied = match event.event {
@@ -418,14 +415,22 @@ impl Simulation {
                 hash.fold(event.at.nanos());
             }
         }
-        hash.fold(self.totals.counts.arrived);
-        hash.fold(self.totals.counts.departed);
+        self.in_order_of_place(|link| link.fold_counts(hash));
+    }
+
+    /// Visits the links from the first to the last.
+    fn in_order_of_place(&self, mut visit: impl FnMut(&Link)) {
+        match &self.two_links {
+            Some(links) if links.present() == Place::Second => [&links.other, &self.link].into_iter().for_each(visit),
+            Some(links) => [&self.link, &links.other].into_iter().for_each(visit),
+            None => visit(&self.link),
+        }
     }
 
     #[inline]
     fn handle<P: Probe>(&mut self, event: Event, probe: &mut P) {
         self.event_count += 1;
-        if self.discipline.stop().is_some() && !matches!(event, Event::Intervention(_)) {
+        if self.stop_of_script().is_some() && !matches!(event, Event::Intervention(_)) {
             return; // A stopped lane ignores the remaining events.
         }
         match event {
@@ -449,14 +454,34 @@ impl Simulation {
             Event::Request(flow) => self.on_request(flow as usize, probe),
             Event::AcknowledgementTimer(flow) => self.on_acknowledgement_timer(flow as usize),
             Event::DisciplineTimer => self.on_discipline_timer(probe),
+            Event::OtherDeparture | Event::OtherTimer => {
+                if let Some(packet) = self.at_other_link(event) {
+                    probe.sent(self.now, &packet);
+                }
+            }
+            Event::Crossing => self.on_crossing(probe),
             Event::Intervention(place) => self.on_intervention(place as usize, probe),
             Event::MeasuringStarts => {
-                for (flow, counters) in self.flows.iter().zip(&mut self.totals.flows) {
-                    (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
-                    counters.arrived = flow.arrived();
+                self.start_window();
+                if self.two_links.is_some() {
+                    self.exchange_links();
+                    self.start_window();
+                    self.exchange_links();
                 }
-                self.totals.start_window(self.now);
             }
         }
+    }
+
+    /// Starts the measured window of the link.
+    fn start_window(&mut self) {
+        let arrived = |flow: usize| match &self.two_links {
+            Some(links) => links.arrived(flow),
+            None => self.flows[flow].arrived(),
+        };
+        for (index, counters) in self.link.totals.flows.iter_mut().enumerate() {
+            (counters.sent, counters.retransmitted) = self.flows[index].sent_by(self.now);
+            counters.arrived = arrived(index);
+        }
+        self.link.totals.start_window(self.now);
     }
 }

@@ -48,7 +48,7 @@ pub struct SceneFacts {
     pub capacity_bps: u64,
     /// Limit of the queue \[packets\].
     pub limit: usize,
-    /// Capacity divided by the number of flows \[bit/s\].
+    /// Capacity divided by the number of flows that cross the link \[bit/s\].
     pub fair_share_bps: f64,
     /// Remarks on the present scene: settings that are valid but seldom intended.
     pub remarks: Vec<Remark>,
@@ -153,6 +153,9 @@ impl Lab {
     pub fn facts(&self) -> SceneFacts {
         let scenario = self.simulation.scenario();
         let settings = scenario.lane_settings(self.simulation.lane());
+        let place = scenario.place_of(self.simulation.lane());
+        let capacity_bps = scenario.capacity_at(place);
+        let crossing = scenario.flows.iter().filter(|group| group.route().crosses(place)).map(|group| group.count);
         let flows: Vec<FlowFacts> = self
             .simulation
             .flow_kinds()
@@ -165,13 +168,13 @@ impl Lab {
         }
         SceneFacts {
             classes: class_names(scenario),
-            fair_share_bps: scenario.capacity_bps as f64 / flows.len().max(1) as f64,
+            fair_share_bps: capacity_bps as f64 / f64::from(crossing.sum::<u32>().max(1)),
             flows,
             lane: self.simulation.lane(),
             aqm: self.simulation.discipline().about().id,
             params,
             is_driven: self.simulation.is_driven(),
-            capacity_bps: scenario.capacity_bps,
+            capacity_bps,
             limit: self.simulation.discipline().limit(),
             remarks: scenario.remarks(),
             scenario: self.simulation.replayable().to_json(),

@@ -36,6 +36,7 @@ impl Scenario {
             self.check_own_links(problems);
             self.check_senders(problems);
             self.check_service(problems);
+            self.check_links(problems);
             if !problems.is_empty() {
                 setting.replace(self, before);
             }

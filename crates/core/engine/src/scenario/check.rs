@@ -10,7 +10,7 @@ use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of, is_full_on
 use crate::endpoint::tcp::Variant;
 
 /// A discipline with its settings, and the parameters that follow from them.
-type Settled = (&'static About, Settings, AnyParams);
+pub(crate) type Settled = (&'static About, Settings, AnyParams);
 
 /// The problem of a parameter that no discipline declares.
 pub(super) const UNDECLARED: &str = "is a parameter of no queue discipline";
@@ -61,7 +61,7 @@ impl Scenario {
             problems.push(Problem::needs_full(format!("lanes.{lane}.aqm"), LEFT_OUT));
             return None;
         }
-        match AnyParams::check(about, &settings, &self.link_facts()) {
+        match AnyParams::check(about, &settings, &self.link_facts_of(lane)) {
             Ok(checked) => Some((about, settings, checked)),
             Err(problem) => {
                 let place = if params.contains_key(&problem.param) { format!("lanes.{lane}") } else { "queue".into() };
@@ -114,7 +114,7 @@ impl Scenario {
     /// Checks the senders and paths: only the full build has the senders of Linux and paths that lose packets, and Linux has
     /// no Tahoe.
     pub(super) fn check_senders(&self, problems: &mut Problems) {
-        if Only::MARK.is_none() && (self.has_paths() || self.flows.iter().any(|group| group.is_linux(self.profile))) {
+        if Only::MARK.is_none() && (self.has_paths() || self.has_two_links() || self.flows.iter().any(|group| group.is_linux(self.profile))) {
             problems.push(Problem::needs_full("flows", LEFT_OUT));
         }
         for (index, group) in self.flows.iter().enumerate() {

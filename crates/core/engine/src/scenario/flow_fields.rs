@@ -228,6 +228,19 @@ pub const ACK_LOSS: ParamSpec = real(
 )
 .advanced();
 
+/// The links that the packets cross.
+pub const ROUTE: ParamSpec = choice(
+    "route",
+    "route",
+    &[
+        option("both", "both links of a scene with two"),
+        option("first", "the first link only"),
+        option("second", "the second link only"),
+    ],
+    "in a scene with two links, the links that the packets cross",
+)
+.advanced();
+
 // UDP.
 
 /// Number of datagrams.
@@ -252,6 +265,7 @@ const OF_TRANSPORTS: &[Field] = &[
     of(RANDOM_LOSS, All).optional(),
     of(JITTER, All).optional(),
     of(ACK_LOSS, Tcp).optional(),
+    of(ROUTE, All).optional(),
     of(INITIAL_WINDOW, Tcp).optional(),
     of(DELAYED_ACK, Tcp).optional(),
     of(ACK_DELAY, Tcp).optional(),

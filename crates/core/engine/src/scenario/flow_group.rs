@@ -2,7 +2,7 @@
 
 pub(super) mod json;
 
-use super::Profile;
+use super::{Place, Profile, Route};
 use super::field::{Field, UDP};
 use super::flow_fields as field;
 use super::problem::{Problem, Problems};
@@ -147,6 +147,13 @@ impl FlowGroup {
     /// Whether the flows' packets are lost or delayed between bottleneck and receiver, or their acknowledgements lost.
     pub fn has_path(&self) -> bool {
         self.random_loss() > 0.0 || self.ack_loss() > 0.0 || self.jitter() > Span::ZERO
+    }
+
+    /// The links that the packets cross in a scene with two links.
+    pub fn route(&self) -> Route {
+        let route = self.values.choice(&field::ROUTE);
+        let place = [Place::First, Place::Second].into_iter().find(|place| place.id() == route);
+        place.map_or(Route::Both, Route::One)
     }
 
     /// Number of packets that a UDP flow sends; `None` means endless.

@@ -4,7 +4,8 @@ use super::flow_group::json as flow_group;
 use super::limits::{MAX_FLOWS, MAX_GROUPS, MAX_INTERVENTIONS, MAX_LANES, MAX_PARAMS, MAX_TEXT};
 use super::problem::{Problem, Problems, quoted};
 use super::reader::{NAMELESS, Reader};
-use super::{FlowGroup, Intervention, Lane, SCENARIO_SCHEMA, Scenario, flow_fields, path, scene_fields};
+use super::two_links::OBSERVED;
+use super::{FlowGroup, Intervention, Lane, Place, SCENARIO_SCHEMA, Scenario, flow_fields, path, scene_fields};
 use crate::base::map::map_of;
 use crate::base::time::SimTime;
 use crate::declare::ParamSpec;
@@ -124,6 +125,9 @@ pub(super) fn write_lane(lane: &Lane) -> Value {
     if !lane.script.is_empty() {
         written["script"] = lane.script.clone().into();
     }
+    if lane.link != Place::First {
+        written[OBSERVED.id] = lane.link.id().into();
+    }
     written
 }
 
@@ -134,6 +138,7 @@ fn read_lane(value: &Value, index: usize, language: Language, problems: &mut Pro
         aqm: lane.text("aqm", MAX_TEXT, problems),
         params: read_params(lane.raw("params"), &format!("{path}.params"), problems),
         script: read_script(&mut lane, language, problems),
+        link: if lane.choice(&OBSERVED, problems) == Place::Second.id() { Place::Second } else { Place::First },
     };
     lane.finish(problems);
     read

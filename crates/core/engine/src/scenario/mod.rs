@@ -15,12 +15,15 @@ pub(crate) mod problem;
 pub(crate) mod reader;
 mod remarks;
 mod scene_fields;
+mod two_links;
 
 pub use flow_group::{FlowGroup, FlowKind};
 pub(crate) use limits::MAX_INTERVENTIONS;
 pub use problem::Problem;
 pub use remarks::{Offer, Remark};
 pub(crate) use scene_fields::OBJECTS;
+pub(crate) use two_links::OBSERVED;
+pub use two_links::{Place, Route, SecondLink};
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;
@@ -63,6 +66,8 @@ pub struct Scenario {
     pub access: Access,
     /// The reverse link of the acknowledgements.
     pub reverse: Reverse,
+    /// The second link.
+    pub second: SecondLink,
     /// Parameters for every discipline that declares them.
     pub shared_params: BTreeMap<String, Value>,
     /// Lanes, each with one discipline.
@@ -140,7 +145,7 @@ pub struct Reverse {
 }
 
 /// A lane: a discipline with parameters of its own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lane {
     /// Id of the discipline.
     pub aqm: String,
@@ -148,6 +153,8 @@ pub struct Lane {
     pub params: BTreeMap<String, Value>,
     /// The text of the script; empty for a built-in discipline.
     pub script: String,
+    /// The link that the lane observes.
+    pub link: Place,
 }
 
 /// A setting changed during the run.
@@ -207,6 +214,7 @@ impl Scenario {
             scenario.check_own_links(problems);
             scenario.check_senders(problems);
             scenario.check_service(problems);
+            scenario.check_links(problems);
         }
         if problems.len() == before {
             scenario.check_interventions(problems);

@@ -110,6 +110,9 @@ impl Scenario {
 
     /// Remarks on flows that cannot fill the link. Without a queue, a TCP flow sends at most one window per round-trip time.
     fn of_windows(&self) -> Option<Remark> {
+        if self.has_two_links() {
+            return None; // The flows of either link do not show whether the other link is full.
+        }
         let (mut most_bps, written) = (0.0, self.to_json());
         let mut widest: Option<(f64, usize, u32, f64)> = None;
         for (place, group) in self.flows.iter().enumerate() {

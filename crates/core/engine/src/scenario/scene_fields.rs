@@ -109,6 +109,33 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
         )
     ),
     kept!(
+        second.capacity_bps,
+        second(
+            whole(
+                "second_capacity_bps",
+                "capacity of a second link",
+                0,
+                (0, MAX_RATE_BPS),
+                "rate of a second bottleneck behind the first, with a queue of its own; 0: there is none",
+            )
+            .unit("bit/s")
+        )
+        .live()
+    ),
+    kept!(
+        second.delay,
+        second(
+            real(
+                "second_delay_s",
+                "its one-way delay",
+                0.01,
+                (0.0, 10.0),
+                "propagation delay of the second link, each way",
+            )
+            .unit("s")
+        )
+    ),
+    kept!(
         seed,
         run(whole(
             "seed",
@@ -153,7 +180,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
 ];
 
 /// The objects of a scene that hold settings, in the order of the panel.
-pub(crate) const OBJECTS: [&str; 3] = ["bottleneck", "access", "reverse"];
+pub(crate) const OBJECTS: [&str; 4] = ["bottleneck", "access", "reverse", "second"];
 
 /// Largest seed. Up to this number, JSON numbers represent every whole number exactly.
 const MAX_SEED: i64 = (1 << 53) - 1;
@@ -164,6 +191,10 @@ const fn bottleneck(spec: ParamSpec) -> Field {
 
 const fn reverse(spec: ParamSpec) -> Field {
     Field::new("reverse", Group::Bottleneck, spec.advanced()).optional()
+}
+
+const fn second(spec: ParamSpec) -> Field {
+    Field::new("second", Group::Bottleneck, spec.advanced()).optional()
 }
 
 const fn run(spec: ParamSpec) -> Field {

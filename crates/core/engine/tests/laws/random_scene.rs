@@ -49,7 +49,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         .into_iter()
         .map(|(count, bytes)| random_group(count, bytes, capacity_bps / flow_count, duration_s, chance))
         .collect();
-    let scene = json!({
+    let mut scene = json!({
         "seed": chance.next_u64() >> 11,
         "duration_s": duration_s,
         "measured_from_s": if chance.happens(0.5) { 0.0 } else { 0.9 * duration_s * chance.unit() },
@@ -60,6 +60,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         "lanes": [{ "aqm": about.id }],
         "flows": flows,
     });
+    add_second_link(&mut scene, capacity_bps, chance);
     for _ in 0..20 {
         let mut scene = scene.clone();
         scene["queue"] = json!({ "params": random_params(about, 0.4, chance) });
@@ -156,6 +157,21 @@ fn random_reverse(capacity_bps: u64, chance: &mut Stream) -> Value {
         return json!({});
     }
     json!({ "ack_rate_bps": (capacity_bps / 20).max(1_000), "ack_limit": whole_between(1, 100, chance) })
+}
+
+/// Adds a second link to one of five scenes. The lane observes either link, and the other link has DropTail.
+fn add_second_link(scene: &mut Value, capacity_bps: u64, chance: &mut Stream) {
+    if !chance.happens(0.2) || scene["reverse"]["ack_rate_bps"].is_u64() {
+        return;
+    }
+    let second_bps = whole_between(10_000, 2 * capacity_bps, chance);
+    scene["second"] = json!({ "second_capacity_bps": second_bps, "second_delay_s": random_delay(chance) });
+    if chance.happens(0.5) {
+        scene["lanes"][0]["link"] = "second".into();
+    }
+    for group in scene["flows"].as_array_mut().into_iter().flatten() {
+        group["route"] = ["both", "both", "first", "second"][chance.pick(4)].into();
+    }
 }
 
 fn random_delay(chance: &mut Stream) -> f64 {

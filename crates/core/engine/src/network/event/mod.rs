@@ -35,6 +35,12 @@ pub enum Event {
     AcknowledgementTimer(u32),
     /// A timer of the discipline is due.
     DisciplineTimer,
+    /// In a network of two links, the link that the lane does not observe has sent its packet.
+    OtherDeparture,
+    /// A timer of the discipline at that link is due.
+    OtherTimer,
+    /// A packet of the first link reaches the second link.
+    Crossing,
     /// An intervention changes a setting.
     Intervention(u32),
     /// The warm-up ends, and the measured window begins.

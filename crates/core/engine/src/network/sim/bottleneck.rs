@@ -66,11 +66,21 @@ impl Simulation {
         let Some(packet) = self.arriving(index) else {
             return;
         };
-        self.totals.counts.arrived += 1;
-        probe.decision_starts(self.now, &packet, &self.discipline);
+        if self.two_links.as_ref().is_some_and(|links| links.enters_at_other(index)) {
+            return self.reach_other_link(packet);
+        }
+        self.reach_link(packet, probe);
+    }
+
+    /// Takes a packet that reaches the bottleneck: its discipline decides, and an idle link starts to send.
+    #[inline]
+    pub(super) fn reach_link<P: Probe>(&mut self, packet: Packet, probe: &mut P) {
+        self.count_at_link(packet.flow);
+        self.link.totals.counts.arrived += 1;
+        probe.decision_starts(self.now, &packet, &self.link.discipline);
         self.ask_discipline(probe, |discipline, cx| ((), discipline.take_arrival(packet, cx)));
-        probe.decision_ends(self.now, &self.discipline);
-        if self.sending.is_none() {
+        probe.decision_ends(self.now, &self.link.discipline);
+        if self.link.sending.is_none() {
             self.send_next(probe);
         }
     }
@@ -106,40 +116,56 @@ impl Simulation {
     }
 
     pub(super) fn on_departure<P: Probe>(&mut self, probe: &mut P) {
-        if let Some(sent) = self.sending.take() {
-            self.deliver(&sent, probe);
+        self.end_transmission(probe);
+    }
+
+    /// Ends the transmission in progress and starts the next. Returns the packet if it goes on to the second link.
+    #[inline]
+    pub(super) fn end_transmission<P: Probe>(&mut self, probe: &mut P) -> Option<Packet> {
+        let mut passed_on = None;
+        if let Some(sent) = self.link.sending.take() {
+            passed_on = self.deliver(&sent, probe);
         }
         self.send_next(probe);
+        passed_on
     }
 
     /// Starts the transmission of the next packet, if one is queued.
     pub(super) fn send_next<P: Probe>(&mut self, probe: &mut P) {
         if let Some(packet) = self.take_turn(Trigger::Exit, probe, |discipline, cx| discipline.give_next(cx)) {
-            self.totals.departure(self.now, &packet);
-            let until = self.forward.ends(self.now, packet.bytes.into());
-            self.sending = Some(Sending { packet, from: self.now, until });
+            self.link.totals.departure(self.now, &packet);
+            let until = self.link.forward.ends(self.now, packet.bytes.into());
+            self.link.sending = Some(Sending { packet, from: self.now, until });
             let rank = self.events.reserve();
-            self.events.schedule_in_fifo(EventFifo::Departures, until, rank, Event::Departure);
-            probe.dequeued(self.now, &packet, &self.discipline);
+            let event = self.own_event(Event::Departure, Event::OtherDeparture);
+            self.events.schedule_in_fifo(EventFifo::Departures, until, rank, event);
+            probe.dequeued(self.now, &packet, &self.link.discipline);
         } else {
             // A discipline may need a timer when the link becomes idle.
             self.schedule_discipline_timer();
         }
     }
 
+    /// The event of the link that acts now: `observed` for the observed link, `other` for the other link.
+    #[inline]
+    fn own_event(&self, observed: Event, other: Event) -> Event {
+        if self.two_links.as_ref().is_some_and(|links| links.is_exchanged) { other } else { observed }
+    }
+
     pub(super) fn on_discipline_timer<P: Probe>(&mut self, probe: &mut P) {
-        if self.discipline_timer == Some(self.now) {
+        if self.link.timer == Some(self.now) {
             self.take_turn(Trigger::Timer, probe, |discipline, cx| (discipline.on_timer(cx), discipline.waiting()));
             self.schedule_discipline_timer();
         }
     }
 
     pub(super) fn schedule_discipline_timer(&mut self) {
-        let next = self.discipline.next_timer();
-        if next != self.discipline_timer || next == Some(self.now) {
-            self.discipline_timer = next;
+        let next = self.link.discipline.next_timer();
+        if next != self.link.timer || next == Some(self.now) {
+            self.link.timer = next;
             if let Some(at) = next {
-                self.events.schedule(at.max(self.now), Event::DisciplineTimer);
+                let event = self.own_event(Event::DisciplineTimer, Event::OtherTimer);
+                self.events.schedule(at.max(self.now), event);
             }
         }
     }
@@ -152,12 +178,12 @@ impl Simulation {
         probe: &mut P,
         act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> (R, Waiting),
     ) -> R {
-        let before = self.totals.strikes;
-        probe.trigger_starts(self.now, trigger, &self.discipline);
+        let before = self.link.totals.strikes;
+        probe.trigger_starts(self.now, trigger, &self.link.discipline);
         let answer = self.ask_discipline(probe, act);
-        let struck = self.totals.strikes != before;
-        self.totals.struck_turns += u64::from(struck);
-        probe.trigger_ends(self.now, struck, &self.discipline);
+        let struck = self.link.totals.strikes != before;
+        self.link.totals.struck_turns += u64::from(struck);
+        probe.trigger_ends(self.now, struck, &self.link.discipline);
         answer
     }
 
@@ -168,10 +194,10 @@ impl Simulation {
         probe: &mut P,
         act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> (R, Waiting),
     ) -> R {
-        let mut accounts = Accounts { now: self.now, totals: &mut self.totals, probe };
-        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer: &mut accounts };
-        let (answer, waiting) = act(&mut self.discipline, &mut cx);
-        self.totals.queue_is(self.now, waiting);
+        let mut accounts = Accounts { now: self.now, totals: &mut self.link.totals, probe };
+        let mut cx = Context { now: self.now, chance: &mut self.link.chance, tracer: &mut accounts };
+        let (answer, waiting) = act(&mut self.link.discipline, &mut cx);
+        self.link.totals.queue_is(self.now, waiting);
         answer
     }
 }

@@ -1,7 +1,7 @@
 //! Interventions: settings that change while the simulation runs, now or at a scheduled time.
 
 use super::Simulation;
-use crate::base::time::LinkRate;
+use crate::discipline::AnyParams;
 use crate::network::event::Event;
 use crate::probe::{Probe, Watcher};
 use crate::scenario::{Intervention, MAX_INTERVENTIONS, Problem};
@@ -69,11 +69,11 @@ impl Simulation {
         changed.change(&intervention.path, &intervention.value)?;
         let (_, settings, params) = changed.lane_settings(self.lane)?;
         // A discipline may use the capacity. RED, for example, counts the packets that could have been sent in an idle time.
-        let is_other_link = changed.link_facts() != self.scenario.link_facts();
-        if is_other_link || self.scenario.lane_settings(self.lane).is_ok_and(|(_, before, _)| before != settings) {
-            self.ask_discipline(probe, |discipline, cx| (discipline.reconfigure(params, cx), discipline.waiting()));
-            self.schedule_discipline_timer();
+        let is_other_rate = changed.link_facts_of(self.lane) != self.scenario.link_facts_of(self.lane);
+        if is_other_rate || self.scenario.lane_settings(self.lane).is_ok_and(|(_, before, _)| before != settings) {
+            self.reconfigure(params, probe);
         }
+        self.change_other_link(&changed);
         let mut first = 0;
         for (before, group) in self.scenario.flows.iter().zip(&changed.flows) {
             let after = first + group.count as usize;
@@ -89,9 +89,14 @@ impl Simulation {
                 self.schedule_udp_arrival(index);
             }
         }
-        self.forward.change_rate(changed.capacity_bps);
-        self.reverse = LinkRate::new(changed.capacity_bps);
+        self.link.change_rate(changed.capacity_at(changed.place_of(self.lane)));
         self.scenario = changed;
         Ok(())
+    }
+
+    /// Gives the discipline new parameters.
+    pub(super) fn reconfigure<P: Probe>(&mut self, params: AnyParams, probe: &mut P) {
+        self.ask_discipline(probe, |discipline, cx| (discipline.reconfigure(params, cx), discipline.waiting()));
+        self.schedule_discipline_timer();
     }
 }

@@ -12,18 +12,28 @@ use crate::probe::Probe;
 
 impl Simulation {
     /// Computes all that follows from the end of a transmission, up to the arrival of the acknowledgement at the sender. This
-    /// needs no events, because on these links no packet waits for another flow.
-    pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
+    /// needs no events, because on these links no packet waits for another flow. Returns the packet if it goes on to the second
+    /// link instead.
+    pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) -> Option<Packet> {
         let Sending { packet, from, until } = *sent;
-        self.totals.transmission(&packet, from, until);
-        let delay = self.scenario.delay;
+        self.link.totals.transmission(&packet, from, until);
+        if self.two_links.is_some()
+            && let Some(onward) = self.pass_on(sent)
+        {
+            probe.departed(until, &packet, onward.arrived);
+            return Some(onward);
+        }
+        let delay = self.link.delay;
         let flow = &mut self.flows[packet.flow.index()];
         let received_at = flow.reach_receiver(until + delay, packet.bytes.into());
         let received_at = match &mut self.paths {
             None => received_at,
             Some(paths) => match paths.received(packet.flow, received_at) {
                 Some(at) => at,
-                None => return probe.departed(until, &packet, SimTime::MAX),
+                None => {
+                    probe.departed(until, &packet, SimTime::MAX);
+                    return None;
+                }
             },
         };
         let (delivered_bytes, is_held) = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
@@ -32,8 +42,12 @@ impl Simulation {
         } else {
             (u64::from(packet.bytes), false)
         };
-        self.totals.received(received_at, &packet, delivered_bytes, is_held);
+        self.link.totals.received(received_at, &packet, delivered_bytes, is_held);
+        if let Some(links) = &mut self.two_links {
+            links.other.totals.received(received_at, &packet, delivered_bytes, is_held);
+        }
         probe.departed(until, &packet, received_at);
+        None
     }
 
     /// Passes a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this
@@ -92,7 +106,13 @@ impl Simulation {
                 return;
             }
         }
-        let at = self.flows[index].reach_sender(at, &mut self.reverse, self.scenario.delay);
+        let at = if self.two_links.is_some() {
+            let way = self.way_back(index);
+            let far_router = self.flows[index].reach_far_router(at);
+            self.flows[index].reach_sender_from(far_router + way)
+        } else {
+            self.flows[index].reach_sender(at, &mut self.link.reverse, self.link.delay)
+        };
         self.acknowledgement_reaches(index, ack, at);
     }
 
@@ -117,7 +137,7 @@ impl Simulation {
     pub(super) fn on_reverse_link(&mut self, index: usize) {
         let crossing = self.paths.as_mut().and_then(|paths| paths.cross_reverse(FlowId(index as u32), self.now));
         if let Some((ack, end)) = crossing {
-            let at = self.flows[index].reach_sender_from(end + self.scenario.delay);
+            let at = self.flows[index].reach_sender_from(end + self.link.delay);
             self.acknowledgement_reaches(index, ack, at);
         }
     }
@@ -250,7 +270,9 @@ impl Simulation {
             let at = flow.reach_bottleneck(released, segment.bytes);
             self.next_packet += 1;
             let packet = flow.packet(&segment, self.next_packet, at, base);
-            probe.sent(now, &packet);
+            if self.two_links.as_ref().is_none_or(|links| !links.enters_at_other(index)) {
+                probe.sent(now, &packet);
+            }
             let rank = self.events.reserve();
             if let EndPoints::Tcp { packets, .. } = &mut flow.end_points {
                 if packets.is_empty() {
