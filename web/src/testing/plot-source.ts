@@ -36,6 +36,7 @@ export function plotSource(changes: { readonly now_s?: number; readonly tcpFlows
     aqm: 'choked',
     params: { limit: 100, min_th: 40, max_th: 80 },
     is_driven: false,
+    other_link: null,
     remarks: [],
     capacity_bps: 1e6,
     limit: 100,

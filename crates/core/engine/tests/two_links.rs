@@ -1,6 +1,7 @@
 //! Two bottlenecks in a row, compared with ns-2.
 //!
-//! The means and standard deviations of ns-2 2.35 come from 30 runs of `scripts/ns2/two-links.tcl` for each case.
+//! The means and standard deviations of ns-2 2.35 come from 30 runs of `scripts/ns2/two-links.tcl` for each case. ns-2's Sack1 is
+//! left out: with RED it leaves 7 % even of a single link unused, where NewReno uses all.
 
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
@@ -94,12 +95,12 @@ fn groups_of_flows_share_two_links_as_in_ns2() {
             ns2: [(1.431, 0.069), (8.54, 0.069), (8.209, 0.07)],
         },
         Case {
-            transport: "sack",
+            transport: "newreno",
             counts: [3, 0, 6],
             rates: [5, 10],
             second: "red",
             limit: 60,
-            ns2: [(2.523, 0.063), (0.0, 0.0), (6.624, 0.074)],
+            ns2: [(2.638, 0.04), (0.0, 0.0), (7.344, 0.04)],
         },
         Case {
             transport: "newreno",

@@ -670,7 +670,8 @@ export type SceneFacts = {
 /** Whether the lane's packets come from outside, from a recording or a router. */ is_driven: boolean, 
 /** Rate of the bottleneck now [bit/s]. */ capacity_bps: number, 
 /** Limit of the queue [packets]. */ limit: number, 
-/** Capacity divided by the number of flows [bit/s]. */ fair_share_bps: number, 
+/** Capacity divided by the number of flows that cross the link [bit/s]. */ fair_share_bps: number, 
+/** The link that the lane does not show, in a scene with two links. */ other_link: OtherLink | null, 
 /** Remarks on the present scene: settings that are valid but seldom intended. */ remarks: ReadonlyArray<SceneRemark>, 
 /** The present scenario with its interventions, as a URL stores it. */ scenario: Scenario, };
 
@@ -679,6 +680,12 @@ export type FlowFacts = {
 /** Number, from 1. */ number: number, 
 /** Name of the flow's class. */ class: string, 
 /** Id of the flow's transport. */ transport: string, };
+
+/** The link of a scene with two links that a lane does not show. */
+export type OtherLink = { 
+/** Id of the discipline. */ aqm: string, 
+/** Rate now [bit/s]. */ capacity_bps: number, 
+/** Limit of the queue [packets]. */ limit: number, };
 
 /** One problem: its path, the given value and the allowed values. */
 export type SceneProblem = { 

@@ -38,6 +38,13 @@ export interface Scenario {
     /** for a reverse link with a rate: the most acknowledgements that wait in its queue; further ones are lost [packets]. */
     readonly ack_limit?: number;
   };
+  /** The second link, in a scene with two. */
+  readonly second?: {
+    /** rate of a second bottleneck behind the first, with a queue of its own; 0: there is none [bit/s]. */
+    readonly second_capacity_bps?: number;
+    /** propagation delay of the second link, each way [s]. */
+    readonly second_delay_s?: number;
+  };
   /** Parameters for every discipline that declares them. */
   readonly queue: { readonly params: Readonly<Record<string, SettingValue>> };
   readonly lanes: readonly Lane[];
@@ -52,6 +59,8 @@ export interface Lane {
   readonly params: Readonly<Record<string, SettingValue>>;
   /** The text of the script, if the discipline is a script. */
   readonly script?: string;
+  /** The link that the lane observes; the first link if it is absent. */
+  readonly link?: 'first' | 'second';
 }
 
 export interface FlowGroup {
@@ -125,6 +134,8 @@ export interface FlowGroup {
   readonly jitter_s?: number;
   /** probability that an acknowledgement is lost on its way back to the sender. */
   readonly ack_loss?: number;
+  /** in a scene with two links, the links that the packets cross. */
+  readonly route?: 'both' | 'first' | 'second';
   /** congestion window after the connection is opened [packets]. */
   readonly initial_window?: number;
   /** the receiver acknowledges every second packet, or after a while; off: every packet at once. */

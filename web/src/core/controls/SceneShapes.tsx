@@ -36,9 +36,9 @@ export function SceneShapes({ drawing, fontSize }: { readonly drawing: SceneDraw
           )}
         </g>
       ))}
-      {slots.x.map((x) => (
-        <rect key={x} className="scene-picture__slot" x={x} y={slots.y} width={slots.width} height={slots.height} />
-      ))}
+      {slots.flatMap(({ x: lefts, ...slot }) =>
+        lefts.map((x) => <rect key={`${x} ${slot.y}`} className="scene-picture__slot" x={x} {...slot} />),
+      )}
     </g>
   );
 }

@@ -8,6 +8,7 @@ import type { Ink } from '../../ui/marks/ink';
 import { cutTo, textWidth } from '../../ui/marks/text-mark';
 import type { Size } from '../../ui/use-size';
 import type { FlowGroup, Scenario } from '../border/scenario';
+import { linkOf } from '../run/lanes';
 import type { Catalog, DisciplineAbout, SceneFacts } from '../run/run-buffer';
 import type { Control, ControlGroup } from './control-groups';
 
@@ -16,13 +17,24 @@ export interface SceneParts {
   readonly senders: readonly Sender[];
   readonly queue: Label;
   readonly bottleneck: Label;
+  /** The link that the lane does not show, in a scene with two links. */
+  readonly other?: OtherParts;
   readonly receivers: Label;
   /** The whole content of the picture in one sentence, for screen readers. */
   readonly sentence: string;
 }
 
+interface OtherParts {
+  readonly queue: Label;
+  readonly bottleneck: Label;
+  /** True if packets cross this link before the link of the lane. */
+  readonly isBefore: boolean;
+}
+
 interface Sender extends Label {
   readonly colour: Ink;
+  /** The link whose queue the packets reach first. */
+  readonly entry: 1 | 2;
   readonly link: Label;
   /** Label of the receivers of these flows. */
   readonly receivers: Label;
@@ -52,20 +64,22 @@ export interface SceneDrawing {
   readonly height: number;
   readonly parts: readonly PlacedPart[];
   readonly wires: readonly { readonly path: string; readonly isThick: boolean }[];
-  /** Packets drawn in the box of the queue, which show that it is a queue: left edges, top and height [px]. */
-  readonly slots: {
-    readonly x: readonly number[];
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  };
+  /** Packets drawn in the box of each queue, which show that it is a queue: left edges, top and height [px]. */
+  readonly slots: readonly QueueSlots[];
+}
+
+interface QueueSlots {
+  readonly x: readonly number[];
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Largest number of rows. All further groups share the last row. */
 const MOST_ROWS = 6;
 
 export function sceneParts(
-  catalog: Pick<Catalog, 'transports' | 'sources'>,
+  catalog: Pick<Catalog, 'transports' | 'sources' | 'disciplines'>,
   about: Pick<DisciplineAbout, 'name'>,
   facts: SceneFacts,
   groups: readonly ControlGroup[],
@@ -95,7 +109,8 @@ export function sceneParts(
       flows[`access_${id}`] === undefined && controls.has(`access.${id}`) ? `access.${id}` : at(`access_${id}`);
     return {
       key: `senders ${place}`,
-      lines: [`${count} × ${isUdp ? 'UDP' : `TCP ${transport}`}`, `${source}${sent}`],
+      lines: [`${count} × ${isUdp ? 'UDP' : `TCP ${transport}`}`, `${source}${sent}${routeWords(facts, flows)}`],
+      entry: facts.other_link !== null && flows.route === 'second' ? 2 : 1,
       to: (isUdp ? rate : undefined) ?? controls.get(at('count')),
       colour: isUdp ? 'unresponsive' : 'responsive',
       link: {
@@ -137,11 +152,19 @@ export function sceneParts(
     lines: [about.name, `Queue, ${formatValue(facts.limit, 'packets')}`],
     to: limit,
   };
+  const link = linkOf(facts);
+  const near = { rate: capacity, delay_s: inForce('bottleneck.delay_s', scenario.bottleneck.delay_s) };
+  const far = {
+    rate: controls.get('second.second_capacity_bps'),
+    delay_s: inForce('second.second_delay_s', scenario.second?.second_delay_s ?? 0),
+  };
+  const [own, beyond] = link === 2 ? ([far, near] as const) : ([near, far] as const);
   const bottleneck: Label = {
     key: 'bottleneck',
-    lines: linkWords(facts.capacity_bps, inForce('bottleneck.delay_s', scenario.bottleneck.delay_s)),
-    to: capacity,
+    lines: linkWords(facts.capacity_bps, own.delay_s),
+    to: own.rate,
   };
+  const other = otherParts(catalog, facts, beyond);
   const flows = scenario.flows.reduce((sum, { count }, place) => sum + inForce(`flows.${place}.count`, count), 0);
   const paths = pathWords(scenario);
   const sent = all.map(({ lines, link }) => `${lines.join(' (')}) over links of ${link.lines.join(' and ')}`);
@@ -149,9 +172,47 @@ export function sceneParts(
     senders,
     queue,
     bottleneck,
+    ...(other === undefined ? {} : { other }),
     receivers: { key: 'receivers', lines: [receiversOf(flows).join(' '), paths.short] },
-    sentence: `Senders: ${sent.join('; ')}. ${queue.lines.join(', ')}. Bottleneck: ${bottleneck.lines.join(', ')}. ${receiversOf(flows).join(' ')}, with links as on the senders’ side${paths.sentence}.`,
+    sentence: `Senders: ${sent.join('; ')}. ${queue.lines.join(', ')}. Bottleneck: ${bottleneck.lines.join(', ')}. ${otherSentence(other)}${receiversOf(flows).join(' ')}, with links as on the senders’ side${paths.sentence}.`,
   };
+}
+
+/** The links that the flows cross, if they do not cross all: ", link 2 only". */
+function routeWords({ other_link }: SceneFacts, { route = 'both' }: FlowGroup): string {
+  return other_link === null || route === 'both' ? '' : `, link ${route === 'first' ? 1 : 2} only`;
+}
+
+/** The link that the lane does not show, with the control of its rate. */
+function otherParts(
+  { disciplines }: Pick<Catalog, 'disciplines'>,
+  facts: SceneFacts,
+  { rate, delay_s }: { readonly rate: Control | undefined; readonly delay_s: number },
+): OtherParts | undefined {
+  const { other_link: link } = facts;
+  if (link === null) return undefined;
+  return {
+    queue: {
+      key: 'other queue',
+      lines: [
+        disciplines.find(({ id }) => id === link.aqm)?.name ?? link.aqm,
+        `Queue, ${formatValue(link.limit, 'packets')}`,
+      ],
+    },
+    bottleneck: {
+      key: 'other bottleneck',
+      lines: [formatValue(link.capacity_bps, 'bit/s'), formatValue(delay_s, 's')],
+      to: rate,
+    },
+    isBefore: linkOf(facts) === 2,
+  };
+}
+
+function otherSentence(other: OtherParts | undefined): string {
+  if (other === undefined) return '';
+  const { queue, bottleneck, isBefore } = other;
+  const place = isBefore ? 'Link 1, before it' : 'Link 2, behind it';
+  return `${place}: ${[...queue.lines, ...bottleneck.lines].join(', ')}. `;
 }
 
 /** The losses and the jitter between bottleneck and receivers of a group; empty without them. */
@@ -202,53 +263,92 @@ type Box = Omit<PlacedPart, keyof Label | 'rows'>;
 
 /** The picture for a given width: horizontal if it fits, otherwise upright. */
 export function sceneDrawing(parts: SceneParts, { width, fontSize }: Omit<Size, 'height'>): SceneDrawing {
-  return width >= LYING * fontSize ? lying(parts, width, fontSize) : upright(parts, width, fontSize);
+  return width >= LYING * fontSize && parts.other === undefined
+    ? lying(parts, width, fontSize)
+    : upright(parts, width, fontSize);
 }
 
 /**
  * Upright picture: a row for each group, and a line at the right that leads down to the queue, bottleneck and
- * receivers.
+ * receivers. With two links, the groups that enter at the second link come after the first link.
  */
 function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
   const row = ROW * em;
-  const trunk = width - em * 0.75;
-  const wide = width - (LINK + 1.25) * em;
   const placed: PlacedPart[] = [];
   const wires: { path: string; isThick: boolean }[] = [];
+  const slots: QueueSlots[] = [];
   let y = 1;
-  for (const sender of parts.senders) {
-    placed.push(at(sender, { x: 1, y, width: wide, height: row, isBox: true, colour: sender.colour }, em));
-    placed.push(at(sender.link, { x: wide + em * 0.25, y, width: LINK * em, height: row, isBox: false }, em));
-    wires.push(thin([wide + 1, y + row / 2], [trunk, y + row / 2]));
-    y += row + GAP * em;
-  }
-  const [firstWire] = placed;
-  y += GAP * em;
-  wires.push(thin([trunk, (firstWire?.y ?? 0) + row / 2], [trunk, y]), arrow(trunk, y, em));
-  const queue = at(parts.queue, { x: 1, y, width: width - 2, height: row, isBox: true }, em);
-  placed.push(queue);
-  y += row;
-  const middle = width / 2 - LINK * em * 0.5;
-  const next = y + row + em * 0.4;
-  wires.push(
-    {
+  /** Rows of the groups that enter at a link, and the line from them to its queue. */
+  const placeSenders = (senders: readonly Sender[], left: number): void => {
+    const trunk = width - em * 0.75;
+    const wide = width - left - (LINK + 1.25) * em;
+    const from = y + row / 2;
+    for (const sender of senders) {
+      placed.push(at(sender, { x: left, y, width: wide, height: row, isBox: true, colour: sender.colour }, em));
+      placed.push(at(sender.link, { x: left + wide + em * 0.25, y, width: LINK * em, height: row, isBox: false }, em));
+      wires.push(thin([left + wide, y + row / 2], [trunk, y + row / 2]));
+      y += row + GAP * em;
+    }
+    y += GAP * em;
+    if (senders.length > 0) wires.push(thin([trunk, from], [trunk, y]), arrow(trunk, y, em));
+  };
+  const placeQueue = (queue: Label): void => {
+    const box = at(queue, { x: 1, y, width: width - 2, height: row, isBox: true }, em);
+    placed.push(box);
+    slots.push(slotsIn(box, em));
+    y += row;
+  };
+  /** The line of a link from its queue down, with its label. */
+  const placeLink = (link: Label, x: number, name: string): void => {
+    wires.push({
       path: pathThrough([
-        [middle, y + 1],
-        [middle, next - em * 0.4],
+        [x, y + 1],
+        [x, y + row],
       ]),
       isThick: true,
-    },
-    arrow(middle, next, em),
-  );
-  placed.push(
-    at(
-      named(parts.bottleneck),
-      { x: middle + em * 0.75, y: y + em * 0.2, width: 14 * em, height: row, isBox: false },
-      em,
-    ),
-    at(parts.receivers, { x: 1, y: next, width: width - 2, height: row, isBox: true }, em),
-  );
-  return { height: next + row + 1, parts: placed, wires, slots: slotsIn(queue, em) };
+    });
+    placed.push(
+      at(named(link, name), { x: x + em * 0.75, y: y + em * 0.2, width: 14 * em, height: row, isBox: false }, em),
+    );
+    y += row + em * 0.4;
+  };
+
+  const middle = width / 2 - LINK * em * 0.5;
+  const own = { queue: parts.queue, bottleneck: parts.bottleneck };
+  const { other } = parts;
+  if (other === undefined) {
+    placeSenders(parts.senders, 1);
+    placeQueue(own.queue);
+    placeLink(own.bottleneck, middle, 'Bottleneck');
+  } else {
+    const [first, second] = other.isBefore ? [other, own] : [own, other];
+    const late = parts.senders.filter(({ entry }) => entry === 2);
+    placeSenders(
+      parts.senders.filter(({ entry }) => entry === 1),
+      1,
+    );
+    placeQueue(first.queue);
+    // The first link passes the groups of the second link at their left.
+    const left = late.length > 0 ? em : middle;
+    const top = y;
+    placeLink(first.bottleneck, left, 'Link 1');
+    if (late.length > 0) {
+      placeSenders(late, 2 * em);
+      wires.push({
+        path: pathThrough([
+          [left, top + row],
+          [left, y - em * 0.4],
+        ]),
+        isThick: true,
+      });
+    }
+    wires.push(arrow(left, y, em));
+    placeQueue(second.queue);
+    placeLink(second.bottleneck, middle, 'Link 2');
+  }
+  wires.push(arrow(middle, y, em));
+  placed.push(at(parts.receivers, { x: 1, y, width: width - 2, height: row, isBox: true }, em));
+  return { height: y + row + 1, parts: placed, wires, slots };
 }
 
 /**
@@ -297,7 +397,7 @@ function lying(parts: SceneParts, width: number, em: number): SceneDrawing {
   placed.push(
     queue,
     at(
-      named(parts.bottleneck),
+      named(parts.bottleneck, 'Bottleneck'),
       { x: queueAt + box + em * 0.5, y: middle - row / 2, width: across - em, height: row, isBox: false },
       em,
     ),
@@ -309,11 +409,11 @@ function lying(parts: SceneParts, width: number, em: number): SceneDrawing {
     ]),
     isThick: true,
   });
-  return { height, parts: placed, wires, slots: slotsIn(queue, em) };
+  return { height, parts: placed, wires, slots: [slotsIn(queue, em)] };
 }
 
-function named({ lines: [rate, delay], ...label }: Label): Label {
-  return { ...label, lines: ['Bottleneck', `${rate}, ${delay}`] };
+function named({ lines: [rate, delay], ...label }: Label, name: string): Label {
+  return { ...label, lines: [name, `${rate}, ${delay}`] };
 }
 
 /**
@@ -321,7 +421,7 @@ function named({ lines: [rate, delay], ...label }: Label): Label {
  */
 function at({ lines, ...label }: Label, box: Box, em: number): PlacedPart {
   const room = box.width - (box.isBox ? 1.4 * em : 0);
-  const first = label.key === 'queue' ? room + (0.3 - SLOTS) * em : room;
+  const first = label.key.endsWith('queue') ? room + (0.3 - SLOTS) * em : room;
   const cut = (text: string, most: number, weight: number): string =>
     cutTo(text, most, (of) => textWidth(of, em, 'text', weight));
   const middle = box.y + box.height / 2;
@@ -333,7 +433,7 @@ function at({ lines, ...label }: Label, box: Box, em: number): PlacedPart {
   };
 }
 
-function slotsIn({ x, width, rows }: PlacedPart, em: number): SceneDrawing['slots'] {
+function slotsIn({ x, width, rows }: PlacedPart, em: number): QueueSlots {
   const step = SLOTS / 4;
   const from = x + width - em * 0.4;
   return {

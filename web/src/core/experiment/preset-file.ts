@@ -27,6 +27,7 @@ export interface Bins {
 export interface ExperimentLane {
   readonly aqm: string;
   readonly params?: Lane['params'];
+  readonly link?: NonNullable<Lane['link']>;
   readonly name?: string;
 }
 

@@ -69,7 +69,8 @@ function sceneOf(scenario: Scenario): object {
 }
 
 function isSameLane(lane: Lane, candidate: ExperimentLane): boolean {
-  return lane.aqm === candidate.aqm && canonical(lane.params) === canonical(candidate.params ?? {});
+  const isSameLink = (lane.link ?? 'first') === (candidate.link ?? 'first');
+  return isSameLink && lane.aqm === candidate.aqm && canonical(lane.params) === canonical(candidate.params ?? {});
 }
 
 /** A text that is the same for the same content. The order of fields and empty fields are ignored. */

@@ -58,14 +58,24 @@ export function focusedLane(lanes: readonly LaneRun[], focused: number): LaneRun
 
 function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
   const name = nameAmong(run, index, runs);
-  return run.facts.is_driven ? `${name}, real` : name;
+  if (run.facts.is_driven) return `${name}, real`;
+  const link = linkOf(run.facts);
+  return link === undefined ? name : `${name}, link ${link}`;
+}
+
+/** The number of the link that the lane shows, in a scene with two links; undefined in a scene with one link. */
+export function linkOf({ lane, scenario }: Pick<SceneFacts, 'lane' | 'scenario'>): 1 | 2 | undefined {
+  if ((scenario.second?.second_capacity_bps ?? 0) === 0) return undefined;
+  return scenario.lanes[lane]?.link === 'second' ? 2 : 1;
 }
 
 function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
   // Two scripts with the same name count as the same discipline. A script is marked as a script if another lane has a
   // built-in discipline with its name.
   const isAlike = (run: RunBuffer): boolean => run.facts.aqm === facts.aqm && run.about.name === about.name;
-  const alike = runs.filter((run) => isAlike(run) && run.facts.is_driven === facts.is_driven);
+  const alike = runs.filter(
+    (run) => isAlike(run) && run.facts.is_driven === facts.is_driven && linkOf(run.facts) === linkOf(facts),
+  );
   if (facts.aqm === SCRIPT && alike.length === 1) {
     const isNameTaken = runs.some((run) => run.facts.aqm !== SCRIPT && run.about.name === about.name);
     return isNameTaken ? `${about.name}, script` : about.name;

@@ -20,11 +20,17 @@ export function withSetting(scenario: Scenario, path: string, value: SettingValu
   return set(scenario, path.split('.'), value) as Scenario;
 }
 
-/** A lane under another discipline. Parameters that all lanes share are kept. The lane's own parameters are removed. */
+/**
+ * A lane under another discipline. Parameters that all lanes share are kept, and so is the lane's link. The lane's own
+ * parameters are removed.
+ */
 export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
   return withLanes(
     scenario,
-    scenario.lanes.map((kept, place) => (place === lane && kept.aqm !== aqm ? { aqm, params: {} } : kept)),
+    scenario.lanes.map((kept, place) => {
+      if (place !== lane || kept.aqm === aqm) return kept;
+      return { aqm, params: {}, ...(kept.link === undefined ? {} : { link: kept.link }) };
+    }),
   );
 }
 

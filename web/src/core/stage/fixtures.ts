@@ -74,6 +74,7 @@ export class FixtureRun implements StageSource {
       aqm,
       params: aqm === 'drop-tail' ? { limit } : { limit, min_th: thresholds[0], max_th: thresholds[1] },
       is_driven: false,
+      other_link: null,
       remarks: [],
       capacity_bps: 1e6,
       limit,

@@ -276,7 +276,7 @@ function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: Pre
       <button
         type="button"
         className="button"
-        onClick={() => actions.setLanes(() => lanes.map(({ aqm, params }) => ({ aqm, params: params ?? {} })))}
+        onClick={() => actions.setLanes(() => lanes.map(({ name: _, params = {}, ...lane }) => ({ ...lane, params })))}
       >
         <Icon name="lanes" />
         {lanes.length === 1 ? 'Put the paper’s lane on the page' : `Run the paper’s ${lanes.length} lanes side by side`}

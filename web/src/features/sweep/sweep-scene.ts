@@ -39,7 +39,8 @@ export function sweepLanes(
  * after those.
  */
 export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
-  const sign = ({ aqm, script, params }: Lane): string => JSON.stringify([aqm, script, Object.entries(params).sort()]);
+  const sign = ({ aqm, script, link, params }: Lane): string =>
+    JSON.stringify([aqm, script, link, Object.entries(params).sort()]);
   const signs = onPage.map(sign);
   let next = onPage.length;
   return lanes.map((lane) => {

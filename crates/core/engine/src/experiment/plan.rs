@@ -121,11 +121,15 @@ fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut P
         let name = text(&mut lane, "name", problems);
         let params = lane.raw("params").cloned().unwrap_or(Value::Object(Map::new()));
         let script = read_script(&mut lane, scenario.language, problems);
+        let link = lane.raw("link").cloned();
         lane.finish(problems);
         let name = if name.is_empty() { aqm.clone() } else { name };
         let mut written = json!({ "aqm": aqm, "params": params });
         if !script.is_empty() {
             written["script"] = script.into();
+        }
+        if let Some(link) = link {
+            written["link"] = link;
         }
         lanes.push(Lane { name, written });
     }

@@ -165,6 +165,11 @@ impl Simulation {
         &self.link.discipline
     }
 
+    /// The discipline of the link that the lane does not observe, in a scene with two links.
+    pub(crate) fn other_discipline(&self) -> Option<Only<&AnyDiscipline>> {
+        self.two_links.as_ref().map(|links| links.as_ref().map(|links| links.discipline()))
+    }
+
     /// The error of the script that stopped the lane, if there was one. Time continues, but no event has an effect.
     pub fn stop(&self) -> Option<&Stop> {
         self.stop_of_script().map(Only::get)

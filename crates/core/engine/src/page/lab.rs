@@ -1,5 +1,6 @@
 //! One lane for the page: a simulation with a recorder, which runs to a requested time and returns a frame.
 
+use crate::base::only::Only;
 use crate::base::time::{SimTime, Span};
 use crate::measure::{Distribution, FlowTotals, RunResult, jain_index};
 use crate::network::sim::Simulation;
@@ -50,11 +51,26 @@ pub struct SceneFacts {
     pub limit: usize,
     /// Capacity divided by the number of flows that cross the link \[bit/s\].
     pub fair_share_bps: f64,
+    /// The link that the lane does not show, in a scene with two links.
+    #[ts(type = "OtherLink | null")]
+    pub other_link: Option<Only<OtherLink>>,
     /// Remarks on the present scene: settings that are valid but seldom intended.
     pub remarks: Vec<Remark>,
     /// The present scenario with its interventions, as a URL stores it.
     #[ts(type = "Scenario")]
     pub scenario: Value,
+}
+
+/// The link of a scene with two links that a lane does not show.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct OtherLink {
+    /// Id of the discipline.
+    pub aqm: &'static str,
+    /// Rate now \[bit/s\].
+    #[ts(type = "number")]
+    pub capacity_bps: u64,
+    /// Limit of the queue \[packets\].
+    pub limit: usize,
 }
 
 /// A flow.
@@ -176,6 +192,13 @@ impl Lab {
             is_driven: self.simulation.is_driven(),
             capacity_bps,
             limit: self.simulation.discipline().limit(),
+            other_link: self.simulation.other_discipline().map(|discipline| {
+                discipline.map(|discipline| OtherLink {
+                    aqm: discipline.about().id,
+                    capacity_bps: scenario.capacity_at(place.other()),
+                    limit: discipline.limit(),
+                })
+            }),
             remarks: scenario.remarks(),
             scenario: self.simulation.replayable().to_json(),
         }

@@ -16,6 +16,7 @@ use crate::base::hash::StateHash;
 use crate::base::only::Only;
 use crate::base::packet::{FlowId, Packet};
 use crate::base::time::Span;
+use crate::discipline::AnyDiscipline;
 use crate::discipline::scripted::Stop;
 use crate::endpoint::tcp::ACK_BYTES;
 use crate::network::event::Event;
@@ -62,6 +63,11 @@ impl TwoLinks {
                 arrived: [none.clone(), none],
             })
         })))
+    }
+
+    /// The discipline of the other link.
+    pub(super) fn discipline(&self) -> &AnyDiscipline {
+        &self.other.discipline
     }
 
     /// The error that stopped the script at the other link, if there is one.

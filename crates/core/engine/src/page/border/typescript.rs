@@ -20,12 +20,12 @@ use crate::page::catalog::{
 use crate::page::divergence::{ComparedFacts, DivergenceFacts, TreatedFacts};
 use crate::page::frame::{FRAME, HISTORY};
 use crate::page::happening;
-use crate::page::lab::{FlowFacts, SceneFacts};
+use crate::page::lab::{FlowFacts, OtherLink, SceneFacts};
 use crate::page::recorder::{packet_flag, slot_flag, step};
 use crate::page::timeline::Found;
 use crate::page::windows::FOLLOWED_WINDOWS;
 use crate::scenario::fields::{self, AppliesTo, Group, Written};
-use crate::scenario::{Offer, Problem, Remark, SCENARIO_SCHEMA};
+use crate::scenario::{OBSERVED, Offer, Problem, Remark, SCENARIO_SCHEMA};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -89,6 +89,7 @@ pub fn border_module() -> String {
             json_type::<SourceAbout>(),
             json_type::<SceneFacts>(),
             json_type::<FlowFacts>(),
+            json_type::<OtherLink>(),
             json_type::<Problem>(),
             json_type::<Remark>(),
             json_type::<Offer>(),
@@ -113,6 +114,7 @@ pub fn scenario_module() -> String {
          export interface Scenario {{\n  readonly schema: {SCENARIO_SCHEMA};\n  readonly id: string;\n  readonly title: string;\n\
          {}  readonly bottleneck: {{\n{}  }};\n  readonly access: {{\n{}  }};\n\
          \x20 /** The reverse link of the acknowledgements. */\n  readonly reverse?: {{\n{}  }};\n\
+         \x20 /** The second link, in a scene with two. */\n  readonly second?: {{\n{}  }};\n\
          \x20 /** Parameters for every discipline that declares them. */\n  readonly queue: {{ readonly params: {params} }};\n\
          \x20 readonly lanes: readonly Lane[];\n  readonly flows: readonly FlowGroup[];\n\
          \x20 readonly interventions: readonly Intervention[];\n}}\n\n",
@@ -120,12 +122,14 @@ pub fn scenario_module() -> String {
         settings_in("bottleneck", "    "),
         settings_in("access", "    "),
         settings_in("reverse", "    "),
+        settings_in("second", "    "),
     );
     let _ = write!(
         text,
         "export interface Lane {{\n  /** Id of the discipline. */\n  readonly aqm: string;\n\
          \x20 /** Parameters of this lane alone; they override `queue.params`. */\n  readonly params: {params};\n\
-         \x20 /** The text of the script, if the discipline is a script. */\n  readonly script?: string;\n}}\n\n\
+         \x20 /** The text of the script, if the discipline is a script. */\n  readonly script?: string;\n\
+         \x20 /** The link that the lane observes; the first link if it is absent. */\n  readonly link?: {};\n}}\n\n\
          export interface FlowGroup {{\n{}\
          \x20 /** Each flow starts at a random time, uniform in this interval [s]. */\n  readonly start_s: readonly [number, number];\n\
          \x20 /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */\n\
@@ -134,6 +138,7 @@ pub fn scenario_module() -> String {
          export interface Intervention {{\n  readonly at_s: number;\n\
          \x20 /** Dotted path of the setting, e.g. `queue.params.max_th` or `flows.0.rate_bps`. */\n\
          \x20 readonly path: string;\n  readonly value: SettingValue;\n}}\n",
+        value_type(&OBSERVED),
         settings_in("flows.*", "  "),
     );
     text
