@@ -6,6 +6,7 @@ import type { Catalog, DisciplineAbout } from '../border/catalog';
 import { type Lane, SCRIPT } from '../border/scenario';
 import { focusLane, toggleSolo, useView, viewStore } from '../page/view-store';
 import { focusedLane, type LaneRun, MOST_LANES } from '../run/lanes';
+import { hasTwoLinks, underDiscipline } from '../scene/edit';
 import { type SceneActions, useScene } from '../scene/scene-store';
 import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
 import { divergenceText } from './DivergenceButton';
@@ -55,6 +56,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
             index={index}
             lane={lane}
             lanes={chosen}
+            hasTwoLinks={hasTwoLinks(scenario)}
             about={lanes[index]?.run.about}
             catalog={catalog}
             onSet={set}
@@ -107,6 +109,7 @@ interface LaneRowProps {
   index: number;
   lane: Lane;
   lanes: readonly Lane[];
+  hasTwoLinks: boolean;
   /**
    * Discipline of the lane. Just after a change, it may still be the discipline that the lane with this index had
    * before.
@@ -117,7 +120,16 @@ interface LaneRowProps {
   onFork: () => void;
 }
 
-function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }: LaneRowProps) {
+function LaneRow({
+  index,
+  lane,
+  lanes,
+  hasTwoLinks: isOneOfTwo,
+  about: present,
+  catalog,
+  onSet,
+  onFork,
+}: LaneRowProps) {
   const isAlone = useView((state) => state.soloLane === index);
   const about = present?.id === lane.aqm ? present : catalog.disciplines.find(({ id }) => id === lane.aqm);
   const name = about?.name ?? lane.aqm;
@@ -132,7 +144,7 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
         className="select"
         value={lane.aqm}
         aria-label={`Discipline of lane ${index + 1}`}
-        onChange={({ target }) => replace(() => ({ aqm: target.value, params: {} }))}
+        onChange={({ target }) => replace((own) => underDiscipline(own, target.value))}
       >
         {lane.aqm === SCRIPT && <option value={SCRIPT}>{name}, a script</option>}
         {GROUPS.map(({ memory, title }) => {
@@ -149,6 +161,19 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
           );
         })}
       </select>
+      {isOneOfTwo && (
+        <select
+          className="select compare__link"
+          value={lane.link ?? 'first'}
+          aria-label={`Link of lane ${index + 1}`}
+          onChange={({ target }) =>
+            replace(({ link: _, ...own }) => (target.value === 'second' ? { ...own, link: 'second' } : own))
+          }
+        >
+          <option value="first">link 1</option>
+          <option value="second">link 2</option>
+        </select>
+      )}
       {lanes.length < MOST_LANES && (
         <button
           type="button"

@@ -7,6 +7,7 @@ import { formatValue } from '../../base/format';
 import type { Catalog } from '../border/catalog';
 import type { SceneFacts } from '../border/client';
 import { SCRIPT, type SettingValue } from '../border/scenario';
+import { hasTwoLinks } from '../scene/edit';
 import type { RunBuffer } from './run-buffer';
 
 /** Largest number of lanes on the page. */
@@ -65,7 +66,7 @@ function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): stri
 
 /** The number of the link that the lane shows, in a scene with two links; undefined in a scene with one link. */
 export function linkOf({ lane, scenario }: Pick<SceneFacts, 'lane' | 'scenario'>): 1 | 2 | undefined {
-  if ((scenario.second?.second_capacity_bps ?? 0) === 0) return undefined;
+  if (!hasTwoLinks(scenario)) return undefined;
   return scenario.lanes[lane]?.link === 'second' ? 2 : 1;
 }
 

@@ -27,11 +27,18 @@ export function withSetting(scenario: Scenario, path: string, value: SettingValu
 export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
   return withLanes(
     scenario,
-    scenario.lanes.map((kept, place) => {
-      if (place !== lane || kept.aqm === aqm) return kept;
-      return { aqm, params: {}, ...(kept.link === undefined ? {} : { link: kept.link }) };
-    }),
+    scenario.lanes.map((kept, place) => (place === lane && kept.aqm !== aqm ? underDiscipline(kept, aqm) : kept)),
   );
+}
+
+/** The lane under another discipline, with the default parameters. It shows the same link as before. */
+export function underDiscipline({ link }: Lane, aqm: string): Lane {
+  return { aqm, params: {}, ...(link === undefined ? {} : { link }) };
+}
+
+/** True if packets cross two links in a row. */
+export function hasTwoLinks({ second }: Scenario): boolean {
+  return (second?.second_capacity_bps ?? 0) > 0;
 }
 
 /** The scenario with other lanes. Interventions in a lane are kept if the lane keeps its index. */
