@@ -15,7 +15,7 @@ import { ComparePicker } from '../core/picker/ComparePicker';
 import { DisciplineSwitch } from '../core/picker/DisciplineSwitch';
 import { PresetPicker } from '../core/picker/PresetPicker';
 import { useFileOfPreset, useMarks } from '../core/plots/values-from-elsewhere';
-import { focusedLane, type LaneRun } from '../core/run/lanes';
+import { focusedLane, type LaneRun, showSameLink } from '../core/run/lanes';
 import { useScene } from '../core/scene/scene-store';
 import type { Session } from '../core/session/session';
 import { StagePanel } from '../core/stage/StagePanel';
@@ -175,7 +175,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const compare = (
     <>
       {!isNarrow && <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />}
-      {lanes.length > 1 && <DivergenceButton actions={session} />}
+      {lanes.length > 1 && showSameLink(lanes) && <DivergenceButton actions={session} />}
     </>
   );
 

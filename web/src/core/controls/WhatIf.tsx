@@ -8,7 +8,7 @@ import { useRun } from '../run/use-run';
 import { type SceneActions, useScene } from '../scene/scene-store';
 import { controlGroups } from './control-groups';
 import { SettingSlider } from './SettingRow';
-import { questionOf } from './what-if';
+import { type Question, questionOf } from './what-if';
 import './what-if.css';
 
 interface Props {
@@ -16,6 +16,11 @@ interface Props {
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
   /** The choice of the discipline at the end of the sentence. */
   readonly children: ReactNode;
+}
+
+function shownValue({ control, noun }: Question, value: number): string {
+  const shown = formatValue(value, control.spec.unit);
+  return noun === undefined ? shown : `${shown} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 export function WhatIf({ lanes, actions, children }: Props) {
@@ -46,7 +51,7 @@ export function WhatIf({ lanes, actions, children }: Props) {
             onChange={(path, next, drag) => actions.change(path, next, drag)}
             onSettle={(drag) => actions.settle(drag)}
           />
-          <strong className="unbroken what-if__value">{formatValue(value, question.control.spec.unit)}</strong>
+          <strong className="unbroken what-if__value">{shownValue(question, value)}</strong>
           {question.sign !== undefined && (
             <button
               type="button"

@@ -5,18 +5,24 @@ import { overlap } from '../../ui/figure/free-place';
 import { textWidth } from '../../ui/marks/text-mark';
 import type { Scenario } from '../border/scenario';
 import type { SceneFacts } from '../run/run-buffer';
+import { hasTwoLinks } from '../scene/edit';
 import { controlGroups } from './control-groups';
 import { type SceneParts, sceneDrawing, sceneParts } from './scene-picture';
 
-function partsOf(scenario: Scenario): SceneParts {
-  const [lane] = scenario.lanes;
+/** A second link with CoDel. */
+const CODEL = { aqm: 'codel', capacity_bps: 2_000_000, limit: 200 };
+
+function partsOf(scenario: Scenario, place = 0): SceneParts {
+  const lane = scenario.lanes[place];
   const about = CATALOG.disciplines.find(({ id }) => id === lane?.aqm);
   if (about === undefined) throw new Error(`${lane?.aqm} is not known`);
   const facts = {
     scenario,
+    lane: place,
     params: {},
     capacity_bps: scenario.bottleneck.capacity_bps,
     limit: 100,
+    other_link: hasTwoLinks(scenario) ? CODEL : null,
   } as unknown as SceneFacts;
   return sceneParts(CATALOG, about, facts, controlGroups(CATALOG, about, facts, scenario));
 }
@@ -70,6 +76,24 @@ describe('the picture of the scene', () => {
     expect(shared.receivers.lines[1]).toBe('1 % lost; ACKs share 50\u00a0kb/s');
     expect(shared.sentence).toMatch(/; 1 % lost; ACKs share 50\u00a0kb\/s\.$/);
     expect(partsOf(plain).receivers.lines[1]).toBe('1 % lost');
+  });
+
+  it('shows both links of a row in the order of the packets, and the groups beside the link that they enter', () => {
+    for (const lane of [0, 1]) {
+      const parts = partsOf(scene('modern-two-links'), lane);
+      expect(parts.senders.map(({ lines, entry }) => [lines[1], entry])).toEqual([
+        ['FTP', 1],
+        ['FTP, link 1 only', 1],
+        ['FTP, link 2 only', 2],
+      ]);
+      expect(parts.other?.queue.lines).toEqual(['CoDel', 'Queue, 200\u00a0packets']);
+      expect(parts.sentence).toContain(lane === 0 ? 'Link 2, behind it: CoDel' : 'Link 1, before it: CoDel');
+      const drawing = sceneDrawing(parts, { width: 760, fontSize: 13 });
+      const order = drawing.parts.filter(({ isBox }) => isBox).map(({ lines }) => lines[0]);
+      const [first, second] = lane === 0 ? ['DropTail', 'CoDel'] : ['CoDel', 'DropTail'];
+      expect(order).toEqual(['2 × TCP CUBIC', '2 × TCP CUBIC', first, '2 × TCP CUBIC', second, '6 receivers']);
+      expect(drawing.slots).toHaveLength(2);
+    }
   });
 
   it('shows the groups beyond the sixth in one row', () => {

@@ -57,7 +57,7 @@ describe('the what-if question about a scene', () => {
     expect(question(scheduled, slow)).toEqual(['UDP flow 3 sends', 'flows.1.rate_bps', 'sparse']);
     expect(question(scheduled, { ...greedy, count: 4 })[0]).toBe('each of the 4 flows from UDP flow 3 on sends');
     expect(question({ transport: 'tahoe', count: 1 }, { transport: 'newreno', count: 1 })).toEqual([
-      'the first group of TCP flows has',
+      'the first group of TCP has',
       'flows.0.count',
       undefined,
     ]);

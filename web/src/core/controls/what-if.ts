@@ -9,6 +9,8 @@ export interface Question {
   /** Subject and verb of the sentence, such as "the UDP flow sends". */
   readonly words: string;
   readonly control: Control;
+  /** Noun after the value; undefined if the value has a unit or the words name it. */
+  readonly noun?: 'flow';
   /** Sign of these flows on the stage; undefined for responsive flows. */
   readonly sign: 'unresponsive' | 'sparse' | undefined;
 }
@@ -38,8 +40,10 @@ export function questionOf(facts: SceneFacts, groups: readonly ControlGroup[]): 
   }
   const yielding = flows.findIndex(({ transport }) => transport !== 'udp');
   const count = yielding < 0 ? undefined : control(`flows.${yielding}.count`);
-  const words = isAlone(false) ? 'the TCP flows are' : 'the first group of TCP flows has';
-  return count && { words, control: count, sign: undefined };
+  if (count === undefined) return undefined;
+  return isAlone(false)
+    ? { words: 'the TCP flows are', control: count, sign: undefined }
+    : { words: 'the first group of TCP has', control: count, noun: 'flow', sign: undefined };
 }
 
 /** Row of the first flow of a group. */

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import { type Lane, SCRIPT } from '../border/scenario';
 import { focusLane, toggleSolo, useView, viewStore } from '../page/view-store';
-import { focusedLane, type LaneRun, MOST_LANES } from '../run/lanes';
+import { focusedLane, type LaneRun, MOST_LANES, showSameLink } from '../run/lanes';
 import { hasTwoLinks, underDiscipline } from '../scene/edit';
 import { type SceneActions, useScene } from '../scene/scene-store';
 import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
@@ -81,7 +81,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
         {chosen.length >= MOST_LANES ? `At most ${MOST_LANES} lanes` : 'Add a lane'}
       </button>
       <p className="soft compare__hint">Same scenario, same seed. {sameTrafficHint(scenario)}</p>
-      {chosen.length > 1 && <p className="soft compare__hint">{divergenceText(divergence)}</p>}
+      {chosen.length > 1 && showSameLink(lanes) && <p className="soft compare__hint">{divergenceText(divergence)}</p>}
       <h2 className="heading compare__ready-title">To start from</h2>
       <ul className="compare__ready">
         {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready, remark }) => (

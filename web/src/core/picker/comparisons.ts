@@ -6,6 +6,7 @@
 import { formatNumber, formatValue } from '../../base/format';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../border/catalog';
 import type { Lane, Scenario, SettingValue } from '../border/scenario';
+import { hasTwoLinks } from '../scene/edit';
 
 /** Ready-made lanes, with their name in the list. */
 interface Comparison {
@@ -81,6 +82,7 @@ export function withoutOwn(lane: Lane, parameter: string): Lane {
 
 /** A sentence that says whether all lanes get the same packets, according to the sources of the scene. */
 export function sameTrafficHint(scenario: Scenario): string {
+  if (hasTwoLinks(scenario)) return 'Lanes of link 1 and link 2 show the same network.';
   const isOpenLoop = scenario.flows.map(({ transport }) => transport === 'udp');
   if (isOpenLoop.every((open) => open)) return 'Every lane is offered the very same packets.';
   if (isOpenLoop.some((open) => open)) return 'UDP offers the same packets to every lane; TCP reacts to the lane.';

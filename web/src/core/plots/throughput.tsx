@@ -8,6 +8,7 @@ import { logarithmicTicks } from '../../ui/figure/ticks';
 import { movingMean, RECENT_S } from '../../ui/figure-words';
 import { laneDash } from '../../ui/marks/lane-looks';
 import type { LineMark } from '../../ui/marks/line';
+import { flowsOnLink } from '../run/lanes';
 import { trailingMean } from './columns';
 import type { ControlsProps, PlotDefinition } from './definition';
 import {
@@ -161,7 +162,8 @@ function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedS
 function sharedClass(source: PlotSource): { readonly name: string; readonly flows: number } {
   const { classes, flows } = source.facts;
   const name = classes.find((candidate) => candidate === 'udp') ?? classes[0] ?? '';
-  return { name, flows: flows.filter((flow) => flow.class === name).length };
+  const isOnLink = flowsOnLink(source.facts);
+  return { name, flows: flows.filter((flow, row) => flow.class === name && isOnLink[row] === true).length };
 }
 
 /** Name of the class with bold lines. Thin lines show the other class. */

@@ -64,6 +64,17 @@ function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): stri
   return link === undefined ? name : `${name}, link ${link}`;
 }
 
+/** True if all lanes show the same link. Only then a packet can be compared between lanes. */
+export function showSameLink(lanes: readonly LaneRun[]): boolean {
+  return new Set(lanes.map(({ run }) => linkOf(run.facts))).size === 1;
+}
+
+/** For each flow, whether its packets cross the link that the lane shows. */
+export function flowsOnLink(facts: Pick<SceneFacts, 'lane' | 'scenario'>): readonly boolean[] {
+  const other = { 1: 'second', 2: 'first', none: undefined }[linkOf(facts) ?? 'none'];
+  return facts.scenario.flows.flatMap(({ count, route = 'both' }) => Array<boolean>(count).fill(route !== other));
+}
+
 /** The number of the link that the lane shows, in a scene with two links; undefined in a scene with one link. */
 export function linkOf({ lane, scenario }: Pick<SceneFacts, 'lane' | 'scenario'>): 1 | 2 | undefined {
   if (!hasTwoLinks(scenario)) return undefined;

@@ -7,7 +7,7 @@ import { type EngineClient, EngineLost, type MoveOptions, type Opened, SceneRefu
 import { type Preset, SCRIPT, type Scenario } from '../border/scenario';
 import { viewStore } from '../page/view-store';
 import { drewMatch } from '../run/decision';
-import type { LaneRun } from '../run/lanes';
+import { type LaneRun, showSameLink } from '../run/lanes';
 import type { EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
 import { clear, notify } from '../scene/notices';
@@ -432,8 +432,8 @@ export class SceneRun {
   /** Searches for the divergence of the lanes, without affecting the run. */
   private compareSoon(): void {
     clearTimeout(this.compareTimer);
-    // The simulated senders do not send the packets of a recording, so the lanes are not compared.
-    if (this.lanes.length < 2 || this.recording !== undefined) {
+    // The simulated senders do not send the packets of a recording, so the lanes are not compared. Neither are different links.
+    if (this.lanes.length < 2 || this.recording !== undefined || !showSameLink(this.lanes)) {
       sceneStore.setState({ divergence: undefined });
       return;
     }

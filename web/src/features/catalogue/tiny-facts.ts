@@ -1,5 +1,6 @@
 /** Numbers of a small scene: shares of the link, and drops by reason. Pure. */
 
+import { flowsOnLink } from '../../core/run/lanes';
 import type { ReasonAbout, RunBuffer } from '../../core/run/run-buffer';
 
 interface ClassShare {
@@ -27,6 +28,7 @@ export function classShares({
 }: Pick<RunBuffer, 'facts' | 'series' | 'latest'>): readonly ClassShare[] {
   const { now_s } = latest.scalars;
   const end = series.bucketAt(now_s);
+  const isOnLink = flowsOnLink(facts);
   return facts.classes.map((name, place) => {
     let sum = 0;
     let weight = 0;
@@ -36,7 +38,7 @@ export function classShares({
       weight += span;
     }
     const rate_bps = weight > 0 ? sum / weight : 0;
-    const flows = facts.flows.filter((flow) => flow.class === name).length;
+    const flows = facts.flows.filter((flow, row) => flow.class === name && isOnLink[row] === true).length;
     return {
       name,
       flows,
