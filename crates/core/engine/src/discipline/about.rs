@@ -48,7 +48,7 @@ pub struct About {
     pub state: &'static [StateView],
     /// The reasons that the discipline can give for drops and marks.
     pub reasons: &'static [Reason],
-    /// Those of `reasons` that can occur without an arrival, when a packet leaves or a timer runs out.
+    /// The reasons that can occur without an arrival, when a packet leaves or a timer runs out.
     pub reasons_without_arrival: &'static [Reason],
 }
 
@@ -188,7 +188,7 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// Only for the end of a scale: an end that fits the largest value shown so far.
+    /// An end that grows with the largest value shown so far. Only the end of a scale can have this form.
     #[serde(untagged)]
     Open,
 }

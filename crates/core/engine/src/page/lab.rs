@@ -125,7 +125,7 @@ impl Lab {
         self.simulation.watch_events(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
     }
 
-    /// Runs to just after the next decision. Returns whether there was one before the end.
+    /// Runs to just after the next decision. Returns whether the run had another decision.
     pub fn step_decision(&mut self) -> bool {
         self.simulation.step_decision(&mut self.recorder)
     }

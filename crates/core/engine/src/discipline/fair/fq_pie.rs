@@ -230,7 +230,8 @@ impl Discipline for FqPie {
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let law = self.params.law;
         cx.tracer.line(EVERY);
-        // Reported are the greatest probability before the update and the state of its controller after the update.
+        // The reported values are the greatest probability before the update, and the state of its controller after the
+        // update.
         let mut reported: Option<(f64, Controller)> = None;
         for &queue in &self.used {
             let (waiting, controller) = self.queues.with_bytes(queue as usize);
