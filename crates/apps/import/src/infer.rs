@@ -34,8 +34,8 @@ pub(crate) struct Inferred {
     /// Rate of the link, if any packets had to wait.
     pub(crate) rate: Option<Rate>,
     pub(crate) queue: Queue,
-    /// Whether every packet was delayed longer than by an empty queue. Always false for captures from separate
-    /// machines.
+    /// Whether every packet was delayed longer than it would be by an empty queue. Always false for captures from
+    /// separate machines.
     pub(crate) never_empty: bool,
     /// Least time from entering to leaving, as the clocks of the captures show it. With separate clocks, the value
     /// alone has no meaning.

@@ -40,8 +40,8 @@ pub(crate) struct Matching {
     pub(crate) alike: u64,
     /// Number of packets of counted flows that left after the first seen packet although they were not seen to enter.
     pub(crate) appeared: u64,
-    /// Indices of packets of counted flows that left before the first packet was seen to enter. They entered before the
-    /// capture began.
+    /// Indices of packets of counted flows that left before the first packet was seen to enter. These packets entered
+    /// before the capture began.
     pub(crate) early: Vec<u32>,
 }
 

@@ -25,8 +25,8 @@ const BASE: &str = "/chokepoint/";
 const MOST_BYTES: usize = 64 << 20;
 /// Largest number of connections; each has a thread. A new connection replaces the oldest.
 const MOST_CONNECTIONS: usize = 64;
-/// Largest number of connections that receive the recording. They may last hours, and new connections do not replace
-/// them.
+/// Largest number of connections that receive the recording. Such a connection may last hours, and a new connection
+/// does not replace it.
 const MOST_LISTENERS: usize = 16;
 /// Time limit for receiving a request, counted from its first byte, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
