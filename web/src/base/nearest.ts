@@ -3,7 +3,9 @@
  * (Levenshtein). Pure.
  */
 
-/** Number of letters that are compared. The limit is needed because a given word may have any length. */
+/**
+ * Largest number of letters of a word that are compared. A limit is needed because a given word may have any length.
+ */
 const MOST_COMPARED = 64;
 
 export function nearest(word: string, known: readonly string[]): string | undefined {

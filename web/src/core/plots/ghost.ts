@@ -1,6 +1,6 @@
 /**
- * The simulated future that was replaced by a change in the past. It is a dashed line that begins where the new run
- * differs. Pure.
+ * The simulated future that was replaced by a change in the past. Plots show it as a dashed line, which begins where
+ * the new run differs. Pure.
  */
 
 import { bisectLeft } from 'd3-array';

@@ -283,7 +283,7 @@ export function furthestOf({ latest, series }: PlotSource): number {
   return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, reported_s);
 }
 
-/** End of the data to be shown [s]. They include the future that was simulated before a change. */
+/** End of the data to be shown [s]. The data include the future that was simulated before a change. */
 export function shownUntil(source: PlotSource): number {
   const { ghost } = source;
   const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;

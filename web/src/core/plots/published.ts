@@ -40,7 +40,8 @@ const PLOT_OF: readonly (readonly [
 ];
 
 /**
- * Marks for a scene. There are none if its traffic differs from the preset's. They are grey if only settings differ.
+ * Marks of published values for a scene. There are no marks if the scene's traffic differs from the preset's. The marks
+ * are grey if only settings differ.
  */
 export function marksBeside(
   scenario: Scenario,

@@ -202,8 +202,8 @@ function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource
 }
 
 /**
- * Lower end of a logarithmic axis, as a power of ten. It is at most a tenth of the fair share. If a thousandth of the
- * capacity is greater, the lower end is at most this value and at most half of the fair share.
+ * Lower end of a logarithmic axis, as a power of ten: a tenth of the fair share, rounded down. If a thousandth of the
+ * capacity and half of the fair share are both greater, the smaller of these two, rounded down.
  */
 function lowestDecade(fairShare: number, capacity: number): number {
   const decade = (value: number): number => Number(`1e${Math.floor(Math.log10(Math.max(value, 1e-12)) + 1e-9)}`);

@@ -173,7 +173,7 @@ function probability(record: DecisionRecord, about: DisciplineAbout): number | u
   return lastValue(record, about, PROBABILITIES);
 }
 
-/** Last computed value of the first of these quantities that has a value in the decision. */
+/** The last value of a quantity in the decision. Of these quantities, the first that has a value is used. */
 function lastValue(record: DecisionRecord, about: DisciplineAbout, ids: readonly string[]): number | undefined {
   for (const id of ids) {
     const quantity = about.quantities.findIndex((candidate) => candidate.id === id);

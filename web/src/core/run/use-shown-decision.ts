@@ -31,7 +31,10 @@ export function useShownDecision(
   return isHalfway ? { ...chosen, decision: untilMatch(decision), whole: decision } : { ...chosen, whole: undefined };
 }
 
-/** The last decision or a recent one. It changes at most four times a second while decisions follow quickly. */
+/**
+ * The last decision or a recent decision. The result changes at most four times a second while decisions follow
+ * quickly.
+ */
 function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
   const [displayed, setDisplayed] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
   useEffect(() => {

@@ -1,6 +1,7 @@
 /**
- * Opens every scene. It asks whether the scene's scripts may run, leaves the previous scene, resets the page, opens the
- * scene and starts it. The scene was parsed into an `Opening` before. No other code opens another scene in the run.
+ * Opens every scene. The function asks whether the scene's scripts may run, leaves the previous scene, resets the page,
+ * opens the scene and starts it. The scene was parsed into an `Opening` before. No other code opens another scene in
+ * the run.
  */
 
 import { allowScript, scriptsWithin } from '../border/allowed-scripts';

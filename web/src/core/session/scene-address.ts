@@ -31,7 +31,7 @@ export interface Left {
   readonly isHalfway: boolean;
 }
 
-/** Number of left scenes whose time and view are kept. */
+/** Largest number of earlier scenes whose time and view are kept. */
 const MOST_LEFT = 50;
 
 /** An entry from the address bar, or from Back and Forward. */
@@ -84,8 +84,8 @@ export class SceneAddress {
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
-      // The entry may have been typed again. It may also be older than a change that was made while the catalogue was
-      // open.
+      // Either the user has typed the entry again, or the entry is older than a change that was made while the
+      // catalogue was open.
       this.put(this.known);
       return undefined;
     }

@@ -24,7 +24,10 @@ import type { Recording } from './recording';
 /** Length of a piece of a long task, and time after which the progress of the task is shown [ms]. */
 const PIECE_MS = 40;
 const SEEN_AFTER_MS = 300;
-/** Number of engines that may be lost within a time [ms]. If more are lost, they are not replaced. */
+/**
+ * Largest number of engines that may stop with an error within `LOSSES_MS` [ms]. If more engines stop, they are not
+ * replaced.
+ */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
 const NANOSECOND_S = 1e-9;

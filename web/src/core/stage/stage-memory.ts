@@ -373,7 +373,8 @@ export class StageMemory {
     this.dropGroups = dropGroupsOf(run, { layout, pending, isOneQueue: run.latest.queues.id.length === 0 });
     if (!werePainted || this.isJump || moment.isCalm) return;
     if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
-    // The drops of the displayed decision fall now. Those of decisions without animation have fallen already.
+    // The drops of the displayed decision fall now. The drops of earlier decisions, which were not animated, have
+    // fallen already.
     for (const { decision } of this.dropGroups) {
       if (decision <= newest) break;
       this.falls.set(decision, 0);

@@ -98,7 +98,7 @@ export function door(
   return arrival;
 }
 
-/** A cross on a packet that was dropped without an arrival. It is shown until the packet falls. */
+/** A cross on a packet that was dropped without an arrival. The cross is shown until the packet falls. */
 function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
   const { story, timeline } = memory;
   const { slots, font, packetWidth } = layout;

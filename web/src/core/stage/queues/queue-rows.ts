@@ -110,7 +110,7 @@ function countUnresponsive(
   return { unresponsive, sparse };
 }
 
-/** Number of possible queues. Their ids are smaller than this number. */
+/** Number of possible queues: one more than the largest possible id. */
 export function queueCount(run: StageSource, states: readonly QueueState[]): number {
   const kind = queueKind(run);
   const buckets = run.facts.params.buckets;
@@ -208,7 +208,7 @@ function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isM
   return best;
 }
 
-/** Queues without a row: their number, and their packets over the range of ids. */
+/** The queues that have no row, summed up: number of queues, and number of packets in each part of the range of ids. */
 interface Rest {
   readonly queues: number;
   readonly packets: number;
@@ -250,8 +250,8 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
 const SCALES = [5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800];
 
 /**
- * Number of places in a row: a round number for the longest queue. It becomes smaller only if more than half of the
- * places are unused.
+ * Number of places in a row: a round number that is enough for the longest queue. The number becomes smaller only if
+ * more than half of the places are unused.
  */
 export function rowPlaces(longest: number, before: number): number {
   if (longest <= before && longest * 2.4 > before) return before;
