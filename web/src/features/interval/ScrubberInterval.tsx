@@ -16,7 +16,7 @@ interface Props {
   readonly run: RunBuffer;
 }
 
-/** Number of presses of an arrow key over the whole run. */
+/** Number of presses of an arrow key that move an end of the interval through the whole run. */
 const KEY_STEPS = 200;
 
 export function ScrubberInterval({ run }: Props) {

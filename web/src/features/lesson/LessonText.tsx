@@ -6,7 +6,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { LessonWord } from './LessonWord';
 
-/** The lanes on the page. They determine the colours of words. */
+/** The lanes on the page, which determine the colours of words. */
 const Lanes = createContext<readonly LaneRun[]>([]);
 
 interface Props {

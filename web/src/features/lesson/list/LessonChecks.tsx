@@ -1,4 +1,7 @@
-/** The test of a lesson that the user gave, and its results. They are in a corner, so that no other part moves. */
+/**
+ * The test of the user's own lesson, and its results. Both are shown in a corner, so that no other part of the page
+ * moves.
+ */
 
 import type { Checking } from '../../../core/lesson/lesson-list-store';
 import { Icon } from '../../../ui/Icon';
