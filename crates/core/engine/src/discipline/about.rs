@@ -231,7 +231,7 @@ pub struct ParamSet {
     pub id: &'static str,
     /// Name on the page.
     pub name: &'static str,
-    /// The source of the values, and the inferred ones among them.
+    /// The source of the values, and which of the values are inferred.
     pub origin: &'static str,
     /// The values, each for a different parameter.
     pub values: &'static [(&'static str, ParamValue)],

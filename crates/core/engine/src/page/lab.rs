@@ -103,7 +103,7 @@ impl Lab {
         }
     }
 
-    /// The time from which on decisions are recorded step by step, in a run that ends at `until`.
+    /// The time at which step-by-step recording of decisions begins, in a run that ends at `until`.
     pub(crate) fn detailed_from(until: SimTime) -> SimTime {
         SimTime::ZERO + until.since(SimTime::ZERO + DETAILED_STRETCH)
     }

@@ -214,7 +214,7 @@ mod tests {
             }
         }
         // The packet that leaves at 4.8 ms has waited less than the target, and the packet that leaves at 5.2 ms has waited
-        // longer. The signals are interval/√2, interval/√3, … apart.
+        // longer. The time between two drops is interval/√2, then interval/√3, and so on.
         let mut expected = 105.2;
         for (drop, count) in drops.iter().zip(2..) {
             assert!((-1e-9..0.41).contains(&(drop - expected)), "{drop} is not {expected}");

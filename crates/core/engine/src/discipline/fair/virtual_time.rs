@@ -109,7 +109,7 @@ pub struct VirtualTime<R: Scheme> {
     /// The flows with packets waiting, in the order in which they began to wait.
     active: VecDeque<u32>,
     v: f64,
-    /// The greatest F served in this busy period.
+    /// The greatest F of the packets served in this busy period.
     latest: f64,
     serial: u64,
     /// The number of the present busy period. Tags of earlier busy periods count as 0.

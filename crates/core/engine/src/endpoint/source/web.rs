@@ -142,7 +142,8 @@ pub struct WebConfig {
 /// The distribution of the sizes of objects.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SizeLaw {
-    /// Pareto, of type II with fresh connections, of type I with a persistent connection.
+    /// A Pareto distribution: of type II if each object has a new connection, and of type I with a persistent
+    /// connection.
     Pareto,
     /// Exponential.
     Exponential,

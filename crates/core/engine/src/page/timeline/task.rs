@@ -50,7 +50,7 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time. If the run is already at that time, events due at exactly that time are left out.
+    /// At a time, as `Time`. But if the run is already at that time, the events due at exactly that time are left out.
     Clock(SimTime),
     /// Just after the event with this number.
     Event(u64),
