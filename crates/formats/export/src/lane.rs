@@ -150,7 +150,7 @@ impl Group<'_> {
     }
 }
 
-/// The problem of a source that the target lacks.
+/// The problem with a source that the target simulator does not have.
 pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> Problem {
     Problem::new(
         group.path_of("source"),
