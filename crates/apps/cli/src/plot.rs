@@ -211,7 +211,7 @@ fn pairs(
     Ok(())
 }
 
-/// The value in a text: a number, a rate or a time with its unit, or otherwise a word.
+/// The value that a text stands for: a number, a rate or a time with its unit, or otherwise a word.
 fn word(text: &str) -> Value {
     let whole = text.parse::<i64>().ok().map(Value::from);
     whole.unwrap_or_else(|| number(text).map_or_else(|| json!(text), |number| json!(number)))

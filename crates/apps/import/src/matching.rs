@@ -21,7 +21,8 @@ const ENOUGH_PAIRS: usize = 100;
 pub(crate) struct Belief {
     /// Whether the clocks of the captures may differ.
     pub(crate) apart: bool,
-    /// Whether the sides count as given, even if more packets go the other way.
+    /// Whether the entering and the leaving capture are used as the user named them, even if more packets go the other
+    /// way.
     pub(crate) as_given: bool,
 }
 
@@ -259,7 +260,7 @@ fn window(delays: Vec<i64>, belief: Belief) -> Range<i64> {
     let least = near().min().copied().unwrap_or(median);
     let longest = near().max().copied().unwrap_or(median);
     let spread = longest - least;
-    // With a single clock no delay is negative.
+    // With a single clock no delay is negative, so the range begins at 0.
     let start = if belief.apart { least - spread / 4 - 1_000_000 } else { 0 };
     let is_known = delays.len() >= ENOUGH_PAIRS;
     start..if is_known { longest + spread / 2 + 10_000_000 } else { median + FAR_FROM_MEDIAN }
