@@ -31,7 +31,7 @@ export function LessonChecks({ checking, onStop }: Props) {
       {problems.length > 0 && (
         <ul className="wrong" role="alert">
           {problems.map(({ line, problem }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two problems may be equal.
             <li key={place}>
               <strong>line {line}</strong>: {problem}
             </li>
