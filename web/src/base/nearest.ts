@@ -1,5 +1,5 @@
 /**
- * Finds the known word that was probably meant by a mistyped one: the one with the smallest edit distance
+ * Finds the known word that was probably meant by a mistyped word: the word with the smallest edit distance
  * (Levenshtein). Pure.
  */
 

@@ -282,7 +282,7 @@ function grouped(count: number): string {
 }
 
 const HIT_COLUMNS: readonly SavedColumn[] = [
-  { name: 'from', unit: '1', meaning: 'Begin of the part of the queue, as a share of its length from the rear.' },
+  { name: 'from', unit: '1', meaning: 'Start of the part of the queue, as a share of the queue length from the rear.' },
   { name: 'to', unit: '1', meaning: 'Where it ends.' },
   { name: 'draws', unit: 'packets', meaning: 'Packets drawn there since the start.' },
   { name: 'matches', unit: 'packets', meaning: 'Drawn packets of the arrival’s flow.' },

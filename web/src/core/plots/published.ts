@@ -23,9 +23,9 @@ export interface PublishedValues {
 }
 
 /**
- * The metrics that have a plot, and the line that shows the same quantity. If a plot has several metrics, the first one
- * with a value is used. A delay is not marked here, since it is not a queue length. The comparison with the paper shows
- * delays.
+ * The metrics that have a plot, and the line that shows the same quantity. If a plot has several metrics, the first
+ * metric with a value is used. A delay is not marked here, since it is not a queue length. The comparison with the
+ * paper shows delays.
  */
 const PLOT_OF: readonly (readonly [
   metric: string,

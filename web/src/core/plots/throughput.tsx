@@ -52,8 +52,8 @@ export const THROUGHPUT: PlotDefinition = {
 };
 
 /**
- * Length of the moving mean [s]. It is long enough that a flow of a few packets a second gives a line and not single
- * peaks. It is at most as long as that in the lanes' headers, so that plot and header agree in a long run.
+ * Length of the moving mean [s]. The mean is so long that a flow of a few packets a second gives a line and not single
+ * peaks. Its length is at most that of the mean in the lanes' headers, so that plot and header agree in a long run.
  */
 function throughputWindow(span_s: number): number {
   // Rounded to tenths, since the page prints the length.
@@ -157,7 +157,7 @@ function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedS
   });
 }
 
-/** Class whose fair share is drawn. It is the unresponsive class, or the only class. */
+/** Class whose fair share is drawn: UDP, or else the first class. */
 function sharedClass(source: PlotSource): { readonly name: string; readonly flows: number } {
   const { classes, flows } = source.facts;
   const name = classes.find((candidate) => candidate === 'udp') ?? classes[0] ?? '';

@@ -166,7 +166,7 @@ function boundary(record: DecisionRecord, about: DisciplineAbout): number | unde
 
 /** Id of the quantity in which a discipline records the length of the front half. */
 export const FRONT_LENGTH = 'front';
-/** Quantities that contain the probability of a drop. The first one with a value is used. */
+/** Quantities that contain the probability of a drop. The first of these quantities with a value is used. */
 const PROBABILITIES = ['p_a', 'p_b'];
 
 function probability(record: DecisionRecord, about: DisciplineAbout): number | undefined {

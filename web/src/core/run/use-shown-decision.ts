@@ -10,7 +10,7 @@ import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
-  /** The last departure and the last timer event. Empty if the decision is not the last one. */
+  /** The last departure and the last timer event. Empty if a later decision exists. */
   readonly turns: readonly DecisionRecord[];
 }
 
@@ -18,7 +18,7 @@ const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
  * The displayed decision. If the run has stopped at a match, `decision` ends at the match, and `whole` is the complete
- * decision. `isPlaying` is true while the clock runs. It must be the same function at every call.
+ * decision. `isPlaying` is true while the clock runs. `isPlaying` must be the same function at every call.
  */
 export function useShownDecision(
   run: RunBuffer,

@@ -111,7 +111,7 @@ export type Notice =
       readonly kind: 'older-scene';
       /** Id of the preset in its present version. */
       readonly preset: string;
-      /** True if the scene of the preset has changed since. */
+      /** True if the scene of the preset has changed since the link was made. */
       readonly isEarlier: boolean;
       readonly numbers?: { readonly link: number; readonly here: number };
     }

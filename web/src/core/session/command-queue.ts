@@ -1,6 +1,7 @@
 /**
  * Requests of the user and of the clock to the engines, which run one after another. Every request runs when its turn
- * comes, unless a later one makes it useless. A long command is cut short for a request with another destination.
+ * comes, unless a later request makes it useless. A long command ends early if a request with another destination
+ * arrives.
  */
 
 /**
@@ -12,7 +13,7 @@ export type CommandKind = 'scene' | 'edit' | 'change' | 'settle' | 'move' | 'ste
 
 export interface Command {
   readonly kind: CommandKind;
-  /** If two waiting commands have the same key, only the later one is run. */
+  /** If two waiting commands have the same key, only the later command is run. */
   readonly key?: string;
   /** The signal is aborted when the command should end early. */
   readonly run: (signal: AbortSignal) => Promise<void>;

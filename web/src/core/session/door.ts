@@ -19,7 +19,7 @@ import type { SceneRun } from './scene-run';
 interface Around {
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** This scene opens if no scene is open yet and the user does not allow the scripts of the requested scene. */
+  /** The scene that opens if no scene is open yet and the user does not allow the scripts of the requested scene. */
   readonly first: () => Opening;
   /** True if opened scenes do not start to play by themselves. */
   readonly opensPaused: boolean;

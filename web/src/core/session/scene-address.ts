@@ -66,7 +66,7 @@ export class SceneAddress {
   private turn = 0;
   /** Counts the changes of the scene and of the view. */
   private version = 0;
-  /** The scene and speed of a page without a link. */
+  /** Scene and speed of a page that was opened without a link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
   /** Address that is written instead of that of the scene: a step of a lesson, a poll, a router. */
   private instead: string | undefined;
@@ -285,7 +285,10 @@ export class SceneAddress {
     return this.put({ ...this.known, unsaid: this.unsaid() });
   }
 
-  /** Writes an entry. If another address has arrived, it is opened and not overwritten, and the result is false. */
+  /**
+   * Writes an entry. If another address has arrived meanwhile, that address is opened and nothing is written, and the
+   * result is false.
+   */
   private put(entry: BarEntry, isNew = false): boolean {
     if (this.isUnseen()) {
       this.around.onArrival();

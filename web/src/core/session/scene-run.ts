@@ -206,7 +206,8 @@ export class SceneRun {
   }
 
   /**
-   * Opens a scene and runs it to a simulated time. It keeps playing, or stays paused. A long run shows its progress.
+   * Opens a scene and runs it to a simulated time. A page that was playing continues to play, and a paused page stays
+   * paused. A long run shows its progress.
    */
   async open(
     scenario: Scenario,

@@ -90,8 +90,8 @@ const FASTEST_PACKETS = 0.25;
 const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
 /**
- * Simulated time over which that rate is averaged [s]. It keeps the stage from changing quickly between single drops
- * and counts.
+ * Time over which the rate of drops is averaged [s]. Without the average, the stage would change quickly between single
+ * drops and counts.
  */
 const FALLS_WINDOW_S = 5;
 /** Packets per second of page time above which the queue is drawn in columns of several places. */
@@ -453,7 +453,7 @@ function windowOf({ pace }: StageMoment): number {
   return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
 }
 
-/** Number of places in a column. It is at least `least`, and if possible a divisor of the buffer. */
+/** Number of places in a column: at least `least`, and if possible a divisor of the buffer. */
 function columnOf(limit: number, least: number): number {
   for (let places = least; places < 2 * least; places += 1) if (limit % places === 0) return places;
   return least;

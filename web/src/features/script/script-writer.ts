@@ -22,7 +22,7 @@ export type WriterState =
 
 interface Listener {
   readonly onState: (state: WriterState) => void;
-  /** Called with the declarations of a text after a correct one was read. */
+  /** Called with the declarations of a text after a correct text was read. */
   readonly onFacts: (facts: ScriptFacts, text: string) => void;
 }
 
@@ -71,7 +71,7 @@ export class ScriptWriter {
   runs(text: string): boolean {
     if (text === this.running) return false;
     this.running = text;
-    // The text was written here, perhaps several keys ago.
+    // The lane now runs the text that was typed in this editor.
     if (text === this.text) {
       if (this.state.kind !== 'waits') this.setState({ kind: 'runs' });
       return false;

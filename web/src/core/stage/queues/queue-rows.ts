@@ -1,7 +1,7 @@
 /**
- * Chooses the queues that have a row on the stage, and their order. These are all queues if they fit. Otherwise they
- * are the longest queues, the queue served next, and the queues of the decision. Rows keep their positions if possible.
- * Pure.
+ * Chooses the queues that have a row on the stage, and their order. If all queues fit, each has a row. Otherwise rows
+ * are given to the longest queues, to the queue served next, and to the queues of the decision. Rows keep their
+ * positions if possible. Pure.
  */
 
 import type { QueueColumns } from '../../border/border.gen';
@@ -192,8 +192,8 @@ export function chooseRows(
 }
 
 /**
- * The row that another queue may take: that of a temporary queue, otherwise that of the shortest queue. It is never the
- * row of a queue that must have one.
+ * The row that another queue may take: that of a temporary queue, otherwise that of the shortest queue. The row of a
+ * queue that must have a row is never taken.
  */
 function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isMust: (id: number) => boolean): number {
   let best = -1;
