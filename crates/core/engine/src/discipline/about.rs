@@ -348,7 +348,7 @@ pub enum To {
 pub struct OnlyIf {
     /// Id of a switch or of a choice of the discipline.
     pub param: &'static str,
-    /// The values of the parameter under which the line holds; one of them suffices.
+    /// The line is part of the rule if the parameter has one of these values.
     #[ts(type = "ReadonlyArray<SettingValue>")]
     pub values: &'static [ParamValue],
 }

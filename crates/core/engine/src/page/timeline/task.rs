@@ -204,7 +204,8 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // The script failed in a leg without recording, so that decision was not recorded.
+                        // The script failed in a part of the move that is not recorded, so its last decision is not
+                        // recorded either.
                         self.halts = false;
                         if task.report == Report::OnTheWay && !self.lab.recorder.has_last_decision() {
                             task.report = Report::Moment;
