@@ -58,7 +58,8 @@ pub struct Options {
     /// Whether the captures come from machines with different clocks, or with a path between them. If so, the least
     /// delay counts as a delay without waiting.
     pub apart: bool,
-    /// Whether the sides count as given, even if more packets go the other way.
+    /// Whether the entering and the leaving capture are used as the user named them, even if more packets go the other
+    /// way.
     pub as_given: bool,
 }
 

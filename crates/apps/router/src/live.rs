@@ -30,7 +30,7 @@ const MOST_CONNECTIONS: usize = 64;
 const MOST_LISTENERS: usize = 16;
 /// Time limit for receiving a request, counted from its first byte, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Largest request \[bytes\], and most lines of a request.
+/// Largest size of a request \[bytes\], and its largest number of lines.
 const MOST_REQUEST_BYTES: usize = 16 << 10;
 const MOST_REQUEST_LINES: usize = 64;
 /// Largest page \[bytes\].

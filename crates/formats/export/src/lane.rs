@@ -158,7 +158,7 @@ pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> P
     )
 }
 
-/// The problem of a transport that the target lacks.
+/// The problem with a transport that the target simulator does not have.
 pub(crate) fn refuse_transport(target: Target, group: &Group<'_>, variant: Variant, known: &str) -> Problem {
     Problem::new(
         group.path_of("transport"),
