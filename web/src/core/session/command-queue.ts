@@ -26,7 +26,9 @@ interface Entry {
   began_ms: number;
 }
 
-/** Duration after which a command counts as long, and is cut short for a command with another destination [ms]. */
+/**
+ * Duration after which a command counts as long, and ends early if a command with another destination is added [ms].
+ */
 const LONG_MS = 250;
 
 /** For each kind of command that is added, the kinds of waiting commands that are dropped. */
@@ -36,7 +38,7 @@ const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>>
   move: ['move', 'step', 'play'],
 };
 
-/** For each kind of command that is added, the kinds of running commands that are cut short. */
+/** For each kind of added command, the kinds of running commands that then end early. */
 const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
   edit: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
@@ -86,7 +88,7 @@ export class CommandQueue {
   }
 
   /**
-   * Cuts the running command short for waiting commands. For another scene this happens at once, otherwise only if the
+   * Ends the running command early for waiting commands. For another scene this happens at once, otherwise only if the
    * command is long.
    */
   private cutShort(): void {

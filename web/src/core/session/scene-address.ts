@@ -43,7 +43,7 @@ export interface Arrival {
 
 interface Around {
   readonly bar: AddressBar;
-  /** Runs the work when its turn comes, if there is an engine for it. */
+  /** Calls `work` when its turn comes, if there is an engine. */
   readonly ask: (work: (engine: EngineClient) => Promise<void>) => void;
   /** Called when an entry is found that the browser has not reported yet. */
   readonly onArrival: () => void;

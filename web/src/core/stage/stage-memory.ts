@@ -257,8 +257,8 @@ export class StageMemory {
   }
 
   /**
-   * Detects a jump to another simulated time, which `is_seek` or an earlier time indicates. A jump of up to one
-   * decision forward is an ordinary step. A step over several decisions begins just before the last one, which is
+   * Detects a jump to another simulated time: `is_seek` is set, or the time is earlier than before. A jump of up to one
+   * decision forward is an ordinary step. A step over several decisions begins just before the last decision, which is
    * animated. Any other jump shows its destination at once.
    */
   private followJump(run: StageSource, moment: StageMoment): void {

@@ -163,7 +163,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
             accept=".json,application/json"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
-              // Emptied, so that the user can choose the same file again.
+              // The field is emptied, so that the user can choose the same file again.
               target.value = '';
               if (file === undefined) return;
               void file

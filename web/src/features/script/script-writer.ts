@@ -47,7 +47,7 @@ export class ScriptWriter {
     return this.state.kind !== 'runs';
   }
 
-  /** The text in the editor if it is not the running one, with its problem if that is known. */
+  /** The text in the editor if the lane does not run it, with its problem if the problem is known. */
   get draft(): Draft | undefined {
     const { text, running: of, state } = this;
     if (text === of) return undefined;
