@@ -68,24 +68,24 @@ impl DelayHistogram {
         self.count
     }
 
-    /// Mean waiting time \[s\]; `None` if none was counted.
+    /// Mean waiting time \[s\]; `None` if no packet was counted.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum_nanos as f64 / self.count as f64 / 1e9)
     }
 
-    /// Standard deviation of the waiting times \[s\], to the microsecond; `None` if none was counted.
+    /// Standard deviation of the waiting times \[s\], to the microsecond; `None` if no packet was counted.
     pub fn sd(&self) -> Option<f64> {
         let mean = self.mean()? * 1e6;
         Some((self.sum_of_squares as f64 / self.count as f64 - mean * mean).max(0.0).sqrt() / 1e6)
     }
 
-    /// Largest waiting time \[s\]; `None` if none was counted.
+    /// Largest waiting time \[s\]; `None` if no packet was counted.
     pub fn max(&self) -> Option<f64> {
         (self.count > 0).then(|| self.max.secs())
     }
 
     /// A quantile of the waiting times \[s\], such as the median for 0.5. The result is the middle of a bucket; `None`
-    /// if none was counted.
+    /// if no packet was counted.
     pub fn quantile(&self, quantile: f64) -> Option<f64> {
         let rank = ((quantile * self.count as f64).ceil() as u64).max(1);
         let mut seen = 0;
