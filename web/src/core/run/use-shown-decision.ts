@@ -6,7 +6,7 @@ import { onFrame } from './frame-loop';
 import type { RunBuffer } from './run-buffer';
 import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 
-/** A decision, and whether it is the last one before the displayed time. */
+/** A decision, and whether it is the last decision before the displayed time. */
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;

@@ -255,7 +255,10 @@ export class SceneRun {
     }
   }
 
-  /** Runs in visible pieces to a time that is not simulated yet. With `halts`, stops at an error of a script. */
+  /**
+   * Runs to a time that is not simulated yet, in short pieces, so that the page shows the progress. With `halts`, stops
+   * at an error of a script.
+   */
   async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;
