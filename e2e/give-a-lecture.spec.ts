@@ -105,8 +105,8 @@ test('all lanes, a plot and the explanation fit on one screen of every size, in 
         await page.setViewportSize(screen);
         await isOneScreen(page);
       }
-      // The layout of Paper and Theory does not depend on the number of lanes. They have the least room with four
-      // lanes.
+      // The layout of Paper and Theory does not depend on the number of lanes. Both workspaces have the least room with
+      // four lanes.
       if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
       await page.keyboard.press('g');
       await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');

@@ -5,7 +5,8 @@ import { expect, test } from './support/test';
 test('axe finds no violation on the page and in its dialogs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
-  // All folds and tables are open: the page then contains every part that it shows when they are closed.
+  // All folds and tables are opened first. The page then contains all its parts, also those that it shows while the
+  // folds are closed.
   await lab.asTable('Queue');
   await lab.asTable('Throughput per flow');
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();

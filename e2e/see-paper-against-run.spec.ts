@@ -14,7 +14,7 @@ test('a reviewer opens a preset and sees published values beside the simulated r
   await expect(table.getByRole('columnheader')).toContainText(['Lane', 'paper', 'ns-2', 'this run']);
   const choked = row(page, 'CHOKeD');
   await expect(choked).toContainText('0.0360');
-  // The run on the page adds a value only to its own row. It continues to play.
+  // The run on the page adds a value only to its own row, and continues to play.
   await lab.run(1);
   await expect(choked.getByRole('cell').nth(2)).toHaveText(/^0\.\d{4}$/);
   await expect(row(page, 'RED').getByRole('cell').nth(2)).toHaveText(/none/);

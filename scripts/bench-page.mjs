@@ -185,7 +185,7 @@ async function growHeap(browser, address, minutes) {
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return usedSize / 1024 / 1024;
   };
-  // Caches and compiled code grow first, before the measurement.
+  // Caches and compiled code grow before the measurement begins.
   await page.waitForTimeout(10 * settleMs);
   const before = await heap();
   await page.waitForTimeout(minutes * 60_000);

@@ -50,7 +50,7 @@ export function readPages(folder, under) {
   );
 }
 
-/** Addresses in pages without a target, or with a target only at the root of a host. */
+/** Links in pages whose target does not exist, or exists only if the site is at the root of a host. */
 export function* brokenAddresses(folder, pages) {
   for (const [page, { html }] of pages)
     for (const address of addressesIn(html)) {
@@ -79,7 +79,7 @@ function problemOf(folder, pages, page, address) {
     : undefined;
 }
 
-/** The problem of an address of the lab, which names a preset or a lesson. */
+/** The problem with a link to the lab, if the preset or the lesson that it names does not exist. */
 function problemInLab(query, fragment) {
   const preset = new URLSearchParams(query).get('preset');
   if (preset !== null && !existsSync(join(root, 'presets', `${preset}.json`))) return `there is no preset ${preset}`;

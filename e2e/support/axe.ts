@@ -2,7 +2,10 @@ import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The script of axe. It is injected here, because axe's own builder would add it to the page twice in every audit. */
+/**
+ * The script of axe. The tests inject it themselves, because axe's own builder would add it to the page twice in every
+ * audit.
+ */
 const AXE: string = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core').source;
 
 /** The rules of axe whose result depends on the theme. */

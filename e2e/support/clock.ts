@@ -43,8 +43,8 @@ function putClock(): void {
   /** Length of a step [ms]: one frame of a slow page. The page counts at most 250 ms of a frame as playing time. */
   const STEP_MS = 100;
   /**
-   * Number of frames without a request after which the page is at rest. The first sends pending requests, the second
-   * shows the last answer.
+   * Number of frames without a request after which the page is at rest. The first of these frames sends pending
+   * requests, and the second shows the last answer.
    */
   const QUIET_FRAMES = 2;
   /** Number and length [ms] of frames after which slowly updated displays are up to date. */

@@ -105,7 +105,8 @@ ${table(
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
 /**
- * The first sentence applies the strictest rule. It gives the number of pairs beyond 4 and 2 standard errors, and the number expected by chance.
+ * The first sentence, which applies the strictest rule: the number of pairs beyond 4 and 2 standard errors, and the
+ * number expected by chance.
  */
 function headline({ sharpness }) {
   const rows = SIMULATORS.map((name) => {

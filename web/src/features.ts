@@ -28,7 +28,7 @@ export const FEATURES: readonly Feature[] = [
   CATALOGUE,
 ];
 
-/** The panels of features. They can replace the plots below the queue. */
+/** The panels of features. A panel can replace the plots below the queue. */
 export const TABS = FEATURES.flatMap(({ tab }) => (tab === undefined ? [] : [tab]));
 
 /** Keys of all features, as the sheet of keys lists them. */

@@ -1,6 +1,5 @@
 /**
- * Failed loads. They wait until the network is available again, or the user presses "Try again". Then all of them are
- * repeated.
+ * Failed loads. All of them are repeated when the network is available again, or when the user presses "Try again".
  */
 
 const waiting = new Set<() => void>();

@@ -340,7 +340,7 @@ const WORDS = {
     term: 'Hurst parameter',
     written: ['Hurst(?: parameter)?'],
     meaning:
-      'The memory of traffic: the variance of means over m slots falls like m^(2H − 2); H = 0.5 means no memory.',
+      'A measure of the memory of traffic: the variance of the mean of m slots falls like m^(2H − 2), and H = 0.5 means no memory.',
     unit: '1',
     source: 'Robert and Le Boudec 1997',
   },
@@ -376,7 +376,7 @@ const WORDS = {
   claim: {
     term: 'claim',
     written: ['claims?'],
-    meaning: 'A statement of a document, of a theory or of ours, which runs with several seeds check.',
+    meaning: 'A statement of a document, of a theory or of ours: runs with several seeds check it.',
   },
   lesson: {
     term: 'lesson',

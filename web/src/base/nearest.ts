@@ -1,9 +1,11 @@
 /**
- * Finds the known word that was probably meant by a mistyped one: the one with the smallest edit distance
+ * Finds the known word that was probably meant by a mistyped word: the word with the smallest edit distance
  * (Levenshtein). Pure.
  */
 
-/** Number of letters that are compared. The limit is needed because a given word may have any length. */
+/**
+ * Largest number of letters of a word that are compared. A limit is needed because a given word may have any length.
+ */
 const MOST_COMPARED = 64;
 
 export function nearest(word: string, known: readonly string[]): string | undefined {

@@ -178,7 +178,7 @@ function useNeededHeight(
   lanes: number,
 ): void {
   const reported = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more lanes need more height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the number of lanes.
   useEffect(() => {
     const element = whole.current;
     if (element === null) return undefined;

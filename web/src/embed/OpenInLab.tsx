@@ -22,7 +22,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     );
   }, [session]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scene or another state is another link.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link depends on the scene and the state.
   useEffect(() => {
     if (isThere && state !== 'playing' && state !== 'opening') renew();
   }, [isThere, scenario, state, renew]);

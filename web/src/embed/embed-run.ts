@@ -1,6 +1,6 @@
 /**
  * The run of an embed. It starts when the embed is first visible, plays only while the embed is visible, and ends its
- * engines after a long time out of view. It keeps its simulated time, to which new engines run.
+ * engines after a long time out of view. The run keeps its simulated time, and new engines continue from this time.
  */
 
 import { sceneStore } from '../core/scene/scene-store';

@@ -1,6 +1,6 @@
 /**
- * Reports whether the frame is visible. It must be in view on the page that contains it, and this page must not be
- * hidden.
+ * Reports whether the frame is visible: the frame must be in view on the page that contains it, and that page must not
+ * be hidden.
  */
 
 export function followSight(onChange: (isSeen: boolean) => void): void {

@@ -250,7 +250,7 @@ function speed(): void {
   showSpeed(times);
 }
 
-/** Shows how long they take with as many queues as flows. */
+/** Shows the time that frames take with as many queues as flows. */
 function queuesSpeed(flows: number): void {
   const sizes = Array.from({ length: flows }, (_, flow) => (flow === 0 ? 40 : 1 + (flow % 4)));
   const stages = Array.from({ length: lanes }, () => {

@@ -54,7 +54,7 @@ export function alone(source: PlotSource): PlotLanes {
   return { all: [focus], focus, isSingle: true };
 }
 
-/** Up to four lanes: CHOKeD and others with different queues. The second lane has the focus. */
+/** Up to four lanes with different queues; the first runs CHOKeD. The second lane has the focus. */
 export function sideBySide(...sources: readonly PlotSource[]): PlotLanes {
   const names = ['CHOKeD', 'CHOKe', 'gCHOKe', 'RED'];
   const all = sources.map((source, index) => ({

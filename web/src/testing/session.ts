@@ -86,9 +86,9 @@ export async function started({
   fragment?: string;
   /** The query of the address, with its `?`. */
   search?: string;
-  /** The first engines of the session. Further ones are started when needed. */
+  /** The first engines of the session. Further engines are started when needed. */
   engines?: EngineClient[];
-  /** The machine on which the other engines run. */
+  /** The simulated machine on which the further engines run. */
   machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;

@@ -38,7 +38,7 @@ type TestQuestion = Question<EngineRequest | Load>;
 export interface TestWorker {
   /** The package of the worker, by default the lab's. */
   readonly kind?: EngineKind;
-  /** Time that the engine works between two readings of the clock [ms]. It is 0 for a machine that never works long. */
+  /** Time that passes between two readings of the clock by the engine [ms]. With 0, no work seems to take time. */
   readonly look_ms?: number;
   /** The worker's fault at a request. Undefined if there is none. */
   readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;

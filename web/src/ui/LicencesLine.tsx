@@ -1,4 +1,4 @@
-/** A line with a link to the licences of the page's parts. They are in a file beside the built page. */
+/** A line with a link to the licences of the page's parts, which are in a file beside the built page. */
 
 export function LicencesLine() {
   return (

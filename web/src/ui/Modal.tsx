@@ -28,7 +28,7 @@ export function Modal({ onClose, waits = false, ...props }: Props) {
         onClose();
       }}
       onClose={(event) => {
-        // React would pass the event on to a dialog around this one.
+        // Otherwise React would pass the event on to a dialog that contains this dialog.
         event.stopPropagation();
         onClose();
       }}

@@ -32,7 +32,7 @@ export function Popup({ isOpen, onOpen, className, button, list, children }: Pro
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are listened for around the button and its list.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only handles Escape and loss of focus.
     <div
       className={className}
       ref={root}

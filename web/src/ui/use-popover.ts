@@ -12,7 +12,7 @@ export function usePopover(
   button: RefObject<HTMLButtonElement | null>,
   onClose: () => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once and closes only once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part opens once and closes once
   useEffect(() => {
     const { current } = panel;
     const invoker = button.current;

@@ -17,8 +17,8 @@ pub(crate) fn size(family: &[Option<FamilyTest>]) -> usize {
     family.iter().flatten().count()
 }
 
-/// Notes below a table of differences: one names the family and its correction, one counts the differences that are not
-/// normal. `parts` describes the family, as in `9 points, 1 lane, 2 metrics`.
+/// Notes below a table of differences: one describes the family of tests and the correction for their number, the other
+/// counts the differences that are not normal. `parts` describes the family, as in `9 points, 1 lane, 2 metrics`.
 pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     let size = size(family);
     let mut notes = vec![format!(
@@ -26,7 +26,8 @@ pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     )];
     let of_normality = family.iter().flatten().filter_map(|found| found.normality);
     let other = of_normality.filter(|found| found.p < NORMAL_FROM).count();
-    // This number of rejections is expected by chance: of twenty normal differences, the test rejects one.
+    // By chance alone, the test rejects one of twenty normal differences. Up to a tenth of rejections is therefore not
+    // reported.
     if other * 10 > size {
         notes.push(format!(
             "the differences of {other} of {size} comparisons are not normal (Shapiro and Wilk, p below {NORMAL_FROM}); with few seeds \

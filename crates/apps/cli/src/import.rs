@@ -31,7 +31,8 @@ pub(crate) struct Options {
     /// Replace the file of --out if it exists
     #[arg(long)]
     replace: bool,
-    /// Queue discipline for the packets (chokepoint list aqms names them); captures do not show that of the router
+    /// Queue discipline for the packets (chokepoint list aqms names them); captures do not show the discipline of the
+    /// router
     #[arg(long, value_name = "ID", default_value = "drop-tail")]
     aqm: String,
     /// Rate of the link after the queue, e.g. 10mbit, if it is known; otherwise it is inferred
@@ -46,7 +47,8 @@ pub(crate) struct Options {
     /// Seed of the discipline's random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The captures come from machines with different clocks, or with a path between them: the least delay counts as no queueing
+    /// The captures come from machines with different clocks, or with a path between them: the least delay counts as a
+    /// delay without queueing
     #[arg(long)]
     apart: bool,
     /// Use the sides as given, even if more packets go the other way

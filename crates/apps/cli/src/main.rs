@@ -95,7 +95,7 @@ enum Command {
     },
     /// Print a manual page, e.g. chokepoint man run | man -l -
     Man {
-        /// Command of the page; without it, the program
+        /// Command whose manual page is printed; without it, the page of the program
         #[arg(conflicts_with = "out")]
         command: Option<String>,
         /// Write the pages of all commands into this folder

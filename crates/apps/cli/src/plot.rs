@@ -56,7 +56,8 @@ pub(crate) struct Options {
     /// Vertical axis: a metric of the table
     #[arg(long, value_name = "METRIC")]
     y: Option<String>,
-    /// Lane or a setting, with a line for each of its values. With two, colour and mark show the first, dashes the second
+    /// Draw a line for each value of this setting, or for each lane (lane). With two axes, colour and mark show the
+    /// first, dashes the second
     #[arg(long, value_name = "AXIS", value_delimiter = ',')]
     by: Vec<String>,
     /// One panel for each value of a setting, or for each lane
@@ -210,7 +211,7 @@ fn pairs(
     Ok(())
 }
 
-/// A number if it is one, a rate or a time with its unit, else a word.
+/// The value that a text stands for: a number, a rate or a time with its unit, or otherwise a word.
 fn word(text: &str) -> Value {
     let whole = text.parse::<i64>().ok().map(Value::from);
     whole.unwrap_or_else(|| number(text).map_or_else(|| json!(text), |number| json!(number)))
@@ -229,7 +230,7 @@ fn range(text: &str) -> Result<[f64; 2], String> {
 
 /// Reads a length \[mm\].
 fn length_mm(text: &str) -> Result<f64, String> {
-    // Two whole numbers for each unit: a division gives 3.5in = 88.9 exactly.
+    // Each unit has two whole factors, the second of which divides. Thus 3.5in gives exactly 88.9.
     const UNITS: [(&str, f64, f64); 4] =
         [("mm", 1.0, 1.0), ("cm", 10.0, 1.0), ("in", 254.0, 10.0), ("pt", 254.0, 720.0)];
     match text {

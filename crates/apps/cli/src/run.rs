@@ -281,7 +281,7 @@ fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums
     ))
 }
 
-/// The index of the lane with which the others are compared.
+/// The index of the reference lane, with which the other lanes are compared.
 fn place_of(lane: &str, lanes: &[String], seeds: usize) -> Result<usize, Failure> {
     let place = lanes.iter().position(|other| other == lane);
     match place {
@@ -299,7 +299,7 @@ fn place_of(lane: &str, lanes: &[String], seeds: usize) -> Result<usize, Failure
     }
 }
 
-/// The differences between lanes and one of them, column by column.
+/// The differences between the reference lane and every other lane, column by column.
 struct Differences<'a> {
     lanes: &'a [OfLane],
     against: usize,

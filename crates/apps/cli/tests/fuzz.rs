@@ -118,7 +118,7 @@ fn any_recording_is_replayed_or_refused() {
         }
         input.is(&hex(&file));
         let Ok(recording) = Recording::read(&file) else { return false };
-        // The limit on decompressed bytes bounds the content.
+        // The limit on decompressed bytes also bounds the number of arrivals and states.
         assert!(recording.arrivals.len() + recording.states.len() <= 1 << 20);
         match recording.replay(Language::NONE) {
             Ok(replay) => {

@@ -1,9 +1,9 @@
-//! Figures as scripts make them: every form of a table gives the same bytes, and what is wrong is named.
+//! Figures as scripts make them: every form of a table gives the same bytes, and messages name the wrong field.
 
 use crate::support::{Folder, assert_refused, chokepoint};
 use std::fs;
 
-/// Makes a table with two lanes at four points, of which one is not a valid scene, and returns its name.
+/// Makes a table with two lanes at four points, and returns its name. One of the points is not a valid scene.
 fn table(folder: &Folder, name: &str) -> String {
     let file = folder.file(name);
     let args = [

@@ -277,7 +277,7 @@ fn interface_of(bytes: &[u8], is_big_endian: bool) -> Result<Interface, Stop> {
 fn time_of(interface: &Interface, units: u64) -> Result<i64, Stop> {
     let nanos = i128::from(units) * 1_000_000_000 / i128::from(interface.units_per_s);
     let at = nanos + i128::from(interface.offset_s) * 1_000_000_000;
-    // The limit leaves room for differences between times.
+    // Times above this limit are refused, so that a difference of two times cannot overflow.
     i64::try_from(at).ok().filter(|at| (0..i64::MAX / 2).contains(at)).ok_or_else(|| {
         let seconds = at / 1_000_000_000;
         Stop::Block(format!("a packet at second {seconds} since 1970; times from 1970 to 2115 are read"))

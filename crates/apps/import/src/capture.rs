@@ -11,8 +11,8 @@ use std::io::Read;
 
 /// Largest number of packets in a capture. It is limited because all packets are in memory at once.
 pub(crate) const MOST_PACKETS: usize = 10_000_000;
-/// Number of payload bytes that are compared. The sequence numbers of traffic generators and RTP are within these
-/// bytes.
+/// Largest number of payload bytes that are compared. The sequence numbers of traffic generators and RTP are within
+/// these bytes.
 const TAIL: usize = 16;
 
 #[derive(Clone, Copy, Debug)]

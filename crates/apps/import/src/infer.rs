@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 /// Largest number of packets in an interval that gives one rate.
 const WINDOW: usize = 50;
-/// Smallest number of packets in an interval that gives one rate.
+/// Smallest number of packets from which the rate of an interval is computed.
 const SHORTEST_WINDOW: usize = 10;
 
 /// An interval is ignored if its rate exceeds the median by this factor: either a queue was released at once, or
@@ -34,8 +34,8 @@ pub(crate) struct Inferred {
     /// Rate of the link, if any packets had to wait.
     pub(crate) rate: Option<Rate>,
     pub(crate) queue: Queue,
-    /// Whether every packet was delayed longer than by an empty queue. Always false for captures from separate
-    /// machines.
+    /// Whether even the least delay of a packet is longer than that of an empty queue. Always false for captures from
+    /// separate machines.
     pub(crate) never_empty: bool,
     /// Least time from entering to leaving, as the clocks of the captures show it. With separate clocks, the value
     /// alone has no meaning.

@@ -39,13 +39,13 @@ use scene::Places;
 use serde_json::{Value, json};
 use std::io::{self, Read, Write};
 
-/// The most arrivals that a recording may have.
+/// Largest number of arrivals of a recording.
 const MOST_ARRIVALS: usize = 5_000_000;
 
 /// Options of an import.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The discipline under which the recording is run; captures do not show that of the router.
+    /// The discipline under which the recording is run; captures do not show the discipline of the router.
     pub aqm: String,
     /// Rate of the link \[bit/s\] if it is known; otherwise it is inferred.
     pub rate_bps: Option<u64>,
@@ -58,7 +58,8 @@ pub struct Options {
     /// Whether the captures come from machines with different clocks, or with a path between them. If so, the least
     /// delay counts as a delay without waiting.
     pub apart: bool,
-    /// Whether the sides count as given, even if more packets go the other way.
+    /// Whether the entering and the leaving capture are used as the user named them, even if more packets go the other
+    /// way.
     pub as_given: bool,
 }
 

@@ -21,7 +21,8 @@ const ENOUGH_PAIRS: usize = 100;
 pub(crate) struct Belief {
     /// Whether the clocks of the captures may differ.
     pub(crate) apart: bool,
-    /// Whether the sides count as given, even if more packets go the other way.
+    /// Whether the entering and the leaving capture are used as the user named them, even if more packets go the other
+    /// way.
     pub(crate) as_given: bool,
 }
 
@@ -40,8 +41,8 @@ pub(crate) struct Matching {
     pub(crate) alike: u64,
     /// Number of packets of counted flows that left after the first seen packet although they were not seen to enter.
     pub(crate) appeared: u64,
-    /// Indices of packets of counted flows that left before the first packet was seen to enter. They entered before the
-    /// capture began.
+    /// Indices of packets of counted flows that left before the first packet was seen to enter. These packets entered
+    /// before the capture began.
     pub(crate) early: Vec<u32>,
 }
 
@@ -259,7 +260,7 @@ fn window(delays: Vec<i64>, belief: Belief) -> Range<i64> {
     let least = near().min().copied().unwrap_or(median);
     let longest = near().max().copied().unwrap_or(median);
     let spread = longest - least;
-    // With a single clock no delay is negative.
+    // With a single clock no delay is negative, so the range begins at 0.
     let start = if belief.apart { least - spread / 4 - 1_000_000 } else { 0 };
     let is_known = delays.len() >= ENOUGH_PAIRS;
     start..if is_known { longest + spread / 2 + 10_000_000 } else { median + FAR_FROM_MEDIAN }

@@ -30,8 +30,8 @@ struct Offered {
 }
 
 impl Places {
-    /// Assigns the flows. The flows with the most packets each get a flow of the scene. All other TCP flows share one,
-    /// and all other flows share another.
+    /// Assigns the flows. The flows with the most packets each get a flow of the scene. All other TCP flows share one
+    /// flow of the scene, and all further flows share another.
     pub(crate) fn new(matching: &Matching, entering: &Capture, flows: &Flows, most: usize, duration_s: f64) -> Self {
         let mut offered: Vec<_> =
             (0..flows.keys.len() as u32).map(|flow| Offered { flow, packets: 0, bytes: 0, largest: 0 }).collect();

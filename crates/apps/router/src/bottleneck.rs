@@ -91,7 +91,8 @@ impl<H> Bottleneck<H> {
             cwr: seen.tcp.is_some_and(|tcp| tcp.cwr),
         };
         if self.run.append(&[arrival]).is_err() {
-            // The scene does not have this flow, although no classifier should return such a number. The packet passes.
+            // A classifier should not return a flow that the scene does not have. If it does, the packet passes without
+            // a decision.
             decided.push(Decided { handle, flow, fate: Fate::Accept, at: arrival.at });
             return;
         }

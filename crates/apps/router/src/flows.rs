@@ -22,7 +22,7 @@ pub(crate) trait Classify {
 /// The flow numbers of five-tuples.
 #[derive(Debug)]
 pub(crate) struct FlowTable {
-    /// Flow numbers for TCP. They are separate, since a flow of the scene is either TCP or not.
+    /// Flow numbers for TCP. TCP has separate numbers, since a flow of the scene is either a TCP flow or not.
     tcp: Places,
     other: Places,
     highest: BTreeMap<FlowId, u32>,

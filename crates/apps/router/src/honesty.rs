@@ -50,8 +50,8 @@ pub(crate) struct Honesty {
     pub(crate) unmarked: u64,
     /// Number of queued packets that belong to no flow of the scene; they pass at once.
     pub(crate) strangers: u64,
-    /// Number of packets longer than the scene's longest packet. They are merged segments that the kernel
-    /// did not split.
+    /// Number of packets longer than the scene's longest packet. Such a packet consists of several segments that the
+    /// kernel did not split.
     pub(crate) oversized: u64,
 }
 

@@ -25,12 +25,12 @@ const BASE: &str = "/chokepoint/";
 const MOST_BYTES: usize = 64 << 20;
 /// Largest number of connections; each has a thread. A new connection replaces the oldest.
 const MOST_CONNECTIONS: usize = 64;
-/// Largest number of connections that receive the recording. They may last hours, and new connections do not replace
-/// them.
+/// Largest number of connections that receive the recording. Such a connection may last hours, and a new connection
+/// does not replace it.
 const MOST_LISTENERS: usize = 16;
 /// Time limit for receiving a request, counted from its first byte, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Largest request \[bytes\], and most lines of a request.
+/// Largest size of a request \[bytes\], and its largest number of lines.
 const MOST_REQUEST_BYTES: usize = 16 << 10;
 const MOST_REQUEST_LINES: usize = 64;
 /// Largest page \[bytes\].

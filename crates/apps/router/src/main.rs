@@ -1,4 +1,4 @@
-//! The binary `chokepoint-router`; `lib.rs` has the program.
+//! The binary `chokepoint-router`; its code is in `lib.rs`.
 
 use std::process::ExitCode;
 

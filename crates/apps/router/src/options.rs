@@ -262,7 +262,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, String> {
         _ => return Err(format!("{text}: the units are bit, kbit, mbit and gbit")),
     };
     let bits = number.parse::<f64>().map_err(|_| format!("{text}: is not a rate, such as 10mbit"))? * factor;
-    // The limits, and the messages about them, are those of the engine.
+    // The limits are those of the engine for the rate of a link.
     if (1_000.0..=1e11).contains(&bits) {
         Ok(bits.round() as u64)
     } else {

@@ -29,7 +29,7 @@ fn what_is_missing() -> Option<String> {
     if !works("ip", &["-V"]) {
         return Some("there is no program ip (iproute2)".to_owned());
     }
-    // The queue may be a kernel module that is not loaded.
+    // NFQUEUE may be a kernel module that is not loaded yet.
     works("modprobe", &["-q", "nfnetlink_queue"]);
     if !Path::new("/proc/net/netfilter/nfnetlink_queue").exists() {
         return Some("the kernel has no NFQUEUE".to_owned());

@@ -37,7 +37,8 @@ export class SceneRefused extends Error {
 let loading: Promise<void> | undefined;
 
 /**
- * Loads the WebAssembly, once. It lies beside this module; `source` is another place: an address, a response, bytes or a module.
+ * Loads the WebAssembly once. By default the file beside this module is loaded; `source` gives another address, a
+ * response, bytes or a module.
  */
 export function load(source?: engine.InitInput | Promise<engine.InitInput>): Promise<void> {
   // After a failed load, `load` can be called again.

@@ -40,7 +40,8 @@ test('the example prints the numbers of the native binary', () => {
 });
 
 test('results have every declared field and no other', () => {
-  // The results are written as literals, so the compiler refuses both missing and undeclared fields.
+  // The results are written as object literals, because for these the compiler refuses both missing and undeclared
+  // fields.
   const scenes = ['choked-model1', 'choked-web-mix'].map((id) => native('run', id, '--duration', '3', '--json'));
   const lines = scenes.flatMap((text) => text.trim().split('\n')).map((text) => `  ${text},\n`);
   const text = `import type { Result } from '@chokepoint/engine';\nexport const RESULTS: readonly Result[] = [\n${lines.join('')}];\n`;

@@ -1,5 +1,5 @@
-// The package draws the figures of which the crate `chokepoint-plot` has goldens. The command line and Python draw them with the
-// same crate.
+// The package draws figures that are byte for byte equal to the goldens of the crate `chokepoint-plot`. The command
+// line and Python draw them with the same crate.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

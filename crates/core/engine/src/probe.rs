@@ -1,4 +1,5 @@
-//! Observers. They receive every event and cannot change the run: a run with all probes equals the run without probes.
+//! Observers of a run. A probe receives every event and cannot change the run: a run with all probes equals the run
+//! without probes.
 
 use crate::base::packet::{FlowId, Packet};
 use crate::base::time::SimTime;

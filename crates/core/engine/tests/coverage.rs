@@ -211,7 +211,8 @@ impl Chance for Luck {
     }
 }
 
-/// Consistent random parameters. With all modes, an odd `seed` adds the discipline's hints.
+/// Random parameters that do not contradict each other. With `Modes::All`, every odd `seed` also sets the values in
+/// `HINTS` for the discipline.
 fn random_params(about: &About, (seed, modes): (u64, Modes), chance: &mut Stream) -> (Settings, AnyParams) {
     let has_hints = modes == Modes::All && seed % 2 == 1;
     let hints = HINTS.iter().filter(|(id, _)| has_hints && *id == about.id).flat_map(|(_, values)| *values);

@@ -499,7 +499,7 @@ fn random_step(chance: &mut Stream) -> Step {
     }
 }
 
-/// Consistent random parameters, of which every second value is the default.
+/// Random parameters that do not contradict each other. Half of the values, chosen at random, are defaults.
 fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
     for _ in 0..20 {
         let mut settings = Settings::defaults(about);

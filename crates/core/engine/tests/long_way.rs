@@ -42,7 +42,7 @@ fn both_simulations_agree_on_the_fate_of_every_packet() {
         }
     }
     println!("{seen:?}");
-    // If no scene contained such events, the test would prove nothing.
+    // The test proves something only if the scenes contain these events.
     let least = [
         ("arrivals", 50_000),
         ("drops", 5_000),

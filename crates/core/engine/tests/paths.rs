@@ -77,7 +77,7 @@ fn lost_packets_and_acknowledgements_cost_as_much_goodput_as_in_ns2() {
         let (mean, deviation) = goodput(&case);
         let (theirs, their_deviation) = case.ns2;
         let error = (deviation * deviation / SEEDS as f64 + their_deviation * their_deviation / RUNS_OF_NS2).sqrt();
-        // The same bound as for all other comparisons with ns-2: 7 %, or two standard errors if that is more.
+        // The tolerance is that of all comparisons with ns-2: 7 %, or two standard errors if these are more.
         let tolerance = (0.07 * theirs).max(2.0 * error);
         assert!(
             (mean - theirs).abs() <= tolerance,

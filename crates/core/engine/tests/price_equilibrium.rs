@@ -19,8 +19,8 @@ const ALPHA: f64 = 0.1;
 
 /// The measurements in the settled part of a run.
 struct Settled {
-    /// Means of the number of waiting packets, the number of arriving packets in an update interval, the price and the
-    /// probability.
+    /// Means over the updates: the number of waiting packets, the number of packets that arrive between two updates,
+    /// the price, and the probability.
     queue: f64,
     input: f64,
     price: f64,

@@ -612,8 +612,9 @@ fn a_row_of_the_list_of_events_leads_to_the_time_of_its_event() {
 
 #[test]
 fn the_divergence_equals_the_result_of_a_plain_comparison() {
-    // Every discipline is compared with four others: a discipline that decides at arrivals, a discipline that decides when
-    // packets leave, a discipline with another order of service, and the next discipline in the registry.
+    // Every discipline is compared with four others: a discipline that decides at arrivals (CHOKe), a discipline that
+    // decides when packets leave (CoDel), a discipline with another order of service (DRR), and the next discipline in
+    // the registry.
     let ids = |id: &str| ABOUTS.iter().position(|about| about.id == id).expect("a discipline");
     let touchstones = [ids("choke"), ids("codel"), ids("drr")];
     let neighbours = (0..ABOUTS.len()).map(|place| (place, (place + 1) % ABOUTS.len()));

@@ -39,7 +39,8 @@ fn plug_ins_in_ns2_agree_with_their_scripts() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Translates a start script, and compiles it with the command at the top of the text.
+/// Translates a start script to a plug-in of ns-2, and compiles the plug-in. The translated text begins with the
+/// command for this.
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");

@@ -154,7 +154,7 @@ impl Group<'_> {
     }
 }
 
-/// The problem of a source that the target lacks.
+/// The problem with a source that the target simulator does not have.
 pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> Problem {
     Problem::new(
         group.path_of("source"),
@@ -162,7 +162,7 @@ pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> P
     )
 }
 
-/// The problem of a transport that the target lacks.
+/// The problem with a transport that the target simulator does not have.
 pub(crate) fn refuse_transport(target: Target, group: &Group<'_>, variant: Variant, known: &str) -> Problem {
     Problem::new(
         group.path_of("transport"),
@@ -214,8 +214,8 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read if they have no effect under the values of other parameters. They are then not
-    /// reported as losses.
+    /// Marks parameters as read if they have no effect under the values of other parameters, so that these parameters
+    /// are not reported as losses.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }

@@ -17,11 +17,11 @@ use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::time::Span;
 
-/// Shell code of the namespaces of the two routers, and of the bottleneck between them.
+/// Shell code that makes the namespaces of the two routers, and the bottleneck between them.
 const ROUTERS: &str = include_str!("tc/routers.sh");
 /// Shell code that creates the two hosts of a group.
 const HOSTS: &str = include_str!("tc/hosts.sh");
-/// Shell code that runs the function that the argument of the script names.
+/// Shell code that calls the function whose name is the argument of the script.
 const CALL: &str = include_str!("tc/call.sh");
 /// Smallest MTU for IPv4 that Linux accepts \[bytes\].
 const LEAST_MTU: u32 = 68;

@@ -34,7 +34,7 @@ impl fmt::Display for LessonProblem {
     }
 }
 
-/// The problems found so far. The first ones are stored, the others only counted.
+/// The problems found so far. The first problems are stored, and further problems are only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     reported: Vec<LessonProblem>,
@@ -66,8 +66,8 @@ impl Problems {
         self.count
     }
 
-    /// The stored problems in the order of their lines, then the number of the other problems. The first problem names
-    /// the needed feature.
+    /// The stored problems in the order of their lines, then a message with the number of further problems. The first
+    /// problem has the field `needs`.
     pub(crate) fn into_reported(mut self) -> Vec<LessonProblem> {
         self.reported.sort_by_key(|problem| problem.line);
         let unreported = self.count - self.reported.len();

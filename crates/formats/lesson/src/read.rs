@@ -114,7 +114,7 @@ impl Steps<'_> {
             Top::Fence { line, info, body } => {
                 let (kind, id) = info.split_once(char::is_whitespace).unwrap_or((&info, ""));
                 if kind == script::SCRIPT {
-                    // Scripts were read before all other blocks. They are not shown.
+                    // Scripts were read before all other blocks, and are not shown.
                 } else if KINDS.contains(&kind) {
                     self.block(kind, id.trim(), line, &body);
                 } else if !kind.is_empty() && KINDS.iter().any(|known| strsim::levenshtein(known, kind) <= 1) {

@@ -1,4 +1,4 @@
-//! The caption: what is drawn, from how many runs, and where it comes from.
+//! The caption: the drawn quantity, the number of runs, and the origin of the numbers.
 
 use crate::columns::{Source, Words, upper_case_first};
 use crate::data::Data;
@@ -9,7 +9,7 @@ use chokepoint_sweep::Sweep;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Number of hexadecimal digits of the hash of a definition that a caption has.
+/// Number of hexadecimal digits of the hash that a caption shows.
 const HASH_DIGITS: usize = 12;
 
 /// The hash of the definition of a sweep: SHA-256 of its JSON with sorted fields and without spaces, as hexadecimal digits.

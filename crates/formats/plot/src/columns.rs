@@ -14,11 +14,12 @@ pub(crate) const LANE: &str = "lane";
 /// Where the value of a column comes from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Source {
-    /// A varied setting, by its place among those of the sweep.
+    /// A varied setting, by its index among the varied settings of the sweep.
     Varied(usize),
-    /// A derived setting, by its place.
+    /// A derived setting, by its index among the derived settings.
     Derived(usize),
-    /// The number of the flow or group of each metric, if the vertical axis has a range of metrics.
+    /// The index of the flow or group that a metric is about. Only a vertical axis with a range of metrics has this
+    /// column.
     Number,
     /// The lane.
     Lane,
@@ -32,7 +33,7 @@ pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) unit: &'static str,
     pub(crate) source: Source,
-    /// The axis of the sweep; `None` for the lane and for derived settings.
+    /// Index of the axis in the sweep; `None` for the lane and for derived settings.
     pub(crate) axis: Option<usize>,
 }
 
@@ -53,7 +54,7 @@ impl Key {
         Self { text: name.to_owned(), number: None }
     }
 
-    /// Whether a value that a user gave is this one; `"50"` and `50.0` are 50.
+    /// Whether this is the value that a user gave. The texts `"50"` and `50.0` both mean the number 50.
     pub(crate) fn is(&self, given: &Value) -> bool {
         let given = Self::of(given);
         let number = given.number.or_else(|| given.text.parse().ok());
@@ -61,10 +62,10 @@ impl Key {
     }
 }
 
-/// Name of the number of a flow or group as an axis of figures, for a metric of flows or groups.
+/// Path of the column with the index of a flow or group, for a range of metrics.
 const NUMBER: &str = "number";
 
-/// All columns of a sweep. If the metric is a range over flows or groups, `numbered` names these.
+/// All columns of a sweep. If the vertical axis has a range of metrics, `numbered` is `flow` or `group`.
 pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Column> {
     let mut columns = Vec::new();
     for (axis, about) in sweep.axes().iter().enumerate() {
@@ -91,7 +92,8 @@ pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Colu
     columns
 }
 
-/// The transport of the group of flows whose setting has this path, if the scene has several groups.
+/// The transport of the group to which a setting belongs, `path` being the path of the setting. `None` if the scene has
+/// a single group.
 fn of_group(sweep: &Sweep, path: &str) -> Option<&'static str> {
     let place: usize = path.strip_prefix("flows.")?.split('.').next()?.parse().ok()?;
     let scene = sweep.scenario().to_json();
@@ -102,7 +104,7 @@ fn of_group(sweep: &Sweep, path: &str) -> Option<&'static str> {
     names.filter(|_| !varies).find(|(own, _)| *own == id).map(|(_, name)| name)
 }
 
-/// The column with a path, or with this last word or these last words.
+/// The column with this path, or the only column whose path ends with these words.
 pub(crate) fn find(columns: &[Column], given: &str, field: &str) -> Result<usize, Problem> {
     if let Some(place) = columns.iter().position(|column| column.path == given) {
         return Ok(place);
@@ -123,12 +125,12 @@ pub(crate) fn find(columns: &[Column], given: &str, field: &str) -> Result<usize
     }
 }
 
-/// The last word of a path, `max_th` of `queue.params.max_th`.
+/// The last word of a path, as `max_th` in `queue.params.max_th`.
 fn last_word(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
 
-/// Words for people: names that the figure gives, and units of a fitting size.
+/// Texts for people: the names that the figure gives, and values in units of a suitable size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a>(pub(crate) &'a BTreeMap<String, String>);
 
@@ -139,7 +141,7 @@ impl Words<'_> {
         given.cloned().unwrap_or_else(|| upper_case_first(&column.name))
     }
 
-    /// The name of a lane: that of its discipline, if the lane has its id.
+    /// The name of a lane. If the lane has the id of a discipline, this is the name of the discipline.
     pub(crate) fn lane(self, lane: &str) -> String {
         let about = ABOUTS.iter().find(|about| about.id == lane).map(|about| about.name);
         self.0.get(lane).cloned().unwrap_or_else(|| about.unwrap_or(lane).to_owned())
@@ -157,7 +159,7 @@ impl Words<'_> {
     }
 }
 
-/// A text that begins with a capital letter.
+/// The text with its first letter in upper case.
 pub(crate) fn upper_case_first(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
@@ -166,13 +168,13 @@ pub(crate) fn upper_case_first(text: &str) -> String {
 /// The unit in which values are shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shown {
-    /// Factor from stored to shown values.
+    /// Factor by which a stored value is multiplied.
     pub(crate) factor: f64,
     pub(crate) symbol: &'static str,
 }
 
 impl Shown {
-    /// The unit for values up to a size.
+    /// The unit for values of which `largest` is the largest.
     pub(crate) fn of(unit: &'static str, largest: f64) -> Self {
         let (factor, symbol) = match unit {
             "bit/s" if largest >= 1e9 => (1e-9, "Gb/s"),
@@ -185,7 +187,7 @@ impl Shown {
         Self { factor, symbol }
     }
 
-    /// A name with the unit behind it, `Rate (Mb/s)`.
+    /// A name followed by the unit, as in `Rate (Mb/s)`.
     pub(crate) fn with(self, name: &str) -> String {
         if self.symbol.is_empty() { name.to_owned() } else { format!("{name} ({})", self.symbol) }
     }

@@ -10,16 +10,17 @@ use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::{Sweep, Task};
 use std::collections::BTreeMap;
 
-/// The runs with all seeds at one place of a figure.
+/// The runs with all seeds that one point of a figure shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Spot {
-    /// Place of the value on the horizontal axis among its keys.
+    /// Index of the point's value among the values of the horizontal axis.
     pub(crate) x: usize,
     /// Mean, median or mean difference.
     pub(crate) middle: f64,
     /// Ends of the interval.
     pub(crate) ends: Option<[f64; 2]>,
-    /// Whether a difference is another than 0 after the correction.
+    /// Whether the difference is significantly different from 0, after the correction for the number of tests. Always
+    /// true for other kinds of figures.
     pub(crate) differs: bool,
     /// Values of the runs, in rising order.
     pub(crate) values: Vec<f64>,
@@ -28,9 +29,9 @@ pub(crate) struct Spot {
 /// A line, or the boxes of one colour.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// For each column that distinguishes lines, the place of the line's value.
+    /// For each column that distinguishes lines, the index of the line's value.
     pub(crate) keys: Vec<usize>,
-    /// In rising order of `x`.
+    /// The points of the line, in rising order of `x`.
     pub(crate) spots: Vec<Spot>,
 }
 
@@ -39,32 +40,32 @@ pub(crate) struct Series {
 pub(crate) struct Data {
     /// The metric, or the first of a range.
     pub(crate) metric: Metric,
-    /// Name of the metric; of a range, without the numbers.
+    /// Name of the metric. The name of a range leaves out the indices.
     pub(crate) name: String,
     pub(crate) x: Used,
     pub(crate) by: Vec<Used>,
     pub(crate) facet: Option<Used>,
-    /// Index of the reference lane of the differences.
+    /// Index of the lane from which the other lanes' differences are shown.
     pub(crate) against: Option<usize>,
-    /// Names of the drawn lanes; of differences, those that are compared.
+    /// Names of the drawn lanes. A figure of differences leaves out the reference lane.
     pub(crate) lanes: Vec<String>,
     /// The lines of each panel.
     pub(crate) panels: Vec<Vec<Series>>,
-    /// Least and greatest number of runs, or pairs, at one place.
+    /// Smallest and largest number of runs that a point shows; for differences, of pairs of runs.
     pub(crate) counts: [usize; 2],
-    /// Number of runs without a value of the metric.
+    /// Number of drawn runs in which the metric has no value.
     pub(crate) without: usize,
-    /// Number of drawn runs whose values contradict each other, so that they are not valid scenes.
+    /// Number of drawn runs without a result, because their settings contradict each other.
     pub(crate) refused: u64,
-    /// Number of drawn runs that the table does not have.
+    /// Number of drawn runs that are missing in the table.
     pub(crate) missing: u64,
-    /// Number of comparisons for which the tests are corrected.
+    /// Number of comparisons in the family of tests.
     pub(crate) comparisons: usize,
-    /// Columns with one value, where others are left out.
+    /// Columns of which the figure draws only some values, each with these values.
     pub(crate) fixed: Vec<(Column, Vec<Key>)>,
 }
 
-/// The drawn metrics: one, or those of a range such as `flow_throughput_bps:1..34`.
+/// The drawn metrics: a single metric, or all metrics of a range such as `flow_throughput_bps:1..34`.
 fn metrics_of(sweep: &Sweep, figure: &Figure) -> Result<Vec<Numbered>, Problem> {
     let Some(given) = &figure.y else { return Ok(vec![(0, 0)]) };
     let place = |name: &str| sweep.metrics().iter().position(|metric| metric.to_string() == *name);
@@ -110,7 +111,7 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
 }
 
 impl Data {
-    /// Sorts the runs of a table, which may come in any order.
+    /// Sorts the runs of a table into the figure. The runs may come in any order.
     pub(crate) fn new<'a>(
         sweep: &Sweep,
         figure: &Figure,
@@ -160,7 +161,7 @@ impl Data {
         let fixed = fixed.map(|place| (columns[place].clone(), used(&columns, place, &drawn).keys)).collect();
         let refused: u64 = all.iter().map(|cell| cell.refused).sum();
         let known: u64 = all.iter().map(|cell| cell.runs.len() as u64).sum();
-        // With a rule for further seeds a table is complete with fewer runs.
+        // A sweep with a rule for further seeds may be complete with fewer runs.
         let wanted = if sweep.until().is_some() { 0 } else { all.len() as u64 * sweep.seeds() };
         let missing = wanted.saturating_sub(known + refused);
         let name = match numbered {
@@ -221,7 +222,8 @@ fn collect<'a>(
     Ok(())
 }
 
-/// The lines of each panel, from the places of the points: panel, values of the line, place on the horizontal axis.
+/// The lines of each panel. `places` has for each point the index of the panel, the indices of the line's values, and
+/// the index on the horizontal axis.
 fn panels(places: &[Vec<usize>], spots: Vec<Option<Spot>>, facet: Option<&Used>) -> Vec<Vec<Series>> {
     let mut panels: BTreeMap<usize, BTreeMap<Vec<usize>, Vec<Spot>>> = BTreeMap::new();
     for (place, spot) in places.iter().zip(spots) {
@@ -243,7 +245,7 @@ fn panels(places: &[Vec<usize>], spots: Vec<Option<Spot>>, facet: Option<&Used>)
         .collect()
 }
 
-/// Numbers for the caption, as [`Data`] has them.
+/// Counts for the caption; [`Data`] describes them.
 struct Facts {
     counts: [usize; 2],
     without: usize,
@@ -283,7 +285,7 @@ fn spot(figure: &Figure, is_share: bool, runs: &[(u64, f64)]) -> Option<Spot> {
     Some(Spot { x: 0, middle, ends, differs: true, values })
 }
 
-/// Differences from a lane over the same seeds, tested as one family.
+/// The differences of each lane from the reference lane, seed by seed. All differences are tested as one family.
 fn differences(figure: &Figure, drawn: &[&Cell], all: &[Cell], against: usize) -> Vec<Option<Spot>> {
     let others: BTreeMap<(usize, usize), &Cell> =
         all.iter().filter(|cell| cell.lane == against).map(|cell| ((cell.point, cell.metric), cell)).collect();

@@ -1,14 +1,15 @@
-//! The elements of a figure: lines, areas, circles and texts. Their places are in points (1/72 inch) from the upper left corner.
+//! The elements of a figure: lines, areas, circles and texts. Positions are in points (1/72 inch) from the upper left
+//! corner.
 
 /// Red, green and blue.
 pub(crate) type Colour = [u8; 3];
-/// A place \[pt\], to the right and down.
+/// A position \[pt\]: x to the right, and y down.
 pub(crate) type Point = [f64; 2];
 
 pub(crate) const BLACK: Colour = [0, 0, 0];
 pub(crate) const WHITE: Colour = [255, 255, 255];
 
-/// A text in one line, with an exponent behind it.
+/// A text on one line. An exponent may follow.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Label {
     pub(crate) text: String,
@@ -21,7 +22,7 @@ impl Label {
     }
 }
 
-/// The line around or along something.
+/// The style of a line or of an outline.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stroke {
     pub(crate) colour: Colour,
@@ -37,7 +38,7 @@ impl Stroke {
     }
 }
 
-/// The part of a text that is at its place.
+/// The part of a text that lies at the text's position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Anchor {
     Start,
@@ -45,7 +46,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// One thing of a drawing.
+/// An element of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Item {
     /// A line through points.
@@ -76,11 +77,12 @@ impl Drawing {
     }
 }
 
-/// How far a text may leave the paper \[pt\]: less than the margin of a letter.
+/// The distance by which a text may exceed the edge of the paper \[pt\]. This distance is less than the blank margin of
+/// a letter.
 const OUTSIDE: f64 = 1.0;
 
 impl Drawing {
-    /// The first text that does not fit on the paper, and whether it is upright.
+    /// The first text that does not fit on the paper, and whether it is written upright.
     pub(crate) fn text_outside(&self) -> Option<(&str, bool)> {
         self.items.iter().find_map(|item| {
             let Item::Text { at: [x, y], label, size, anchor, is_upright } = item else { return None };
@@ -135,7 +137,7 @@ impl Rectangle {
         parts
     }
 
-    /// Liang and Barsky's rule, for one segment.
+    /// Cuts one segment by the algorithm of Liang and Barsky.
     fn cut_segment(&self, [a, b]: [Point; 2]) -> Option<[Point; 2]> {
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
@@ -164,7 +166,7 @@ impl Rectangle {
         (enter <= leave).then(|| [at(enter), at(leave)])
     }
 
-    /// The part of an area that lies inside, after Sutherland and Hodgman.
+    /// The part of an area that lies inside, by the algorithm of Sutherland and Hodgman.
     pub(crate) fn cut_area(&self, points: &[Point]) -> Vec<Point> {
         let sides: [(usize, f64, f64); 4] =
             [(0, self.left, 1.0), (0, self.right(), -1.0), (1, self.top, 1.0), (1, self.bottom(), -1.0)];
@@ -187,7 +189,7 @@ impl Rectangle {
     }
 }
 
-/// A length with two decimals and no zeros that mean nothing; a hundredth of a point is 4 µm.
+/// A length with two decimals, without zeros at its end. A hundredth of a point is 4 µm.
 pub(crate) fn length(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -195,7 +197,7 @@ pub(crate) fn length(value: f64) -> String {
 }
 
 /// Widths of the characters from space to tilde in Helvetica, in thousandths of the size (Adobe's font metrics, version 002.000).
-/// Arial and Liberation Sans have the same.
+/// Arial and Liberation Sans have the same widths.
 const WIDTHS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -203,10 +205,11 @@ const WIDTHS: [u16; 95] = [
     556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
     260, 334, 584,
 ];
-/// Size of an exponent, and its rise above the base line, as parts of the size of the text.
+/// Size of an exponent, and its height above the base line, as fractions of the size of the text.
 pub(crate) const EXPONENT: [f64; 2] = [0.72, 0.36];
 
-/// The width of a text \[pt\]. Letters outside ASCII are taken as wide as `n`, and those of East Asian scripts as a square.
+/// The width of a text \[pt\]. A letter outside ASCII counts as wide as `n`, and a letter of an East Asian script as
+/// wide as it is high.
 pub(crate) fn width_of(label: &Label, size: f64) -> f64 {
     let of = |text: &str| text.chars().map(width_of_character).sum::<f64>() * size / 1_000.0;
     let exponent = label.exponent.map_or(0.0, |exponent| of(&exponent.to_string()) * EXPONENT[0]);

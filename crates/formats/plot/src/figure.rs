@@ -1,4 +1,5 @@
-//! The definition of a figure: what is drawn of a table, and how. The command line, Python and a figure file share it.
+//! The definition of a figure: the drawn part of a table, and its style. The command line, Python and figure files
+//! share this definition.
 
 use chokepoint_engine::scenario::Problem;
 use serde::{Deserialize, Serialize};
@@ -6,25 +7,26 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-/// Version of the format. It goes up when a reader of the last version would misread a new figure file.
+/// Version of the format. It increases when a program for the last version would misread a new figure file.
 pub const FIGURE_SCHEMA: u32 = 1;
-/// Width of one column of a page with two \[mm\].
+/// Width of a figure in one column of a page with two columns \[mm\].
 pub const COLUMN_MM: f64 = 84.0;
-/// Width of both columns of a page with two \[mm\].
+/// Width of a figure across both columns of such a page \[mm\].
 pub const PAGE_MM: f64 = 174.0;
-/// Least and greatest width and height of a figure \[mm\].
+/// Smallest and largest width or height of a figure \[mm\].
 pub(crate) const SIZES_MM: [f64; 2] = [20.0, 1_000.0];
 /// Largest absolute value that is drawn.
 pub(crate) const LARGEST: f64 = 1e15;
-/// Least and greatest size of the text \[pt\].
+/// Smallest and largest size of the text \[pt\].
 pub(crate) const FONTS_PT: [f64; 2] = [4.0, 36.0];
 
-/// A description of a figure: the drawn part of the table of a sweep, and the style. A field that is `None` takes a default, which depends on the table.
+/// A description of a figure: the drawn part of the table of a sweep, and the style. A field that is `None` has a
+/// default that depends on the table.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize, TS)]
 #[serde(default, deny_unknown_fields)]
 #[ts(optional_fields, rename = "PlotFigure")]
 pub struct Figure {
-    /// Address of the schema, by which an editor finds it; it is not read.
+    /// Address of the schema, by which an editor finds the schema. This program ignores the field.
     #[serde(rename = "$schema", skip_serializing)]
     #[ts(skip)]
     pub editor: Option<String>,
@@ -36,28 +38,30 @@ pub struct Figure {
     /// Setting of the horizontal axis, as a full path or its last word, or `lane`. Default: the first varied setting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<String>,
-    /// Metric of the vertical axis. Default: the first of the sweep.
+    /// Metric of the vertical axis. Default: the first metric of the sweep.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<String>,
-    /// Axes with a line for each of their values: at most two of `lane` and the settings. Default: the lane, and the first setting that is left.
+    /// The axes that distinguish lines, at most two: each value of such an axis has a line. Default: the lane, and the
+    /// first setting that has no other use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Vec<String>>,
-    /// `lane` or the setting that has a panel for each of its values. Default: the setting that is left.
+    /// The axis that distinguishes panels: each value has a panel. Default: the setting that has no other use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facet: Option<String>,
-    /// The values that are drawn of `lane` or of a setting, by its path or its last word. Default: all.
+    /// The values that are drawn, by axis. An axis is named by its path, its last word, or `lane`. Default: all values.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(type = "Readonly<Record<string, ReadonlyArray<SettingValue>>>")]
     pub only: BTreeMap<String, Vec<Value>>,
-    /// Reference lane of the differences. Default: that of the sweep, or the first of two lanes.
+    /// Reference lane of the differences. Default: the reference lane of the sweep, or the first of two lanes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
     /// The interval drawn around the mean or median of the runs with all seeds.
     pub interval: Interval,
-    /// How the interval is drawn. Default: a band, and bars for differences and where the horizontal axis has no numbers.
+    /// How the interval is drawn. Default: a band for curves over numbers, and bars otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
-    /// Axes with a logarithmic scale. Default: the horizontal one if its values have equal factors.
+    /// Axes with a logarithmic scale. Default: the horizontal axis, if each of its values is the same multiple of the
+    /// value before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<Vec<AxisName>>,
     /// Ends of the horizontal axis, in the unit of the setting.
@@ -69,7 +73,7 @@ pub struct Figure {
     /// Width \[mm\]; [`COLUMN_MM`] by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width_mm: Option<f64>,
-    /// Height \[mm\]. Default: follows from width and panels.
+    /// Height \[mm\]. Default: computed from the width and the number of panels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height_mm: Option<f64>,
     /// Size of the text \[pt\]. Default: 8.
@@ -85,7 +89,7 @@ pub struct Figure {
     /// Title of the vertical axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y_label: Option<String>,
-    /// Other names of lanes, settings and words; the keys are their names in the table.
+    /// Other names of lanes, settings and words; the keys are the names in the table.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(type = "Readonly<Record<string, string>>")]
     pub names: BTreeMap<String, String>,
@@ -99,9 +103,9 @@ pub enum Kind {
     /// A metric over a setting, with a line for each lane or value.
     #[default]
     Curves,
-    /// Differences of lanes from one of them over the same seeds.
+    /// The differences between each lane and a reference lane, over the same seeds.
     Differences,
-    /// The distribution of the runs over the seeds, as box plots by Tukey's rule.
+    /// The distribution of the runs over the seeds, as box plots by Tukey's definition.
     Box,
 }
 
@@ -135,9 +139,9 @@ pub enum Shape {
 #[serde(rename_all = "lowercase")]
 #[ts(rename = "FigureAxis")]
 pub enum AxisName {
-    /// The horizontal one.
+    /// The horizontal axis.
     X,
-    /// The vertical one.
+    /// The vertical axis.
     Y,
 }
 
@@ -165,7 +169,7 @@ pub enum Palette {
     /// Eight colours that people with a colour vision deficiency can tell apart (Okabe and Ito, 2008).
     #[default]
     OkabeIto,
-    /// From violet to green, of even lightness steps.
+    /// Colours from violet to green, in equal steps of lightness.
     Viridis,
     /// From black to light grey.
     Grey,
@@ -183,11 +187,11 @@ impl Figure {
     /// The figure as JSON, one field a line.
     pub fn to_text(&self) -> String {
         let written = Self { schema: Some(FIGURE_SCHEMA), ..self.clone() };
-        // Texts and finite numbers can always be written.
+        // This cannot fail: texts and finite numbers have a form in JSON.
         serde_json::to_string_pretty(&written).unwrap_or_default() + "\n"
     }
 
-    /// Checks what can be checked without a table.
+    /// Checks every field that can be checked without a table.
     pub fn check(&self) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
         let mut wrong = |field: &str, problem: String| problems.push(Problem::new(field, problem));

@@ -1,4 +1,4 @@
-//! The places of everything on the paper: panels, axes, lines, marks and names.
+//! The layout: positions of panels, axes, lines, marks and names on the paper.
 
 mod axes;
 mod legend;
@@ -18,32 +18,32 @@ use panel::Shared;
 
 /// Points of 1/72 inch in a millimetre.
 pub(crate) const PT_PER_MM: f64 = 72.0 / 25.4;
-/// Size of the text of a figure that gives none \[pt\].
+/// Default size of the text \[pt\].
 pub(crate) const FONT_PT: f64 = 8.0;
-/// Width of the lines \[pt\], of axes, and of the grid.
+/// Width of the lines \[pt\]. The widths of axes and of the grid follow.
 const LINE: f64 = 1.1;
 const AXIS: f64 = 0.6;
 const GRID: f64 = 0.4;
 const GRID_COLOUR: Colour = [224, 224, 224];
 const ZERO_COLOUR: Colour = [110, 110, 110];
-/// Opacity of a band; several can be seen through each other.
+/// Opacity of a band, at which overlapping bands can be told apart.
 const BAND: f64 = 0.2;
-/// How much lighter the inside of a box is, from its colour at 0 to white at 1.
+/// Lightness of the inside of a box, from the colour of the box at 0 to white at 1.
 const BOX: f64 = 0.7;
-/// Length of a tick \[pt\], and of one without a label.
+/// Length of a tick \[pt\]. The length of a tick without a label follows.
 const TICK: f64 = 3.0;
 const SMALL_TICK: f64 = 1.8;
-/// Margin beside the outermost values, as a part of the axis.
+/// Margin between the outermost values and the ends of an axis, as a fraction of the axis.
 const MARGIN: f64 = 0.04;
-/// Least width of a panel by which panels are put side by side \[mm\], and most of them in a row.
+/// Smallest width of panels that lie side by side \[mm\]. The largest number of panels in a row follows.
 const PANEL_MM: f64 = 38.0;
 const MOST_IN_A_ROW: usize = 4;
-/// Height of a panel as a part of its width, for one panel and for several.
+/// Height of a panel as a fraction of its width: for a single panel, and for one of several panels.
 const FLATNESS: [f64; 2] = [0.62, 0.72];
-/// Least height and width of a panel \[pt\].
+/// Smallest height and width of a panel \[pt\].
 const LEAST_PANEL: f64 = 28.0;
 
-/// The state of a figure while it is laid out.
+/// A figure during its layout.
 pub(crate) struct Layout<'a> {
     figure: &'a Figure,
     data: &'a Data,
@@ -90,7 +90,7 @@ impl<'a> Layout<'a> {
     pub(crate) fn draw(mut self) -> Result<Drawing, Problem> {
         let width = self.figure.width_mm.unwrap_or(COLUMN_MM) * PT_PER_MM;
         let count = self.data.panels.len();
-        // The headings of panels beside each other do not touch.
+        // A panel is wider than its heading, so that the headings of neighbouring panels do not touch.
         let least = (PANEL_MM * PT_PER_MM).max(self.heading_width() + self.font);
         let most = ((width / least) as usize).clamp(1, MOST_IN_A_ROW);
         let rows = count.div_ceil(most);
@@ -178,7 +178,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether points are joined: not boxes, not words, and not flows or groups, which are only counted.
+    /// Whether lines join the points. The points of box plots, of words, and of indices of flows or groups are not
+    /// joined.
     fn has_lines(&self) -> bool {
         matches!(self.across, Across::Numbers(_)) && self.data.x.column.source != Source::Number
     }
@@ -189,7 +190,7 @@ impl<'a> Layout<'a> {
         Look::of(self.figure.palette, &places, self.has_lines())
     }
 
-    /// The titles of the axes: one below all panels, one beside them in as many lines as it takes.
+    /// Writes the titles of the axes: one below all panels, and one beside them, on as many lines as it needs.
     fn titles(&mut self, y_title: &[String], panels: Rectangle) {
         let [_, height] = self.drawing.size;
         let font = self.font;
@@ -198,7 +199,7 @@ impl<'a> Layout<'a> {
             self.drawing.text(at, Label::plain(self.x_title.clone()), font, Anchor::Middle);
         }
         for (line, text) in y_title.iter().enumerate() {
-            // In the middle of the panels, but on the paper.
+            // The title is beside the middle of the panels, but never beyond the edge of the paper.
             let half = width_of(&Label::plain(text.clone()), font) / 2.0;
             let middle = (panels.top + panels.height / 2.0).min(height - half - 1.0).max(half + 1.0);
             let at = [(1.05 + 1.2 * line as f64) * font, middle];
@@ -208,7 +209,8 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// A text in two lines of about the same width, if it is wider than a width; it breaks at a space.
+/// The text on one line, or on two lines of about the same width if one line would be wider than `width`. It breaks at
+/// a space.
 fn in_lines(text: &str, width: f64, font: f64) -> Vec<String> {
     let of = |text: &str| width_of(&Label::plain(text), font);
     let breaks = text.char_indices().filter(|(_, character)| *character == ' ').map(|(place, _)| place);

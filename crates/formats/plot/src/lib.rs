@@ -2,7 +2,7 @@
 //!
 //! Like the engine, this crate is pure. The command line, the Python package and the page pass it the runs of a table, and get the same
 //! bytes.
-//! The bytes depend on sweep, figure and runs alone, not on the order of the runs.
+//! The bytes depend only on the sweep, the figure and the set of runs, not on the order of the runs.
 //!
 //! ```
 //! use chokepoint_plot::{Figure, Plot};
@@ -78,8 +78,9 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Draws a figure of a sweep. `runs` are those of its table, in any order: a task with one value for each metric, NaN where the
-    /// run has none, and no values where the scene's values contradict each other. The error names the field of the figure.
+    /// Draws a figure of a sweep. `runs` are the runs of the table, in any order: a task with one value for each
+    /// metric. A value is NaN if the run does not have it. A task without values is not a valid scene. The error names
+    /// the field of the figure.
     pub fn new<'a>(
         sweep: &Sweep,
         figure: &Figure,
@@ -102,12 +103,13 @@ impl Plot {
         Ok(Self { drawing, title, caption, provenance })
     }
 
-    /// The figure as SVG. `<desc>` has the caption, `<metadata>` the provenance as JSON.
+    /// The figure as SVG. The element `<desc>` contains the caption, and `<metadata>` the provenance as JSON.
     pub fn svg(&self) -> String {
         svg::write(&self.drawing, &self.title, &self.caption, &self.provenance.to_string())
     }
 
-    /// The figure as a document of LaTeX, which needs the packages `standalone` and `tikz`. Comments have caption and provenance.
+    /// The figure as a LaTeX document, which needs the packages `standalone` and `tikz`. Its comments contain the
+    /// caption and the provenance.
     pub fn tikz(&self) -> String {
         tikz::write(&self.drawing, &[&self.caption, &self.provenance.to_string()])
     }

@@ -1,4 +1,4 @@
-//! Scales: from values to places on the paper, with ticks at round numbers.
+//! Scales, which map values to positions on the paper and have ticks at round numbers.
 
 use crate::drawing::Label;
 use chokepoint_engine::math;
@@ -6,7 +6,7 @@ use chokepoint_engine::math;
 /// Largest number of ticks of a linear axis.
 const MOST_TICKS: i64 = 100;
 
-/// A tick with its label; a small one has none.
+/// A tick. A small tick has no label.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tick {
     pub(crate) value: f64,
@@ -16,14 +16,14 @@ pub(crate) struct Tick {
 /// An axis with numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
-    /// Values at both ends, the smaller one first; above 0 on a logarithmic scale.
+    /// The values at both ends, the smaller value first. On a logarithmic scale both are above 0.
     pub(crate) ends: [f64; 2],
     pub(crate) is_log: bool,
 }
 
 impl Scale {
-    /// The place of a value on the axis: 0 at the lower end and 1 at the upper end. Values outside of the axis have places below 0
-    /// or above 1. On a logarithmic scale 0 and negative values have a place far below 0.
+    /// The position of a value on the axis: 0 at the lower end and 1 at the upper end. Values beyond the ends have
+    /// positions below 0 or above 1. On a logarithmic scale, 0 and negative values have a position far below 0.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let [low, high] = self.ends;
         if !self.is_log {
@@ -40,7 +40,7 @@ impl Scale {
         (-1e-9..=1.0 + 1e-9).contains(&self.place(value))
     }
 
-    /// Ticks at round numbers, about `wanted` of them with a label, in rising order.
+    /// Ticks at round numbers in rising order. About `wanted` of the ticks have a label.
     pub(crate) fn ticks(&self, wanted: usize) -> Vec<Tick> {
         let wanted = wanted.max(2);
         if self.is_log { self.log_ticks(wanted) } else { self.linear_ticks(wanted) }
@@ -51,7 +51,7 @@ impl Scale {
         let (step, decimals) = round_step((high - low) / (wanted as f64 + 0.6));
         let first = (low / step - 1e-9).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
-        // Rounding errors of extreme ends must not make millions of ticks.
+        // With extreme ends, rounding errors could give millions of ticks.
         if !(0..=MOST_TICKS).contains(&last.saturating_sub(first)) {
             return Vec::new();
         }
@@ -66,7 +66,8 @@ impl Scale {
         let [low, high] = self.ends;
         let (first, last) = (exponent(low), exponent(high) + 1);
         let decades = (first..=last).filter(|&decade| self.contains(power(decade))).count();
-        // In less than two decades multiples of powers are labelled, too; a scale without them is read as a linear one.
+        // On a scale of less than two decades, multiples of the powers are labelled, too. A reader would take a scale
+        // without these labels for a linear one.
         let multiples: &[u8] = match decades {
             0 | 1 if wanted >= 4 => &[1, 2, 5],
             0 | 1 => &[1, 3],
@@ -77,7 +78,7 @@ impl Scale {
         if labelled.len() < 2 {
             return self.linear_ticks(wanted);
         }
-        // Every second or third decade, where there is no room for all.
+        // If there is no room for all decades, only every second or third decade is labelled.
         let stride = if multiples.len() == 1 { (decades.div_ceil(wanted + 1)).max(1) as i32 } else { 1 };
         let is_short = (-3..=4).contains(&first) && (-3..=5).contains(&last);
         let label = |value: f64, decade: i32, by: u8| {
@@ -101,7 +102,7 @@ impl Scale {
     }
 }
 
-/// The ends of an axis around values, with a margin so that marks at the ends are whole. `None` without values.
+/// The ends of an axis for these values. A margin leaves room for whole marks at the ends. `None` without values.
 pub(crate) fn around(values: impl IntoIterator<Item = f64>, is_log: bool, margin: f64) -> Option<[f64; 2]> {
     let finite = values.into_iter().filter(|value| value.is_finite());
     let [low, high] = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], it| [low.min(it), high.max(it)]);
@@ -116,9 +117,9 @@ pub(crate) fn around(values: impl IntoIterator<Item = f64>, is_log: bool, margin
     Some([low - reach, high + reach])
 }
 
-/// The ends moved outwards to the next tick, where that takes little room.
+/// Moves each end outwards to the next tick, unless that takes much room.
 pub(crate) fn to_ticks([low, high]: [f64; 2]) -> [f64; 2] {
-    /// The room that an end may take, as a part of the axis.
+    /// The most room that this may take at one end, as a fraction of the axis.
     const ROOM: f64 = 0.08;
     let (step, _) = round_step((high - low) / 5.0);
     let (lower, upper) = ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step);
@@ -126,7 +127,8 @@ pub(crate) fn to_ticks([low, high]: [f64; 2]) -> [f64; 2] {
     [if low - lower <= room { lower } else { low }, if upper - high <= room { upper } else { high }]
 }
 
-/// The next of 1, 2, 5, 10, … times a power of ten, and the decimals of its multiples.
+/// The smallest step of the form 1, 2 or 5 times a power of ten that is at least `least`, and the number of decimals of
+/// its multiples.
 fn round_step(least: f64) -> (f64, usize) {
     let decade = exponent(least);
     let steps = [(1.0, decade), (2.0, decade), (5.0, decade), (1.0, decade + 1)];
@@ -140,7 +142,7 @@ fn exponent(value: f64) -> i32 {
     format!("{value:e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }
 
-/// A power of ten, the nearest double.
+/// A power of ten, rounded to the nearest double.
 fn power(decade: i32) -> f64 {
     format!("1e{decade}").parse().unwrap_or(1.0)
 }
@@ -155,7 +157,7 @@ pub(crate) fn number(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A number in the fewest digits that mean the same to six digits, as `50`, `0.2` or `1.23456`.
+/// A number, rounded to six digits and without zeros at its end, as in `50`, `0.2` or `1.23456`.
 pub(crate) fn short_number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
@@ -165,7 +167,8 @@ pub(crate) fn short_number(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Whether rising values above 0 have equal factors, as those of a sweep over a range with `log`.
+/// Whether each value is about the same multiple of the value before it, as in a sweep over a range with `log`. The
+/// values rise and are above 0.
 pub(crate) fn has_equal_factors(values: &[f64]) -> bool {
     const FEWEST: usize = 3;
     const RATIO: f64 = 4.0;

@@ -1,4 +1,5 @@
-//! The JSON schema of a figure file, with which editors complete and check it. [`Figure::parse_text`] decides.
+//! The JSON schema of a figure file, with which editors complete and check it. If both disagree, [`Figure::parse_text`]
+//! is authoritative.
 //!
 //! [`Figure::parse_text`]: crate::Figure::parse_text
 
@@ -91,7 +92,7 @@ mod tests {
             assert!(read.is_ok(), "{given}: {read:?}");
             written.push(field.as_str());
         }
-        // The message about an unknown field lists those that are known.
+        // The message about an unknown field lists the known fields.
         let message = Figure::parse_text(r#"{ "colour": 1 }"#).unwrap_err()[0].to_string();
         let mut known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
         known.sort_unstable();

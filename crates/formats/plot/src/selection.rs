@@ -1,4 +1,5 @@
-//! Which points of a sweep a figure shows, and which of its settings are axis, line and panel.
+//! Selects the points of a sweep that a figure shows, and the settings that distinguish positions on the axis, lines
+//! and panels.
 
 use crate::columns::{Column, Key, LANE, Source, find};
 use crate::figure::{Figure, Kind};
@@ -18,7 +19,7 @@ const MOST_PANELS: usize = 36;
 /// Largest number of values that a message lists.
 const MOST_LISTED: usize = 12;
 
-/// A column in use, with its values in the order in which they are drawn.
+/// A column that the figure uses, with its values in drawing order.
 #[derive(Clone, Debug)]
 pub(crate) struct Used {
     pub(crate) column: Column,
@@ -30,16 +31,17 @@ impl Used {
         self.keys.iter().all(|key| key.number.is_some())
     }
 
-    /// The greatest absolute value; 0 for words.
+    /// The largest absolute value; 0 for words.
     pub(crate) fn largest(&self) -> f64 {
         self.keys.iter().filter_map(|key| key.number).fold(0.0, |largest, it| largest.max(it.abs()))
     }
 }
 
-/// The index of a metric, and the number of its flow or group; 0 for a metric that is drawn alone.
+/// The index of a metric in the sweep, and the index of the flow or group of this metric. The second is 0 for a metric
+/// outside a range.
 pub(crate) type Numbered = (usize, u64);
 
-/// A point of the sweep in a lane, as long as runs are collected.
+/// A metric at one point of the sweep in one lane, with the runs that have been collected.
 pub(crate) struct Cell {
     pub(crate) point: usize,
     pub(crate) lane: usize,
@@ -47,13 +49,13 @@ pub(crate) struct Cell {
     pub(crate) metric: usize,
     /// For each column, its value.
     pub(crate) keys: Vec<Key>,
-    /// Seeds with values; NaN where a run has none.
+    /// Pairs of a seed and a value. The value is NaN if the run does not have the metric.
     pub(crate) runs: Vec<(u64, f64)>,
-    /// Number of rows that say why there is no run.
+    /// Number of tasks without a run, because their settings contradict each other.
     pub(crate) refused: u64,
 }
 
-/// The cells that `only` leaves, for each of the metrics.
+/// The cells that the field `only` of the figure selects, for each metric.
 pub(crate) fn cells(
     sweep: &Sweep,
     figure: &Figure,
@@ -74,7 +76,7 @@ pub(crate) fn cells(
     for point in (0..sweep.points()).filter(|point| !sweep.is_left_out(*point)) {
         let values = sweep.values_at(point);
         let derived = if needs_derived { sweep.derived_at(point) } else { Some(Vec::new()) };
-        // A point that is not a valid scene has no value of a derived setting, so it has no place.
+        // A point that is not a valid scene has no value of a derived setting, so it has no position in the figure.
         let Some(derived) = derived else { continue };
         let each = (0..sweep.lanes().len()).flat_map(|lane| metrics.iter().map(move |metric| (lane, *metric)));
         for (lane, (metric, number)) in each {
@@ -106,7 +108,7 @@ pub(crate) fn cells(
             }
         }
     }
-    // A value that no cell has is a mistake, even if other values of the list are there.
+    // If a listed value selects no cell, the list contains a mistake, even if its other values select cells.
     for ((column, field, values), seen) in only.iter().zip(&seen) {
         if let Some(value) = values.iter().find(|value| !cells.iter().any(|cell| cell.keys[*column].is(value))) {
             let known: Vec<&str> = seen.iter().map(|key| key.text.as_str()).collect();
@@ -124,7 +126,7 @@ pub(crate) fn cells(
     Ok(cells)
 }
 
-/// The distinct values of a column, numbers in rising order, words as the sweep lists them.
+/// The distinct values of a column: numbers in rising order, words in the order of the sweep.
 pub(crate) fn used(columns: &[Column], place: usize, cells: &[&Cell]) -> Used {
     let mut keys: Vec<Key> = Vec::new();
     for cell in cells {
@@ -139,7 +141,7 @@ pub(crate) fn used(columns: &[Column], place: usize, cells: &[&Cell]) -> Used {
     Used { column: columns[place].clone(), keys }
 }
 
-/// The places of the columns that the figure is drawn over.
+/// The indices of the columns that the figure uses, by purpose.
 pub(crate) struct Roles {
     pub(crate) x: usize,
     pub(crate) by: Vec<usize>,
@@ -149,7 +151,7 @@ pub(crate) struct Roles {
 pub(crate) fn roles(figure: &Figure, columns: &[Column], cells: &[&Cell]) -> Result<Roles, Problem> {
     let lane = columns.len() - 1;
     let varies = |place: usize| cells.iter().any(|cell| cell.keys[place] != cells[0].keys[place]);
-    // The first setting of each axis stands for those that change together with it.
+    // If several settings change together, the first of them represents the axis.
     let is_first = |place: usize| place == 0 || columns[place].axis != columns[place - 1].axis;
     let axes: Vec<usize> =
         (0..lane).filter(|&place| columns[place].axis.is_some() && is_first(place) && varies(place)).collect();
@@ -189,7 +191,7 @@ pub(crate) fn roles(figure: &Figure, columns: &[Column], cells: &[&Cell]) -> Res
     Ok(Roles { x, by, facet })
 }
 
-/// A problem if two points of the sweep fall on one place of the figure.
+/// Returns a problem if two points of the sweep would have the same position in the figure.
 pub(crate) fn check_places(columns: &[Column], cells: &[&Cell], places: &[Vec<usize>]) -> Result<(), Problem> {
     let mut first: BTreeMap<&[usize], usize> = BTreeMap::new();
     for (at, place) in places.iter().enumerate() {
@@ -210,7 +212,7 @@ pub(crate) fn check_places(columns: &[Column], cells: &[&Cell], places: &[Vec<us
     Ok(())
 }
 
-/// A problem if there are more lines or panels than can be distinguished.
+/// Returns a problem if a reader could not distinguish so many lines or panels.
 pub(crate) fn check_counts(figure: &Figure, x: &Used, by: &[Used], facet: Option<&Used>) -> Result<(), Problem> {
     let hint = "choose some with only, or give it to x or facet";
     let has_lines = figure.kind != Kind::Box && x.is_number();

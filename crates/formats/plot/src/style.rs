@@ -1,10 +1,12 @@
-//! Colours, dashes and marks that distinguish lines. A mark or dashes go along with every colour, so that a print in grey can be read.
+//! Colours, dashes and marks that distinguish lines. Lines of different colours also differ in their marks or dashes,
+//! so that a print in grey can be read.
 
 use crate::drawing::{Colour, Drawing, Item, Point, Stroke, WHITE};
 use crate::figure::Palette;
 use chokepoint_engine::math;
 
-/// M. Okabe and K. Ito, "Color Universal Design", 2008; from those that are dark enough for a line to those that are not.
+/// M. Okabe and K. Ito, "Color Universal Design", 2008; the darkest colours come first, since light colours are hard to
+/// see in thin lines.
 const OKABE_ITO: [Colour; 8] = [
     [0, 114, 178],
     [213, 94, 0],
@@ -15,7 +17,8 @@ const OKABE_ITO: [Colour; 8] = [
     [86, 180, 233],
     [240, 228, 66],
 ];
-/// The colours of Matplotlib's viridis in ninths, from 0 to 7/9: what is above is too light for a line.
+/// Colours of Matplotlib's palette viridis at the positions 0, 1/9, … 7/9. The last two are left out, because they are
+/// too light for a line.
 const VIRIDIS: [Colour; 8] = [
     [68, 1, 84],
     [72, 40, 120],
@@ -28,7 +31,7 @@ const VIRIDIS: [Colour; 8] = [
 ];
 /// The lightest grey of a line.
 const LIGHTEST: f64 = 165.0;
-/// Largest number of lines with a palette of graded colours; marks and dashes have 24 pairs.
+/// Largest number of lines with a palette of graded colours. There are 24 combinations of marks and dashes.
 const MOST_GRADED: usize = 24;
 
 impl Palette {
@@ -40,7 +43,7 @@ impl Palette {
         }
     }
 
-    /// A colour, one of `count`.
+    /// The colour with index `place` among `count` colours.
     pub(crate) fn colour(self, place: usize, count: usize) -> Colour {
         let part = if count > 1 { place as f64 / (count - 1) as f64 } else { 0.0 };
         match self {
@@ -55,7 +58,7 @@ impl Palette {
     }
 }
 
-/// A colour between two.
+/// A mixture of two colours.
 pub(crate) fn mixed(one: Colour, other: Colour, part: f64) -> Colour {
     [0, 1, 2].map(|place| {
         let (one, other) = (f64::from(one[place]), f64::from(other[place]));
@@ -63,7 +66,7 @@ pub(crate) fn mixed(one: Colour, other: Colour, part: f64) -> Colour {
     })
 }
 
-/// Dashes for a line of 1 pt.
+/// Dash patterns for a line of 1 pt.
 const DASHES: [&[f64]; 6] =
     [&[], &[4.0, 2.0], &[1.2, 1.6], &[6.0, 1.8, 1.2, 1.8], &[8.0, 2.5], &[5.0, 1.6, 1.2, 1.6, 1.2, 1.6]];
 
@@ -78,8 +81,8 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// The look of a line by the places of its values, each with their number. The second value has dashes; without lines, it has
-    /// lighter and lighter marks.
+    /// The look of a line. `places` has for each of its values the index and the number of values. The second value
+    /// determines the dashes or, if points are not joined, the lightness of the marks.
     pub(crate) fn of(palette: Palette, places: &[(usize, usize)], has_lines: bool) -> Self {
         let (first, count) = places.first().copied().unwrap_or((0, 1));
         let colour = palette.colour(first, count);
@@ -123,7 +126,7 @@ pub(crate) fn draw_mark(drawing: &mut Drawing, mark: Mark, centre: Point, radius
     drawing.items.push(Item::Area { points, fill: Some((fill, 1.0)), stroke: Some(stroke) });
 }
 
-/// The outline of a mark that looks as large as a circle of radius 1.
+/// The outline of a mark whose apparent size is that of a circle of radius 1.
 fn outline(mark: Mark) -> Vec<Point> {
     let regular = |corners: usize, turn: f64, radii: &[f64]| -> Vec<Point> {
         let corner = |place: usize| {

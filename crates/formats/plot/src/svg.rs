@@ -1,12 +1,12 @@
-//! A drawing as SVG. One unit is a point, so that sizes of texts are those on the paper.
+//! A drawing as SVG. One unit is a point, so that texts have their size on the paper.
 
 use crate::drawing::{Anchor, Colour, Drawing, EXPONENT, Item, Label, Point, Stroke, length};
 use std::fmt::Write;
 
-/// Typefaces of equal widths; the first that a machine has is taken.
+/// Typefaces with the same widths of letters. The first typeface that a machine has is used.
 const TYPEFACES: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
-/// Writes a drawing with its title, its description, and a text for programs.
+/// Writes a drawing with its title, its description, and metadata for programs.
 pub(crate) fn write(drawing: &Drawing, title: &str, description: &str, metadata: &str) -> String {
     let [width, height] = drawing.size;
     let mut out = String::new();

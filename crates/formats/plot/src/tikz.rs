@@ -1,17 +1,17 @@
-//! A drawing as a document of LaTeX with one picture of TikZ. Alone it compiles to a page of its size; a paper includes it with
-//! the package `standalone`. Texts are in the typeface of the paper.
+//! A drawing as a document of LaTeX with one picture of TikZ. The document compiles to a page of the size of the
+//! figure. A paper includes the file with the package `standalone`; texts then have the typeface of the paper.
 
 use crate::drawing::{Anchor, Colour, Drawing, Item, Label, Point, Stroke, length};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Lines before the picture, which say how to use it.
+/// Comment lines before the picture, which explain its use.
 const HEAD: &str = "\
 % Alone: pdflatex, lualatex or xelatex of this file.
 % In a paper: \\usepackage{standalone}, \\usepackage{tikz} in its preamble, and \\input of this file in a figure.
 ";
 
-/// Writes a drawing with lines of comments in front.
+/// Writes a drawing after these comment lines.
 pub(crate) fn write(drawing: &Drawing, comments: &[&str]) -> String {
     let mut out = String::new();
     for line in comments.iter().flat_map(|text| text.lines()) {

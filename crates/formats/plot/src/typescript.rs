@@ -27,7 +27,7 @@ pub fn generated_file() -> (&'static str, String) {
         ("Fields of a figure with a choice, as the schema of figure files declares them.", "FIGURE_CHOICES", choices()),
     ];
     let constants = constants.map(|(meaning, name, value)| {
-        // Objects of the engine can always be written.
+        // This cannot fail: every value of the engine can be written as JSON.
         let value = serde_json::to_string_pretty(&value).unwrap_or_default();
         format!("/** {meaning} */\nexport const {name} = {value} as const;\n\n")
     });
@@ -39,7 +39,7 @@ fn sizes() -> Value {
     json!({ "column": COLUMN_MM, "page": PAGE_MM, "least": SIZES_MM[0], "most": SIZES_MM[1] })
 }
 
-/// By field: its meaning and its values, the default first.
+/// For each field, its meaning and its values; the default is the first value.
 fn choices() -> Value {
     let schema = figure_schema();
     let fields = schema["properties"].as_object().into_iter().flatten();

@@ -9,7 +9,7 @@ use std::{env, fs};
 
 const SEEDS: u64 = 6;
 
-/// The study and its figures. The WebAssembly package is tested with the same file and the same goldens.
+/// The study and its figures. The test of the WebAssembly package uses the same file and the same goldens.
 fn study() -> Value {
     serde_json::from_str(include_str!("golden/study.json")).expect("JSON")
 }
@@ -20,12 +20,12 @@ fn sweep_over(over: Value) -> Sweep {
     Sweep::parse(&definition).expect("a right sweep")
 }
 
-/// Two lanes over four rates and two buffers.
+/// A sweep of two lanes over four rates and two buffers.
 fn sweep() -> Sweep {
     sweep_over(study()["sweep"]["over"].take())
 }
 
-/// Made-up values, another for each run.
+/// Made-up values, different for each run.
 fn values(task: Task) -> Vec<f64> {
     let (point, lane) = (task.point as f64, task.lane as f64);
     let noise = ((task.point as u64 * 7 + task.lane as u64 * 3 + task.seed * 5) % 11) as f64 / 200.0;
@@ -56,7 +56,7 @@ fn figures() -> Vec<(String, Value)> {
     figures.into_iter().collect()
 }
 
-/// The text with placeholders for what changes with every version.
+/// The text, with placeholders for the hash and the version.
 fn without_version(text: &str) -> String {
     let hash = definition_hash(&sweep());
     let numbers = chokepoint_engine::NUMBERS;
@@ -78,7 +78,7 @@ fn without_version(text: &str) -> String {
 mod golden {
     use super::*;
 
-    /// `npm run bless` writes the goldens; look at them before you commit them.
+    /// `npm run bless` writes the goldens. Look at the figures before you commit them.
     #[test]
     fn figures_are_those_that_were_looked_at() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
@@ -272,7 +272,7 @@ fn a_value_that_cannot_be_drawn_is_named() {
     plot(&sweep, &json!({ "y": "queueing_delay_s" }), &rows).unwrap();
 }
 
-/// The lines of an SVG with a dash pattern or a width of data, by their number of points.
+/// The lines of data in an SVG, by their stroke width. Returns the number of points of each line.
 fn data_lines(svg: &str) -> Vec<usize> {
     let lines = svg.lines().filter(|line| line.starts_with("<path") && line.contains("stroke-width=\"1.1\""));
     // Samples of the legend have two points.
@@ -286,7 +286,7 @@ fn a_point_without_a_value_is_a_gap_and_is_counted() {
     let figure = json!({ "only": { "lane": ["red"] } });
     let mut rows = runs(&sweep);
     assert_eq!(data_lines(&plot(&sweep, &figure, &rows).unwrap().svg()), [7]);
-    // The fourth point has no value, and one run of the first is not there.
+    // The fourth point has no value, and one run of the first point is missing.
     for (task, values) in &mut rows {
         if task.point == 3 {
             values[0] = f64::NAN;

@@ -6,7 +6,7 @@ use chokepoint_engine::Arrival;
 use chokepoint_engine::packet::{Ecn, FlowId};
 use chokepoint_engine::time::SimTime;
 
-/// Number of arrivals that fit into a block in every case.
+/// Largest number of arrivals that fit into a block, whatever their shapes.
 pub(crate) const MOST_IN_BLOCK: usize = 1 << 14;
 
 const UDP: u64 = 1 << 2;

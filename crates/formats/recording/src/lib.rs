@@ -69,7 +69,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The kind of end hosts, which a result object of this recording has as its `profile`.
+    /// The kind of the end hosts. Result objects of this recording have it in the field `profile`.
     pub fn profile(&self) -> &'static str {
         match self.origin.as_str() {
             "linux" => "linux",

@@ -54,7 +54,7 @@ pub struct Broken {
     pub scene: Value,
 }
 
-/// A check in progress. Later scenes are larger.
+/// A check in progress, which runs the script in many scenes. Later scenes are larger.
 #[derive(Clone, Debug)]
 pub struct Check {
     about: &'static About,

@@ -73,7 +73,7 @@ pub(crate) struct Call<'c, 'o> {
     pub(crate) sent: Option<Packet>,
     /// Whether the call may draw random numbers. Calls of init() and gauges() may not.
     pub(crate) has_chance: bool,
-    /// Number of operations so far. It is in a cell so that calls that only read values can count too.
+    /// Number of operations so far, in a `Cell`, so that calls that only read values can also count operations.
     operations: Cell<u32>,
     depth: u32,
     pub(crate) stack: Vec<Value>,

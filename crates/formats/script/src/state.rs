@@ -21,7 +21,7 @@ pub(crate) struct State {
     pub(crate) queues: Queues,
     pub(crate) timer: Option<SimTime>,
     pub(crate) stop: Option<Stop>,
-    /// Memory for frames. It is kept between calls to save allocations, and is then empty.
+    /// Memory for frames, empty between calls. It is kept to save allocations.
     pub(crate) stack: Vec<Value>,
 }
 

@@ -27,7 +27,7 @@ interface Props {
   readonly isWhole: boolean;
 }
 
-/** Number of lines shown of a rule or a script, on a screen with little room. */
+/** Largest number of lines of a rule or a script that are shown on a screen with little room. */
 const FEW_LINES = 3;
 
 export function PresentedOutcome({ lanes, isWhole }: Props) {

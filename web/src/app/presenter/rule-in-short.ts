@@ -1,6 +1,6 @@
 /** The rule of a discipline in a few words: the first clause of the field `idea`. Pure. */
 
-/** Number of characters that fit into the three lines of a row. */
+/** Largest number of characters that fit into the three lines of a row. */
 const MOST = 92;
 
 export function ruleInShort(idea: string): string {

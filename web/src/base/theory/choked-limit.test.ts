@@ -32,7 +32,9 @@ function simulatedShare(load: number, { rear, front }: Draws, length = 60, servi
   return sent / (0.9 * services);
 }
 
-/** The places of UDP packets among the drawn packets. Different packets are drawn from a part of the queue. */
+/**
+ * The places of the drawn packets that are UDP packets. Packets are drawn from a part of the queue without replacement.
+ */
 function drawn(queue: readonly boolean[], from: number, to: number, draws: number): number[] {
   const places = new Set<number>();
   while (places.size < Math.min(draws, to - from)) places.add(from + Math.floor(random() * (to - from)));

@@ -3,12 +3,13 @@ import { hurstOf, spreadOverScales } from './scales';
 
 describe('the variance over time scales', () => {
   it('is the variance of the means over adjacent blocks, checked by hand', () => {
-    // Means over one bin: 1 and 3 alternate. Means over two bins: always 2. One hundredth of 400 values is four.
+    // The values alternate between 1 and 3, so each mean over two bins is 2. The longest block has a hundredth of the
+    // 400 values, which is four.
     const spreads = spreadOverScales(Array.from({ length: 400 }, (_, bin) => 1 + 2 * (bin % 2)));
     expect(spreads.map(({ length }) => length)).toEqual([1, 2, 3, 4]);
     expect(spreads[0]?.variance).toBeCloseTo(400 / 399, 12);
     expect(spreads[1]?.variance).toBe(0);
-    // Means over three bins: 5/3 and 7/3 alternate, 133 in all.
+    // The 133 means over three bins alternate between 5/3 and 7/3.
     expect(spreads[2]?.variance).toBeCloseTo((133 ** 2 - 1) / 9 / 133 / 132, 12);
   });
 

@@ -6,12 +6,12 @@
  * packets. If the two drawn packets belong to one flow, both are dropped, whatever the flow of the arrival. The sources
  * do not say whether an arrival that matches one packet is dropped with it or admitted.
  *
- * With h the flow's share of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
- * by
+ * Let h be the flow's share of the queue, and y = x/T its rate in units of TCP's rate. A waiting packet of the flow is
+ * removed by
  *
- * - arrivals of its own flow: in either reading if both drawn packets are the flow's, and in the first reading whenever
- * it is drawn;
- * - any other arrival, if both drawn packets are the flow's.
+ * - an arrival of its own flow, if both drawn packets are the flow's, or, in the first reading, whenever the packet is
+ * drawn;
+ * - an arrival of another flow, if both drawn packets are the flow's.
  *
  * The authors' own fluid model gives the peak 1/(2e). Our model gives two other values, one for each reading.
  */

@@ -74,8 +74,8 @@ export interface ViewInLink {
   /** Interval of the run to which plots and statistics are limited [s]. Absent for the whole run. */
   readonly interval?: readonly [from_s: number, until_s: number];
   /**
-   * The plot and the theme of the presenter, if the link opens the presenter. The plot is absent if it is the first
-   * one.
+   * The plot and the theme of the presenter, if the link opens the presenter. The field `plot` is absent for the first
+   * plot.
    */
   readonly presenter?: { readonly plot?: string; readonly theme?: string };
 }

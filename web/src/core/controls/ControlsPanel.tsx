@@ -30,7 +30,7 @@ const ScenePicture = onDemand<ScenePictureProps>(
 
 interface Props {
   run: RunBuffer;
-  /** Lane of the panel. Also says whether a change is made for this lane or for all lanes. */
+  /** Lane of the panel, and whether a change is made for this lane or for all lanes. */
   scope: LaneScope;
   actions: ControlActions;
 }

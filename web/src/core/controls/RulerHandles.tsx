@@ -45,8 +45,8 @@ export function RulerHandles({ lane, ruler, actions }: Props) {
   const stop = (event: SyntheticEvent): void => event.stopPropagation();
   return (
     // Events on a handle do not reach the packets under the handle.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events of its handles from the stage
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys that a handle takes go no further by themselves
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only stops events of its handles
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a handle stops the keys that it uses itself
     <div className="ruler-handles" onFocus={stop} onBlur={stop} onPointerDown={stop} onClick={stop}>
       {all.map(([control, kind]) => (
         <Handle

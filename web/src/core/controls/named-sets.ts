@@ -1,6 +1,6 @@
 /**
- * Named sets of parameter values. Finds the set in force, the changes that a choice makes, and the changes of a run as
- * the panel shows them.
+ * Named sets of parameter values. Finds the set that a lane uses, the changes that apply a set, and the changes of a
+ * run as the panel shows them.
  */
 
 import type { DisciplineAbout, ParamSet } from '../border/border.gen';
@@ -9,7 +9,7 @@ import { shownInterventions } from '../scene/edit';
 import type { Change } from '../scene/scene-store';
 import type { Control } from './control-groups';
 
-/** The named set whose values are all in force. If there are several, the one with the most values. */
+/** The named set whose values a lane uses. If there are several such sets, the set with the most values. */
 export function setInForce({ param_sets }: DisciplineAbout, controls: readonly Control[]): ParamSet | undefined {
   const values = new Map(controls.map(({ spec, value }) => [spec.id, value]));
   return param_sets

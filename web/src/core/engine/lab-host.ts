@@ -19,8 +19,8 @@ type LabBinding = Pick<
 >;
 
 /**
- * Number of events between two readings of the clock. They take less than 1 ms in most disciplines. Operations of a
- * script count as events.
+ * Number of events between two readings of the clock. Most disciplines need less than 1 ms for so many events.
+ * Operations of a script count as events.
  */
 const EVENTS_PER_LOOK = 512;
 /**

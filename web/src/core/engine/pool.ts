@@ -57,7 +57,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
 ): Promise<void> {
   const { workers, pause, cancel } = plan;
   if (cancel.aborted) return;
-  // Stops the other workers after an error that ends all work.
+  // Stops the other workers if an error in one worker ends all work.
   const stop = new AbortController();
   const { signal } = stop;
   const onCancel = (): void => stop.abort();

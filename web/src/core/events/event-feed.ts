@@ -106,7 +106,7 @@ export class EventFeed {
       return this.begin(moment);
     }
     if (isFollowing) {
-      // A list that is far behind the present time is restarted. It skips the events in between.
+      // A list that is far behind the present time is loaded again from that time, and skips the events in between.
       if (now_s < this.from_s || now_s - this.until_s > 2 * this.span_s) return this.begin(moment);
       if (now_s > this.until_s) return this.loadNewer(moment, now_s);
     }

@@ -238,8 +238,8 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
 }
 
 /**
- * Number of decimals that gives the smallest number three digits. It is at most four, and smaller if the numbers are
- * large.
+ * Number of decimals with which the smallest number has three significant digits: at most four, and fewer if the
+ * largest number has two or more digits before the point.
  */
 function placesFor(values: readonly number[], largest: number): number {
   const small = Math.min(...values.map(Math.abs).filter((size) => size > 0));

@@ -39,8 +39,8 @@ export interface ReadSweep {
 export interface OpenedSweep {
   readonly facts: SweepFacts;
   /**
-   * Identifies the results: sweeps with equal definitions and equal keys give equal values. It is the key of the first
-   * run that has one.
+   * The key of the first run with a key. It identifies the results: sweeps with equal definitions and equal keys give
+   * equal values.
    */
   readonly key: string;
 }

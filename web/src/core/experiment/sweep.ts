@@ -25,7 +25,7 @@ export interface SweepDefinition {
   readonly where?: readonly string[];
   /** Compared lanes. If absent, the lanes of the scene. */
   readonly lanes?: readonly LaneDefinition[];
-  /** Name of a lane. The command line and Python compare the other lanes with it. */
+  /** Name of the reference lane. The command line and Python compare every other lane with this lane. */
   readonly against?: string;
   /** Number of seeds. The seeds are numbered from 1. */
   readonly seeds: number;

@@ -1,4 +1,7 @@
-/** The departure and the timer event in which outlined lines of pseudo-code ran. These lines did not run for the explained packet. */
+/**
+ * A line of text about the outlined lines of pseudo-code. They did not run for the explained packet, but in a departure
+ * or a timer event; the text names these events.
+ */
 
 import { formatFixed } from '../../base/format';
 import type { SceneFacts } from '../border/client';

@@ -58,7 +58,7 @@ export function Code({ code, serial, about, catalog }: Props) {
 
   return (
     <section className="column mono explain-code" aria-label={`Pseudo-code of ${about.name}`}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the values inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the values inside handle the keys */}
       <div className="scrolls scrolls--down explain-lines" ref={scroller} onKeyDown={press}>
         <ol>
           {code.map(({ line, indent, text, segments, didRun, turn, outcome }) => (
@@ -85,7 +85,7 @@ export function Code({ code, serial, about, catalog }: Props) {
               <span className="explain-words" key={asked?.line === line ? asked.serial : serial}>
                 {(didRun || turn) && <span className="visually-hidden">{didRun ? 'Ran: ' : 'Ran before: '}</span>}
                 {wordsOf(segments).map((word, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name than their place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: words are identified only by their position
                   <Fragment key={at}>
                     {at > 0 && ' '}
                     <span className="unbroken explain-word">

@@ -11,7 +11,7 @@ interface Props {
 
 export function Formula({ text, about }: Props) {
   return text.split(SYMBOLS).map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified only by their position
     <Fragment key={at}>
       {isSymbol(part, about) ? (
         <i>

@@ -11,7 +11,7 @@ const SLACK = 0.5;
 
 /**
  * Scroll position at which a line is visible with its neighbours. This is the present position if it is suitable,
- * otherwise one that shows as many earlier lines as possible.
+ * otherwise the position that shows as many earlier lines as possible.
  */
 export function scrollTo(edges: LineEdges, height: number, line: number, from: number): number {
   const last = edges.length - 2;

@@ -116,7 +116,7 @@ interface Judged {
 function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined {
   const plain = part
     .replace(/\s*\(.*\)/, '')
-    // In "u = {u} < p_a", the value is enough, without the symbol before it.
+    // In "u = {u} < p_a", the symbol before the value is removed.
     .replace(/\S+ = (\{\w+\})/g, '$1')
     .trim();
   const [, left, sign, right] = /^(\S+)\s*([<≤≥>=])\s*(\S+)$/.exec(plain) ?? [];

@@ -93,7 +93,7 @@ function explainAlone(
   });
 }
 
-/** The last executed lines, including the next one, without their common indentation. */
+/** The last executed lines, including the line that is executed next, without their common indentation. */
 export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number): RuleLineDisplay[] {
   const last = lines.filter(({ state }) => state !== 'idle' && state !== 'aside').slice(-most);
   const least = Math.min(...last.map(({ indent }) => indent));

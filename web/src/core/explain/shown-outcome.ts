@@ -18,7 +18,7 @@ interface ExplainedDecision {
   readonly isLast: boolean;
   /** The latest decisions that are not about an arrival: departures and timer events. */
   readonly turns: readonly DecisionRecord[];
-  /** Live mode for screen readers. It is `off` while decisions follow quickly, so that not all are read aloud. */
+  /** Live mode for screen readers: `off` while decisions follow quickly, so that not every decision is read aloud. */
   readonly live: 'off' | 'polite';
 }
 

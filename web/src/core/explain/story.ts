@@ -49,7 +49,7 @@ class Explainer {
   private readonly facts: Fact[] = [];
   /** Latest value of each quantity by its index in the discipline's list. The oldest value is first. */
   private readonly values = new Map<number, number>();
-  /** Values that were recorded just after the line that used them. */
+  /** Values that a line used and that were recorded just after this line. */
   private readonly ahead = new Map<number, number>();
   /** Tests that belong to the next fact. */
   private tests: Clause[] = [];
@@ -203,7 +203,8 @@ class Explainer {
 
   private quantity(name: string): Known | undefined {
     const id = /^\{(\w+)\}$/.exec(name)?.[1];
-    // Two quantities may have the same symbol, such as the average before and after the update. The latest one is used.
+    // Two quantities may have the same symbol, such as the average before and after the update. The latest value is
+    // used.
     for (const [place, value] of [...[...this.values].reverse(), ...this.ahead]) {
       const about = this.source.about.quantities[place];
       if (about === undefined || (id === undefined ? about.symbol !== name : about.id !== id)) continue;

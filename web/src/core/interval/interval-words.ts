@@ -11,8 +11,8 @@ export function intervalWithin(interval: Interval | undefined, duration_s: numbe
 }
 
 /**
- * The interval between two times, which may be in any order. They are rounded to the decimals that suit `grain_s`, the
- * time of a pixel or a key press. Undefined if the rounded times are equal.
+ * The interval between two times, which may be in any order. Both times are rounded to the decimals that suit
+ * `grain_s`, the time of a pixel or a key press. Undefined if the rounded times are equal.
  */
 export function markedInterval(one_s: number, other_s: number, grain_s: number, most_s: number): Interval | undefined {
   const places = Math.max(0, Math.min(6, Math.ceil(-Math.log10(grain_s))));

@@ -1,11 +1,11 @@
 /**
- * The code of an answer, which is carried from a phone to the lecturer's page. It is short enough to be read aloud or
+ * The code of an answer, which is carried from a phone to the lecturer's page and is short enough to be read aloud or
  * typed. Pure.
  *
- * It has 65 bits, the most significant first: 14 of the question's fingerprint, 24 of the seed, 10 of the prediction
- * (0: none), 17 of the measured value. Three check characters of a Reed–Solomon code over GF(32) follow. Two codes
- * differ in at least four places. Up to three wrong characters, or two swapped ones, therefore never give another valid
- * code. The characters are Crockford's base32, without I, L, O and U.
+ * A code has 65 bits, the most significant first: 14 bits for the question's fingerprint, 24 for the seed, 10 for the
+ * prediction (0 if there is none), and 17 for the measured value. Three check characters of a Reed–Solomon code over
+ * GF(32) follow. Two codes differ in at least four characters. So up to three wrong characters, or two swapped
+ * characters, never give another valid code. The characters are Crockford's base32, without I, L, O and U.
  */
 
 import { fnv1a } from '../../base/fnv1a';

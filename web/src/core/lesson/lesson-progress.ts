@@ -14,7 +14,10 @@ export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths'
 
 const PREFIX = 'chokepoint.lesson.';
 const TEXTS = 'chokepoint.lesson-texts';
-/** Number of stored texts that are too long for an address. If there are more, the oldest are removed. */
+/**
+ * Largest number of stored lesson texts. A text is stored if it is too long for an address; the oldest texts are
+ * removed first.
+ */
 const MOST_TEXTS = 5;
 
 export function keyOfSource(source: LessonSource): string {

@@ -1,6 +1,6 @@
 /**
- * The experiments of a lesson's questions and tasks. Each runs only once while the page is open, and continues when
- * another step is shown. They run one after another, since each uses all free cores.
+ * The experiments of a lesson's questions and tasks. Each experiment runs only once while the page is open, and
+ * continues when another step is shown. The experiments run one after another, since each of them uses all free cores.
  */
 
 import { createStore } from 'zustand/vanilla';

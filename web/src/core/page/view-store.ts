@@ -42,7 +42,7 @@ export interface ViewState {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The quantity that the colour of a waiting packet shows. Stored in the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
-  /** Upper end of the colour scale for waiting times [s] or for labels. It is the same in all lanes. */
+  /** Upper end of the colour scale for waiting times [s] or for labels, which is the same in all lanes. */
   readonly shadeScale: number;
   /** Simulated time at the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;

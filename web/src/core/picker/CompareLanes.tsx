@@ -51,7 +51,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
       <ol className="stack" ref={list}>
         {chosen.map((lane, index) => (
           <LaneRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place; two may run the same discipline.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a lane is identified by its position; two lanes may run the same discipline.
             key={index}
             index={index}
             lane={lane}

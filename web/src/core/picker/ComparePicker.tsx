@@ -60,7 +60,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
   );
 }
 
-/** Name of the discipline if all lanes have the same one. It is then shown only once. */
+/** Name of the discipline if all lanes have the same discipline. The name is then shown only once. */
 function commonDiscipline(lanes: readonly LaneRun[]): string | undefined {
   const name = lanes[0]?.run.about.name;
   return name !== undefined && lanes.every((lane) => lane.name.startsWith(`${name} · `)) ? name : undefined;

@@ -42,8 +42,8 @@ const THESIS_REMARK =
   'The thesis compares these in its Model 1, with 33 TCP flows. This scene may rank them otherwise.';
 
 /**
- * The lane that "Add a lane" adds. Its discipline is one that no lane has. If there is none, it is a copy of the last
- * lane.
+ * The lane that "Add a lane" adds. Its discipline is a discipline that no lane runs. If all disciplines run already,
+ * its discipline is that of the last lane.
  */
 export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
   const known = catalog.disciplines.map(({ id }) => id);

@@ -46,7 +46,8 @@ describe('the search for a scene', () => {
     expect(found('step')).toEqual(['transient-step']);
     expect(found('choked')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
     expect(found('model')).toEqual(['choked-model1', 'choked-model2', 'choked-model2-300']);
-    // A scene of that document, a scene whose lesson contains the word, and a scene with the discipline.
+    // The word can be in the name of the document, in the title, in the text of the lesson or in the name of a
+    // discipline.
     const others = [
       preset('third', 1, 'x', 'X', 'Other', 'blue'),
       { ...preset('second', 2, 'x', 'X', 'Other', 'red'), lesson: 'Blue is a colour.' } as Preset,

@@ -24,7 +24,7 @@ export interface TimeScale {
  */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-/** Inputs of a cached result. While they are the same, only the last bucket can change. */
+/** Inputs of a cached result. As long as the inputs are the same, only the last bucket can change. */
 interface Made {
   readonly epoch: object;
   readonly bucket_s: number;

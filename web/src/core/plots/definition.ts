@@ -67,9 +67,9 @@ const THIRD = 8;
 export const WIDE = 16;
 
 /**
- * Widths of the plots, in columns of the grid. Three plots make a row. They have their preferred widths if these fill
- * the row, otherwise a third each. Fewer plots in the last row share it evenly. Beside a wide plot, every other plot
- * has a third.
+ * Widths of the plots, in columns of the grid. Three plots make a row. If their preferred widths fill the row, the
+ * plots have these widths, otherwise a third each. Fewer plots in the last row share it evenly. Beside a wide plot,
+ * every other plot has a third.
  */
 export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
   const wanted = plots.map(({ columns = THIRD }) => columns);

@@ -15,7 +15,7 @@ export interface FlowPlaces {
   /** The part of the plot for this lane. It is the whole plot if dots are in the order of flow numbers. */
   readonly left: number;
   readonly right: number;
-  /** Rows that have a dot, if a dot represents several flows. Undefined if all rows have one. */
+  /** Rows that have a dot, if a dot represents several flows. Undefined if every row has a dot. */
   readonly drawn?: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The simulated future that was replaced by a change in the past. It is a dashed line that begins where the new run
- * differs. Pure.
+ * The simulated future that was replaced by a change in the past. Plots show it as a dashed line, which begins where
+ * the new run differs. Pure.
  */
 
 import { bisectLeft } from 'd3-array';
@@ -29,7 +29,7 @@ export function ghostLines(
   if (ghost === undefined || values === undefined) return [];
   const points = thin(ghost, values[0], scale, values[1]);
   const begin = scale.left + (ghostFrom_s ?? ghost.startOf(0)) * scale.pixels_per_s;
-  // Begins one point earlier, where both runs still have the same value.
+  // The dashed line begins one point earlier, where both runs still have the same value.
   const first = Math.max(0, bisectLeft(points.x, begin, 0, points.length) - 1);
   const length = points.length - first;
   if (length < 2) return [];

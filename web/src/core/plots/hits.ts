@@ -47,7 +47,7 @@ export const HITS: PlotDefinition = {
   saved: (lanes) => laneRows(lanes, HIT_COLUMNS, ({ source }) => hitRows(source)),
 };
 
-/** Number of matches below which their distribution over places is not shown. */
+/** Smallest number of matches for which the plot shows their distribution over places. */
 const LEAST_MATCHES = 40;
 
 /** True if a discipline compares arrivals with packets drawn from the queue. */
@@ -171,7 +171,10 @@ function rearShare(source: PlotSource): number {
   return sum(shares.slice(0, shares.length / 2));
 }
 
-/** One bar for each part. The two halves have different colours if the discipline distinguishes them. */
+/**
+ * The bars: one for each section of the queue. If the discipline draws from the two halves separately, the bars of each
+ * half have their own colour.
+ */
 function histogram(
   source: PlotSource,
   region: Region,
@@ -279,7 +282,7 @@ function grouped(count: number): string {
 }
 
 const HIT_COLUMNS: readonly SavedColumn[] = [
-  { name: 'from', unit: '1', meaning: 'Begin of the part of the queue, as a share of its length from the rear.' },
+  { name: 'from', unit: '1', meaning: 'Start of the part of the queue, as a share of the queue length from the rear.' },
   { name: 'to', unit: '1', meaning: 'Where it ends.' },
   { name: 'draws', unit: 'packets', meaning: 'Packets drawn there since the start.' },
   { name: 'matches', unit: 'packets', meaning: 'Drawn packets of the arrival’s flow.' },

@@ -45,7 +45,7 @@ interface Plot extends PlotElements {
   restsUntil_ms: number;
 }
 
-/** Number of plots that get a new display in one frame when only the time has changed. */
+/** Largest number of plots that get a new display in one frame when only the time has changed. */
 const PLOTS_A_FRAME = 2;
 /**
  * Duration above which a picture counts as expensive [ms]. The plot then pauses for `REST_TIMES` times this duration.

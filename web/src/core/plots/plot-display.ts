@@ -64,7 +64,7 @@ export interface PlotDisplay {
   readonly labels: readonly PlacedLabel[];
   /** Left edge of the labels [px]. */
   readonly labelsLeft: number;
-  /** Beginning of the lines to labels [px]. It is to the right of the strip with published values. */
+  /** Left end of the leader lines to the labels [px], to the right of the strip with published values. */
   readonly leadersLeft: number;
   /** Names that are written inside the plot. */
   readonly notes: readonly NoteMark[];
@@ -173,7 +173,7 @@ const WIDE = 45;
 const WIDE_TICKS = 4;
 const WIDE_GUTTER = 10;
 
-/** A name with its longest value. It determines the width of the column of labels. */
+/** A name with its longest value, from which the width of the column of labels is computed. */
 export type Sample = readonly [name: string, value: string];
 
 /** The content to the right of a plot. */
@@ -283,7 +283,7 @@ export function furthestOf({ latest, series }: PlotSource): number {
   return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, reported_s);
 }
 
-/** End of the data to be shown [s]. They include the future that was simulated before a change. */
+/** End of the data to be shown [s]. The data include the future that was simulated before a change. */
 export function shownUntil(source: PlotSource): number {
   const { ghost } = source;
   const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;

@@ -15,7 +15,7 @@ import type { PlotSource, Sample } from './plot-display';
 import type { SeedBands } from './seed-bands';
 
 export interface PlotLane {
-  /** Index among all lanes of the scene. It determines the colour. */
+  /** Index among all lanes of the scene, which determines the colour. */
   readonly index: number;
   /** A unique name that is short enough for a label. */
   readonly name: string;
@@ -83,8 +83,8 @@ export function focusFirst({ all, focus }: PlotLanes): readonly PlotLane[] {
 }
 
 /**
- * Index of the first displayed bucket, and the index after the last one. For an interval, these are the buckets that
- * end in it.
+ * Index of the first displayed bucket, and the index after the last displayed bucket. With an interval, the displayed
+ * buckets are those that end in the interval.
  */
 export function bucketsShown(
   { interval }: Pick<PlotLanes, 'interval'>,

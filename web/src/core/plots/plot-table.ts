@@ -36,7 +36,7 @@ export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => r
   };
 }
 
-/** Number of rows that are joined into one, so that the table is short. */
+/** Number of rows that are combined into one row, so that the table is short. */
 export function rowsJoined(rows: number): number {
   return Math.max(1, Math.ceil(rows / MOST_ROWS));
 }

@@ -192,7 +192,7 @@ describe('the plots of the panel together', () => {
     expect([flows.dots, flows.notes.map(({ text }) => text)]).toEqual([[], ['– from 50\u00a0s']]);
     expect(FLOWS.table(pending, 50).rows[0]?.slice(3)).toEqual(['– from 50\u00a0s', '–', '7']);
     expect(QUEUE.display(pending, { ...VIEW, reached: 100 }).aside).toBe('mean delay – from 50\u00a0s');
-    // After measuring has begun, the line begins at the start of measuring.
+    // In the measured window, the line begins at the start of the window.
     const line = FAIRNESS.display(begun(20), VIEW).lines.at(-1);
     const first = line?.y.findIndex((height) => !Number.isNaN(height)) ?? -1;
     const { left, right } = fairness.axes.region;
@@ -245,7 +245,7 @@ describe('the points of a line', () => {
     const before = thin(early, early.jain_index, scale, 'last');
     const after = thin(late, late.jain_index, scale, 'last');
     expect(before.length).toBeLessThanOrEqual(121);
-    // Only complete columns are compared, since the last one may be incomplete.
+    // Only complete columns are compared, since the last column may be incomplete.
     for (let point = 0; point < before.length - 1; point += 1) expect(after.x[point]).toBe(before.x[point]);
   });
 

@@ -23,9 +23,9 @@ export interface PublishedValues {
 }
 
 /**
- * The metrics that have a plot, and the line that shows the same quantity. If a plot has several metrics, the first one
- * with a value is used. A delay is not marked here, since it is not a queue length. The comparison with the paper shows
- * delays.
+ * The metrics that have a plot, and the line that shows the same quantity. If a plot has several metrics, the first
+ * metric with a value is used. A delay is not marked here, since it is not a queue length. The comparison with the
+ * paper shows delays.
  */
 const PLOT_OF: readonly (readonly [
   metric: string,
@@ -40,7 +40,8 @@ const PLOT_OF: readonly (readonly [
 ];
 
 /**
- * Marks for a scene. There are none if its traffic differs from the preset's. They are grey if only settings differ.
+ * Marks of published values for a scene. There are no marks if the scene's traffic differs from the preset's. The marks
+ * are grey if only settings differ.
  */
 export function marksBeside(
   scenario: Scenario,

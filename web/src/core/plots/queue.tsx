@@ -68,8 +68,8 @@ function queueSeries(series: PlotSource['series']): SavedSeries[] {
 }
 
 /**
- * Value up to which the vertical axis must reach. It includes the thresholds and the longest queue, and is at most the
- * buffer size.
+ * Value up to which the vertical axis must reach: at least the thresholds and the longest queue, and at most the buffer
+ * size.
  */
 export function queueReach(source: PlotSource): number {
   const { queue_max, length } = source.series;

@@ -53,8 +53,8 @@ export const THROUGHPUT: PlotDefinition = {
 };
 
 /**
- * Length of the moving mean [s]. It is long enough that a flow of a few packets a second gives a line and not single
- * peaks. It is at most as long as that in the lanes' headers, so that plot and header agree in a long run.
+ * Length of the moving mean [s]. The mean is so long that a flow of a few packets a second gives a line and not single
+ * peaks. Its length is at most that of the mean in the lanes' headers, so that plot and header agree in a long run.
  */
 function throughputWindow(span_s: number): number {
   // Rounded to tenths, since the page prints the length.
@@ -158,7 +158,7 @@ function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedS
   });
 }
 
-/** Class whose fair share is drawn. It is the unresponsive class, or the only class. */
+/** Class whose fair share is drawn: UDP, or else the first class. */
 function sharedClass(source: PlotSource): { readonly name: string; readonly flows: number } {
   const { classes, flows } = source.facts;
   const name = classes.find((candidate) => candidate === 'udp') ?? classes[0] ?? '';
@@ -204,8 +204,8 @@ function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource
 }
 
 /**
- * Lower end of a logarithmic axis, as a power of ten. It is at most a tenth of the fair share. If a thousandth of the
- * capacity is greater, the lower end is at most this value and at most half of the fair share.
+ * Lower end of a logarithmic axis, as a power of ten: a tenth of the fair share, rounded down. If a thousandth of the
+ * capacity and half of the fair share are both greater, the smaller of these two, rounded down.
  */
 function lowestDecade(fairShare: number, capacity: number): number {
   const decade = (value: number): number => Number(`1e${Math.floor(Math.log10(Math.max(value, 1e-12)) + 1e-9)}`);

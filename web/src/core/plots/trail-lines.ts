@@ -30,7 +30,7 @@ export function trailLine(
   return { x, y, length, ...look };
 }
 
-/** The same values as dots. A dot is left out if it would cover the one before it. */
+/** The same values as dots. A dot is left out if it would cover the previous dot. */
 export function trailDots(
   { time_s, length }: GaugeTrail,
   values: Float64Array,

@@ -1,7 +1,7 @@
 /**
- * Published values for the plots: values that the paper prints or that ns-2 measured. They belong to the preset's
- * scene. If the scene is changed, they are still shown for comparison, with a remark. If the traffic is different, they
- * are hidden.
+ * Published values for the plots: values that the paper prints or that ns-2 measured. The values belong to the preset's
+ * scene. If settings of the scene are changed, the values are still shown for comparison, with a remark. If the traffic
+ * is changed, the values are hidden.
  */
 
 import { useEffect, useMemo, useState } from 'react';

@@ -166,14 +166,14 @@ function boundary(record: DecisionRecord, about: DisciplineAbout): number | unde
 
 /** Id of the quantity in which a discipline records the length of the front half. */
 export const FRONT_LENGTH = 'front';
-/** Quantities that contain the probability of a drop. The first one with a value is used. */
+/** Quantities that contain the probability of a drop. The first of these quantities with a value is used. */
 const PROBABILITIES = ['p_a', 'p_b'];
 
 function probability(record: DecisionRecord, about: DisciplineAbout): number | undefined {
   return lastValue(record, about, PROBABILITIES);
 }
 
-/** Last computed value of the first of these quantities that has a value in the decision. */
+/** The last value of a quantity in the decision. Of these quantities, the first that has a value is used. */
 function lastValue(record: DecisionRecord, about: DisciplineAbout, ids: readonly string[]): number | undefined {
   for (const id of ids) {
     const quantity = about.quantities.findIndex((candidate) => candidate.id === id);

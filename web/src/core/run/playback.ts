@@ -72,8 +72,8 @@ const LONGEST_TICK_MS = 250;
 /** How far the requested time may be ahead of the run when the machine is too slow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 /**
- * Time in which the engine may work on one request [ms]. It is most of the time between two ticks, so that the run
- * continues while a slow page paints. It is limited, so that the page does not wait long.
+ * Time in which the engine may work on one request [ms]: the share `BUDGET_SHARE` of the time between two ticks. The
+ * share is large, so that the run continues while a slow page paints. The limits keep the wait of the page short.
  */
 const LEAST_BUDGET_MS = { time: 25, max: 10 } as const;
 const MOST_BUDGET_MS = 45;

@@ -197,7 +197,7 @@ export class RunBuffer {
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
 
-  /** Records the drops of a frame. If there are thousands, only the last ones are kept. */
+  /** Records the drops of a frame. If there are thousands, only the last drops are kept. */
   private recordDrops({ happenings }: Frame, now_ms: number): void {
     const { kind } = happenings;
     let first = kind.length;

@@ -19,7 +19,7 @@ export function followedWindows(tcpFlows: number): number {
 }
 
 export class RunSeries {
-  /** Number of buckets. The last one may be incomplete. */
+  /** Number of buckets. The last bucket may be incomplete. */
   length = 0;
   /** Length of time that a bucket covers [s]. It is 0 if there are no buckets. */
   bucket_s = 0;
@@ -39,7 +39,7 @@ export class RunSeries {
   /** Windows, by index among the flows whose windows are recorded. */
   readonly windows: readonly WindowSeries[];
 
-  /** Number of the engine's buckets in a full bucket, and in the last one. */
+  /** Number of the engine's buckets in a full bucket, and in the last bucket. */
   private perBucket = 1;
   private inLast = 0;
 

@@ -6,11 +6,11 @@ import { onFrame } from './frame-loop';
 import type { RunBuffer } from './run-buffer';
 import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 
-/** A decision, and whether it is the last one before the displayed time. */
+/** A decision, and whether it is the last decision before the displayed time. */
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
-  /** The last departure and the last timer event. Empty if the decision is not the last one. */
+  /** The last departure and the last timer event. Empty if a later decision exists. */
   readonly turns: readonly DecisionRecord[];
 }
 
@@ -18,7 +18,7 @@ const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
  * The displayed decision. If the run has stopped at a match, `decision` ends at the match, and `whole` is the complete
- * decision. `isPlaying` is true while the clock runs. It must be the same function at every call.
+ * decision. `isPlaying` is true while the clock runs. `isPlaying` must be the same function at every call.
  */
 export function useShownDecision(
   run: RunBuffer,
@@ -31,7 +31,10 @@ export function useShownDecision(
   return isHalfway ? { ...chosen, decision: untilMatch(decision), whole: decision } : { ...chosen, whole: undefined };
 }
 
-/** The last decision or a recent one. It changes at most four times a second while decisions follow quickly. */
+/**
+ * The last decision or a recent decision. The result changes at most four times a second while decisions follow
+ * quickly.
+ */
 function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
   const [displayed, setDisplayed] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
   useEffect(() => {

@@ -48,7 +48,7 @@ function brokenAt(text: string, sign: string, room: number, measure: (text: stri
   return rows;
 }
 
-/** The rows of a link. It is broken at any character, because it contains no spaces. */
+/** The rows of a link. A row may end at any character, because a link contains no spaces. */
 function brokenAnywhere(text: string, room: number, measure: (text: string) => number): string[] {
   const rows: string[] = [];
   let rest = text;

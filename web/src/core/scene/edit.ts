@@ -1,4 +1,4 @@
-/** Pure edits of a scenario. They keep its structure. Only the engine checks whether the result is valid. */
+/** Pure edits of a scenario, which keep its structure. Only the engine checks whether the result is valid. */
 
 import type { Intervention, Lane, Preset, Scenario, SettingValue } from '../border/scenario';
 
@@ -72,8 +72,8 @@ export function withFork(scenario: Scenario, lane: number): Scenario {
 }
 
 /**
- * The path of a lane's parameter. It is in the lane if the lane sets the parameter itself, otherwise it applies to all
- * lanes.
+ * The path of a lane's parameter: its path in the lane if the lane sets the parameter itself, otherwise its path in the
+ * parameters of all lanes.
  */
 export function parameterPath(scenario: Scenario, parameter: string, lane = 0): string {
   const own = scenario.lanes[lane]?.params;

@@ -39,7 +39,7 @@ export interface SceneState {
   readonly switchingTo: string | undefined;
   /** The last change, if its value was refused. */
   readonly refusal: Refusal | undefined;
-  /** Notices, the newest last. They are changed by `notify` and `clear` of `notices.ts`. */
+  /** Notices, the newest last. Only `notify` and `clear` of `notices.ts` change this list. */
   readonly notices: readonly Notice[];
   /** Direction in which the run plays. */
   readonly direction: 'forward' | 'backward';
@@ -99,7 +99,7 @@ export type Notice =
   | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
   /** An address of a lesson that cannot be opened. */
   | { readonly kind: 'bad-lesson'; readonly problems: readonly SettingProblem[] }
-  /** Public parameters of the address that have no effect. The others are applied. */
+  /** Public parameters of the address that are wrong and have no effect. The other parameters are applied. */
   | { readonly kind: 'bad-parameters'; readonly problems: readonly SettingProblem[] }
   /** A file that cannot be opened. The scene does not change. */
   | { readonly kind: 'bad-file'; readonly name: string; readonly problems: readonly SettingProblem[] }
@@ -111,7 +111,7 @@ export type Notice =
       readonly kind: 'older-scene';
       /** Id of the preset in its present version. */
       readonly preset: string;
-      /** True if the scene of the preset has changed since. */
+      /** True if the scene of the preset has changed since the link was made. */
       readonly isEarlier: boolean;
       readonly numbers?: { readonly link: number; readonly here: number };
     }

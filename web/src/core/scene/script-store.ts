@@ -38,7 +38,10 @@ export interface Draft {
 interface ScriptQuestion {
   readonly of: 'scene' | 'lesson';
   readonly scripts: readonly string[];
-  /** Number of further scripts, which belong to tasks. They are not shown, because their text would reveal answers. */
+  /**
+   * Number of further scripts, which belong to tasks. The page does not show them, because their text would reveal
+   * answers.
+   */
   readonly hidden: number;
   readonly answer: (mayRun: boolean) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * Tests the rule for the address. It must describe the page after any sequence of pastes, edits, undo, Back, reloads,
- * drags, playing or openings, at any speed of the engine. No entry of the history may be lost.
+ * Tests the rule for the address: the address must describe the page after any sequence of pastes, edits, undo, Back,
+ * reloads, drags, playing or openings, at any speed of the engine. No entry of the history may be lost.
  */
 /// <reference types="node" />
 

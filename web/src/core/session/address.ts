@@ -145,8 +145,8 @@ function here(): Place {
 }
 
 /**
- * The stored data of an entry. They are checked, because they may come from an earlier version of this page, or from
- * another page on this host.
+ * The stored data of an entry. The data are checked, because they may come from an earlier version of this page, or
+ * from another page on this host.
  */
 function kept(): Kept {
   const state: unknown = window.history.state;

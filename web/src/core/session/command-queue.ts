@@ -1,6 +1,7 @@
 /**
  * Requests of the user and of the clock to the engines, which run one after another. Every request runs when its turn
- * comes, unless a later one makes it useless. A long command is cut short for a request with another destination.
+ * comes, unless a later request makes it useless. A long command ends early if a request with another destination
+ * arrives.
  */
 
 /**
@@ -12,7 +13,7 @@ export type CommandKind = 'scene' | 'edit' | 'change' | 'settle' | 'move' | 'ste
 
 export interface Command {
   readonly kind: CommandKind;
-  /** If two waiting commands have the same key, only the later one is run. */
+  /** If two waiting commands have the same key, only the later command is run. */
   readonly key?: string;
   /** The signal is aborted when the command should end early. */
   readonly run: (signal: AbortSignal) => Promise<void>;
@@ -25,7 +26,9 @@ interface Entry {
   began_ms: number;
 }
 
-/** Duration after which a command counts as long, and is cut short for a command with another destination [ms]. */
+/**
+ * Duration after which a command counts as long, and ends early if a command with another destination is added [ms].
+ */
 const LONG_MS = 250;
 
 /** For each kind of command that is added, the kinds of waiting commands that are dropped. */
@@ -35,7 +38,7 @@ const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>>
   move: ['move', 'step', 'play'],
 };
 
-/** For each kind of command that is added, the kinds of running commands that are cut short. */
+/** For each kind of added command, the kinds of running commands that then end early. */
 const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
   edit: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
@@ -85,7 +88,7 @@ export class CommandQueue {
   }
 
   /**
-   * Cuts the running command short for waiting commands. For another scene this happens at once, otherwise only if the
+   * Ends the running command early for waiting commands. For another scene this happens at once, otherwise only if the
    * command is long.
    */
   private cutShort(): void {

@@ -1,6 +1,7 @@
 /**
- * Opens every scene. It asks whether the scene's scripts may run, leaves the previous scene, resets the page, opens the
- * scene and starts it. The scene was parsed into an `Opening` before. No other code opens another scene in the run.
+ * Opens every scene. The function asks whether the scene's scripts may run, leaves the previous scene, resets the page,
+ * opens the scene and starts it. The scene was parsed into an `Opening` before. No other code opens another scene in
+ * the run.
  */
 
 import { allowScript, scriptsWithin } from '../border/allowed-scripts';
@@ -18,7 +19,7 @@ import type { SceneRun } from './scene-run';
 interface Around {
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** This scene opens if no scene is open yet and the user does not allow the scripts of the requested scene. */
+  /** The scene that opens if no scene is open yet and the user does not allow the scripts of the requested scene. */
   readonly first: () => Opening;
   /** True if opened scenes do not start to play by themselves. */
   readonly opensPaused: boolean;

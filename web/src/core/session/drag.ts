@@ -1,4 +1,6 @@
-/** A drag of a slider. It makes many changes during the run. At the end of the drag, they are combined into one. */
+/**
+ * A drag of a slider. A drag makes many changes during the run. At its end, these changes are combined into one change.
+ */
 
 import type { Catalog } from '../border/catalog';
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';

@@ -40,7 +40,7 @@ export interface FeatureAddress {
   readonly within?: (fragment: string, inside: Inside) => Promise<(() => Promise<void>) | undefined> | undefined;
 }
 
-/** Files of a feature. They contain something other than a scene. */
+/** The files that a feature opens: files with something other than a scene. */
 export interface FeatureFile {
   /** True if the file belongs to the feature. `text` is the whole content of the file. */
   readonly holds: (text: string) => boolean;

@@ -16,8 +16,8 @@ interface About {
   readonly meaning: string;
   readonly example: string;
   /**
-   * Group of the parameter. Parameters about the scene are moved into the link that replaces them. Those about the view
-   * stay in the query.
+   * Group of the parameter. Parameters about the scene are moved into the link that replaces them. Parameters about the
+   * view stay in the query.
    */
   readonly of: 'scene' | 'moment' | 'view';
 }
@@ -25,13 +25,13 @@ interface About {
 export const PARAMETERS = {
   preset: {
     form: 'id of a preset',
-    meaning: 'the scene to start from; without one the first scene, or the scene behind `#`, which wins',
+    meaning: 'the scene to start from; without it the first scene. A scene behind `#` takes precedence',
     example: 'choked-model1',
     of: 'scene',
   },
   aqm: {
     form: 'ids of disciplines, one to four',
-    meaning: 'one lane for each, in this order; a lane that the scene has already keeps its own parameters',
+    meaning: 'one lane for each, in this order; a lane of the scene that runs the discipline keeps its parameters',
     example: 'choke,choked',
     of: 'scene',
   },
@@ -42,28 +42,28 @@ export const PARAMETERS = {
     example: 'flows.0.rate_bps:3e6,max_th:60',
     of: 'scene',
   },
-  seed: { form: 'a whole number from 0', meaning: 'the seed of all chance', example: '7', of: 'scene' },
+  seed: { form: 'a whole number from 0', meaning: 'the seed of all random numbers', example: '7', of: 'scene' },
   at: {
     form: 'seconds of simulated time',
-    meaning: 'where the scene opens, paused unless `play=1`',
+    meaning: 'the time at which the scene opens, paused unless `play=1`',
     example: '12.5',
     of: 'moment',
   },
   play: {
     form: '`1` or `0`',
-    meaning: 'whether it plays when it has opened; without it, it does if there is no `at`',
+    meaning: 'whether the run plays after opening; without this parameter, the run plays if there is no `at`',
     example: '0',
     of: 'moment',
   },
   pace: {
     form: 'a pace as the page names it, without spaces, with x for ×',
-    meaning: 'how fast it plays',
+    meaning: 'how fast the run plays',
     example: '1/20x',
     of: 'scene',
   },
   lane: {
     form: 'id of a discipline; of several lanes that run it `id:2`, `id:3`',
-    meaning: 'that lane is shown alone; keys show the others',
+    meaning: 'the lane that is shown alone; keys show the other lanes',
     example: 'choked',
     of: 'scene',
   },
@@ -81,13 +81,13 @@ export const PARAMETERS = {
   },
   below: {
     form: 'as `workspace`, or `plots` for `lab`',
-    meaning: 'the earlier word for `workspace`, which wins',
+    meaning: 'the earlier word for `workspace`, which takes precedence',
     example: 'paper',
     of: 'scene',
   },
   hide: {
     form: 'parts of the page, see below',
-    meaning: 'they are left out, and their room is used',
+    meaning: 'parts that are left out, so that other parts use their room',
     example: 'controls,events',
     of: 'view',
   },

@@ -31,7 +31,7 @@ export interface Left {
   readonly isHalfway: boolean;
 }
 
-/** Number of left scenes whose time and view are kept. */
+/** Largest number of earlier scenes whose time and view are kept. */
 const MOST_LEFT = 50;
 
 /** An entry from the address bar, or from Back and Forward. */
@@ -43,7 +43,7 @@ export interface Arrival {
 
 interface Around {
   readonly bar: AddressBar;
-  /** Runs the work when its turn comes, if there is an engine for it. */
+  /** Calls `work` when its turn comes, if there is an engine. */
   readonly ask: (work: (engine: EngineClient) => Promise<void>) => void;
   /** Called when an entry is found that the browser has not reported yet. */
   readonly onArrival: () => void;
@@ -66,7 +66,7 @@ export class SceneAddress {
   private turn = 0;
   /** Counts the changes of the scene and of the view. */
   private version = 0;
-  /** The scene and speed of a page without a link. */
+  /** Scene and speed of a page that was opened without a link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
   /** Address that is written instead of that of the scene: a step of a lesson, a poll, a router. */
   private instead: string | undefined;
@@ -84,8 +84,8 @@ export class SceneAddress {
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
-      // The entry may have been typed again. It may also be older than a change that was made while the catalogue was
-      // open.
+      // Either the user has typed the entry again, or the entry is older than a change that was made while the
+      // catalogue was open.
       this.put(this.known);
       return undefined;
     }
@@ -285,7 +285,10 @@ export class SceneAddress {
     return this.put({ ...this.known, unsaid: this.unsaid() });
   }
 
-  /** Writes an entry. If another address has arrived, it is opened and not overwritten, and the result is false. */
+  /**
+   * Writes an entry. If another address has arrived meanwhile, that address is opened and nothing is written, and the
+   * result is false.
+   */
   private put(entry: BarEntry, isNew = false): boolean {
     if (this.isUnseen()) {
       this.around.onArrival();

@@ -22,7 +22,7 @@ const MIB = 1024 * 1024;
 export const MOST_BYTES = 4 * MIB;
 /** Largest bundle [bytes]. A bundle has a result for every flow in every lane. */
 export const MOST_BUNDLE_BYTES = 64 * MIB;
-/** Number of bytes that are read to identify the kind of a file. */
+/** Number of first bytes of a file that are read to identify its kind. */
 const HEAD_BYTES = 1000;
 
 interface Means {

@@ -24,7 +24,10 @@ import type { Recording } from './recording';
 /** Length of a piece of a long task, and time after which the progress of the task is shown [ms]. */
 const PIECE_MS = 40;
 const SEEN_AFTER_MS = 300;
-/** Number of engines that may be lost within a time [ms]. If more are lost, they are not replaced. */
+/**
+ * Largest number of engines that may stop with an error within `LOSSES_MS` [ms]. If more engines stop, they are not
+ * replaced.
+ */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
 const NANOSECOND_S = 1e-9;
@@ -203,7 +206,8 @@ export class SceneRun {
   }
 
   /**
-   * Opens a scene and runs it to a simulated time. It keeps playing, or stays paused. A long run shows its progress.
+   * Opens a scene and runs it to a simulated time. A page that was playing continues to play, and a paused page stays
+   * paused. A long run shows its progress.
    */
   async open(
     scenario: Scenario,
@@ -251,7 +255,10 @@ export class SceneRun {
     }
   }
 
-  /** Runs in visible pieces to a time that is not simulated yet. With `halts`, stops at an error of a script. */
+  /**
+   * Runs to a time that is not simulated yet, in short pieces, so that the page shows the progress. With `halts`, stops
+   * at an error of a script.
+   */
   async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;

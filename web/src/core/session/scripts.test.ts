@@ -1,4 +1,7 @@
-/** Tests lanes with scripts on the real engine. They open after a question, run, stop at errors and can be edited. */
+/**
+ * Tests lanes with scripts on the real engine. A lane opens only after the user has allowed its script. It runs, and
+ * stops at an error of the script. The script can be edited.
+ */
 
 import { loadLesson } from 'virtual:lessons';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * A lane whose engine did not answer and was ended. It stays at the last time that it reported, like a script after an
- * error, while the other lanes continue. A new engine can go to any time up to there, but not beyond.
+ * A lane whose engine did not answer and was ended. The lane stays at the last time that its engine reported, like a
+ * lane whose script has stopped at an error, while the other lanes continue. A new engine can go to any time up to
+ * there, but not beyond.
  */
 
 import type { Frame } from '../border/border.gen';

@@ -131,7 +131,7 @@ export function LaneView({
         data-keep-clear=""
         ref={parts.ground}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the packets are visited by the arrow keys from here
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: from here the arrow keys select packets
         tabIndex={0}
         aria-label={`The queue of ${name}. Arrow keys visit the waiting packets, the down key the dropped ones; Enter goes to the drop.`}
         aria-describedby={descriptionId}

@@ -1,5 +1,5 @@
 /**
- * Recent drops. Those of one decision form a group. Groups and their positions are computed only from the
+ * Recent drops. The drops of one decision form a group. Groups and their positions are computed only from the
  * run's list of drops. A simulated time therefore has the same groups however the page reached it. Pure.
  */
 
@@ -63,7 +63,7 @@ export function dropGroupsOf(run: StageSource, plan: GroupPlan): readonly DropGr
     const [first] = group;
     if (first === undefined) break;
     if (first.decision === plan.pending) continue;
-    // The number of earlier drops is a permanent id of a group.
+    // The number of drops before a group never changes, so it identifies the group.
     const number = run.latest.scalars.dropped - index;
     const { column, row } = cellOf(plan, group, number);
     const cell = row * dropColumns + column;

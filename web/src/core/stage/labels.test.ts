@@ -47,7 +47,7 @@ function boxOf(mark: StageMark): Box | undefined {
   return undefined;
 }
 
-/** Line of the pointer to the average. No text may cover it. */
+/** The line from the needle, which marks the average, to the queue. No text may cover it. */
 function stemOf(mark: StageMark): Box | undefined {
   if (mark.kind !== 'needle' || mark.foot <= mark.y + mark.size) return undefined;
   return { text: 'stem', x: mark.x - 0.75, y: mark.y + mark.size, width: 1.5, height: mark.foot - mark.y - mark.size };

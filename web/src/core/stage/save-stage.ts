@@ -54,7 +54,9 @@ export async function pictureOf({ about }: Pick<StageSource, 'about'>): Promise<
   return (await loadPicture(about.view, () => {})) ?? FIFO;
 }
 
-/** The stage as a drawing. `pictures` has one for each lane; other code must not use the same ones. */
+/**
+ * The stage as a drawing. `pictures` contains a picture for each lane. No other code may use these objects meanwhile.
+ */
 export function stagePicture(
   lanes: readonly LaneRun[],
   pictures: readonly Picture[],

@@ -22,7 +22,7 @@ export interface LaneFact {
   readonly says?: string;
 }
 
-/** Numbers of the title line. `waiting` is the number of packets in the displayed queue. */
+/** The numbers in the title line of a lane. `waiting` is the number of packets in the displayed queue. */
 export function laneFacts(run: StageSource, waiting: number = run.latest.scalars.waiting): readonly LaneFact[] {
   const { average_queue, jain_index, now_s } = run.latest.scalars;
   const { limit, scenario } = run.facts;

@@ -190,7 +190,7 @@ interface PlacedLabel {
 
 /**
  * Labels of one row, near their objects, without overlaps, between `left` and `right`. If they do not fit, labels lose
- * their name and keep the number. If they still do not fit, the last ones are left out.
+ * their name and keep the number. If they still do not fit, the last labels are left out.
  */
 export function placeLabels(
   ticks: readonly { readonly text: string; readonly short: string; readonly at: number }[],

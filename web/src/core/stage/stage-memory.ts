@@ -90,8 +90,8 @@ const FASTEST_PACKETS = 0.25;
 const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
 /**
- * Simulated time over which that rate is averaged [s]. It keeps the stage from changing quickly between single drops
- * and counts.
+ * Time over which the rate of drops is averaged [s]. Without the average, the stage would change quickly between single
+ * drops and counts.
  */
 const FALLS_WINDOW_S = 5;
 /** Packets per second of page time above which the queue is drawn in columns of several places. */
@@ -257,8 +257,8 @@ export class StageMemory {
   }
 
   /**
-   * Detects a jump to another simulated time, which `is_seek` or an earlier time indicates. A jump of up to one
-   * decision forward is an ordinary step. A step over several decisions begins just before the last one, which is
+   * Detects a jump to another simulated time: `is_seek` is set, or the time is earlier than before. A jump of up to one
+   * decision forward is an ordinary step. A step over several decisions begins just before the last decision, which is
    * animated. Any other jump shows its destination at once.
    */
   private followJump(run: StageSource, moment: StageMoment): void {
@@ -373,7 +373,8 @@ export class StageMemory {
     this.dropGroups = dropGroupsOf(run, { layout, pending, isOneQueue: run.latest.queues.id.length === 0 });
     if (!werePainted || this.isJump || moment.isCalm) return;
     if (run.latest.scalars.is_seek === 0) this.pass(run, layout, fresh);
-    // The drops of the displayed decision fall now. Those of decisions without animation have fallen already.
+    // The drops of the displayed decision fall now. The drops of earlier decisions, which were not animated, have
+    // fallen already.
     for (const { decision } of this.dropGroups) {
       if (decision <= newest) break;
       this.falls.set(decision, 0);
@@ -452,7 +453,7 @@ function windowOf({ pace }: StageMoment): number {
   return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
 }
 
-/** Number of places in a column. It is at least `least`, and if possible a divisor of the buffer. */
+/** Number of places in a column: at least `least`, and if possible a divisor of the buffer. */
 function columnOf(limit: number, least: number): number {
   for (let places = least; places < 2 * least; places += 1) if (limit % places === 0) return places;
   return least;

@@ -28,7 +28,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   link(marks, run, memory, layout);
   dropMarks(marks, dropGroups, memory, layout);
   const arrival = door(marks, run, memory, layout, look);
-  // The user can point at the arrival as at a waiting packet. It comes after the last of them.
+  // The user can point at the arrival as at a waiting packet. Its place is behind the last waiting packet.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   regionNames(marks, run, memory, layout);
@@ -62,7 +62,9 @@ function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layo
   });
 }
 
-/** Names of the two halves. They are painted on top of the arcs, which cross them in a compact lane. */
+/**
+ * Names of the two halves. The names are painted on top of the arcs, because arcs cross the names in a compact lane.
+ */
 function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
   const bounds = regionBounds(run, memory, layout);
   if (bounds === undefined) return;

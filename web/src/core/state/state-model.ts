@@ -67,7 +67,7 @@ interface Seen {
 const HEADROOM = 1.2;
 /** Initial end of a scale of delays, as a multiple of the target, so that differences from the target are visible. */
 const DELAYS_ABOVE_MARK = 4;
-/** Initial end of an open scale without a mark, by the unit of the scale. */
+/** Initial upper end of an open scale without a mark, for each unit. */
 const FIRST_ENDS: Readonly<Record<string, number>> = { '': 1, '1': 1, s: 0.1, bytes: 10_000 };
 const FIRST_COUNT = 10;
 
@@ -251,7 +251,7 @@ function at({ about, facts, latest }: StateSource, bound: Bound): number | undef
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Ends of a scale: the initial end, the end for the number format, and the present end. */
+/** Upper ends of a scale: `first` determines the number format, and `to` is the present end. */
 function ends(
   run: StateSource,
   { to, mark }: Pick<DialView, 'to' | 'mark'>,

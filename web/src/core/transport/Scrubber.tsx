@@ -216,7 +216,10 @@ function strideOf(duration_s: number): number {
   return [10, 5, 2, 1].map((step) => step * power).find((step) => step <= duration_s / 200) ?? power;
 }
 
-/** Marks for changes during the run, for the start of a replaced future, and for the divergence of the lanes. */
+/**
+ * Marks on the time axis: changes of settings, the moment from which a change replaced the later part of the run, and
+ * the divergence of the lanes.
+ */
 function Marks({ run, laneCount, duration_s }: { run: RunBuffer; laneCount: number; duration_s: number }) {
   const divergence = useScene((state) => state.divergence);
   const at = (time_s: number) => ({ left: `${shareOf(time_s, duration_s) * 100}%` });

@@ -174,7 +174,7 @@ function Card({ row, actions }: RowProps) {
   const { about, cost, appearances } = row;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the link inside is what keyboards and screen readers use
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside is what keyboards use
     <div className="box stack" onClick={() => actions.open(about.id)}>
       <p className="catalogue__card-name row soft">
         <DisciplineLink row={row} actions={actions} />

@@ -20,7 +20,7 @@ import './discipline.css';
 
 interface Props {
   readonly row: Row;
-  /** All disciplines in the order of the catalog, which determines the link to the next one. */
+  /** All disciplines in the order of the catalog, which determines the link to the next discipline. */
   readonly rows: readonly Row[];
   readonly catalog: Catalog;
   readonly presets: readonly Preset[];

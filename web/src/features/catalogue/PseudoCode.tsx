@@ -11,13 +11,13 @@ export function PseudoCode({ about }: { about: DisciplineAbout }) {
   return (
     <ol className="discipline__code box mono body">
       {about.code.map((codeLine, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position.
         <li key={line} style={{ '--indent': codeLine.indent } as CSSProperties}>
           {cutLine(codeLine.text, about.quantities).map((part, at) =>
             part.kind === 'text' ? (
               part.text
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
               <var key={at} title={quantityMeaning(part.quantity)}>
                 {part.quantity.symbol}
               </var>

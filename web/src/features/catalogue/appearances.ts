@@ -1,4 +1,4 @@
-/** The documents in which a discipline appears. They are found by their scenes. Pure. */
+/** The documents in which a discipline appears: those with a scene that runs the discipline. Pure. */
 
 import type { Preset } from '../../core/border/scenario';
 

@@ -1,6 +1,6 @@
 /**
- * Names on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. They are on top of the
- * empty row above the queue and ignore the pointer. Their positions come from the layout of the stage.
+ * Names on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. The names are on top of
+ * the empty row above the queue and ignore the pointer. Their positions come from the layout of the stage.
  */
 
 import { useEffect, useRef } from 'react';

@@ -7,7 +7,7 @@ import { QrCode } from '../../ui/QrCode';
 /** Allows a line break after a punctuation mark, but not within a word. */
 function breakable(address: string): ReactNode {
   return address.split(/(?<=[/~#=])/).map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts may be alike.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts may be equal.
     <Fragment key={place}>
       {part}
       <wbr />

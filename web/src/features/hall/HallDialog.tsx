@@ -36,7 +36,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
   const [revealed, setRevealed] = useState<string>();
   const { metrics, question, problem } = useQuestion(subject, lanes, lane, metricId, actions);
   const fragment = question?.fragment;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fragment is the question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fragment identifies the question.
   const room = useMemo(
     () =>
       question === undefined

@@ -34,7 +34,7 @@ export function HallOptions({ choice, answers, ownRuns }: Props) {
             <th scope="row">{option}</th>
             {[predicted, came, own].map((places, column) => (
               <Share
-                // biome-ignore lint/suspicious/noArrayIndexKey: the three columns.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the three columns never change.
                 key={column}
                 count={places.filter((one) => one === place).length}
                 of={places.length}

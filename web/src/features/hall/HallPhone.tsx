@@ -205,7 +205,7 @@ function Result({ question, seed, prediction, value }: ResultProps) {
       <p className="strong">Show this to the lecturer:</p>
       <p className="hall-result__code well mono strong">
         {code.split('-').map((group, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: groups may be alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal.
           <span key={place}>
             {place > 0 && '-'}
             {group}

@@ -1,5 +1,5 @@
 /**
- * The state of an audience poll. Received codes are checked by running the scene again under their seeds. They are
+ * The state of an audience poll. Received codes are checked by running the scene again under their seeds. The codes are
  * stored in this browser. The page also runs the scene under seeds of its own.
  */
 
@@ -48,7 +48,7 @@ export interface Shown {
 export interface HallRoomState {
   readonly heard: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** The displayed answers and runs with their means. They may be older than the newest runs. */
+  /** The displayed answers and runs with their means. These results may be older than the newest runs. */
   readonly shown: Shown;
   /** The reason why no more seeds can be run. */
   readonly problem: string | undefined;

@@ -50,7 +50,7 @@ export function useQuestion(
       : hallFragmentOf(metric.id, scene, base);
   const key = JSON.stringify([scene, metric?.id]);
   const needsLink = subject.kind === 'scene' && short === undefined && metric !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key replaces scene and metric.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the scene and the metric.
   useEffect(() => {
     if (!needsLink || scene === undefined || base === undefined || metric === undefined) return;
     let isLatest = true;

@@ -1,7 +1,7 @@
 /**
- * The interval on the scrubber: its band, and the ways to mark it. These are Shift with the mouse or the arrow keys,
- * and a finger that is held still before it moves. The component is inside the scrubber and gets events first. The
- * scrubber itself has no code for intervals.
+ * The interval on the scrubber: its band, and the ways to mark it. The user marks it by Shift with the mouse or with
+ * the arrow keys, or by a finger that is held still before it moves. The component is inside the scrubber and gets
+ * events first. The scrubber itself has no code for intervals.
  */
 
 import { useEffect, useRef } from 'react';
@@ -16,7 +16,7 @@ interface Props {
   readonly run: RunBuffer;
 }
 
-/** Number of presses of an arrow key over the whole run. */
+/** Number of presses of an arrow key that move an end of the interval through the whole run. */
 const KEY_STEPS = 200;
 
 export function ScrubberInterval({ run }: Props) {
@@ -47,7 +47,8 @@ export function ScrubberInterval({ run }: Props) {
       event.preventDefault();
       event.stopPropagation();
     };
-    // The thumb moves with every finger, even one that marks, so the scrubber also gets the event.
+    // The thumb moves with every finger, even with a finger that marks an interval, so the scrubber also gets the
+    // event.
     const touch = (event: PointerEvent): void => {
       if (!event.isPrimary) return;
       const { pointerId: id, clientX: x } = event;

@@ -108,6 +108,6 @@ async function partsOf(
 /** Number of bytes of every flow that have left the bottleneck since the start of the run. */
 async function received({ result }: LaneBeside): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
   const { duration_s: at_s, flows } = (await result()) as IntervalResult;
-  // The result contains rates. They are converted to bytes, which are whole numbers.
+  // The result contains rates. Each rate is converted to a whole number of bytes.
   return { at_s, bytes: flows.map(({ throughput_bps }) => Math.round((throughput_bps * at_s) / 8)) };
 }

@@ -11,7 +11,9 @@ import type { SceneActions } from '../../core/scene/scene-store';
 import { type IntervalLane, runInterval } from './interval-run';
 
 interface IntervalRun {
-  /** The last results. While new ones are computed, these may belong to the previous interval or scene. */
+  /**
+   * The last results. While new results are computed, the last results may belong to the previous interval or scene.
+   */
   readonly lanes: readonly IntervalLane[] | undefined;
   /** Finished share of the new computation, from 0 to 1. Undefined if `lanes` is up to date. */
   readonly share: number | undefined;
@@ -47,7 +49,7 @@ export function useIntervalRun(
   const from_s = interval?.from_s;
   const until_s = interval?.until_s;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt runs it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run again at each attempt
   useEffect(() => {
     if (scenario === undefined || from_s === undefined || until_s === undefined) return undefined;
     const key = `${from_s} ${until_s} ${lanes}`;

@@ -1,4 +1,4 @@
-/** A packet of a flow, drawn as on the stage. Unresponsive flows have a mark, so that colour is not the only one. */
+/** A packet of a flow, drawn as on the stage. Unresponsive flows have a mark, so that colour is not the only sign. */
 
 import { flowColour, PALETTE } from '../../base/palette';
 import { useView } from '../../core/page/view-store';

@@ -6,7 +6,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { LessonWord } from './LessonWord';
 
-/** The lanes on the page. They determine the colours of words. */
+/** The lanes on the page, which determine the colours of words. */
 const Lanes = createContext<readonly LaneRun[]>([]);
 
 interface Props {
@@ -40,7 +40,7 @@ function block(of: Block, place: number): ReactNode {
       return (
         <List key={place}>
           {of.items.map((item, number) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
             <li key={number}>{item.map(block)}</li>
           ))}
         </List>
@@ -72,7 +72,7 @@ function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'he
         <thead>
           <tr>
             {head.map((cell, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
               <th key={place} scope="col">
                 {cell.map(inline)}
               </th>
@@ -81,10 +81,10 @@ function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'he
         </thead>
         <tbody>
           {rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
             <tr key={line}>
               {row.map((cell, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                // biome-ignore lint/suspicious/noArrayIndexKey: a text that was read does not change.
                 <td key={place}>{cell.map(inline)}</td>
               ))}
             </tr>

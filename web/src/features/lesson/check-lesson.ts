@@ -52,8 +52,8 @@ interface CheckPlan extends Means {
 }
 
 /**
- * Runs the trials one after another, so that a question of the reader waits for at most one. A task that cannot run is
- * a problem.
+ * Runs the trials one after another, so that a question of the reader waits for at most one trial. A task that cannot
+ * run is reported as a problem.
  */
 export async function checkLesson(
   trials: readonly Trial[],

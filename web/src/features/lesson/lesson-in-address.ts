@@ -36,8 +36,8 @@ function problemsOf(problem: unknown): readonly SettingProblem[] {
 }
 
 /**
- * The step of the open lesson that an address names. Undefined if the address names another lesson, or no step of this
- * one.
+ * The step of the open lesson that an address names. Undefined if the address names another lesson, or a step that the
+ * open lesson does not have.
  */
 export async function stepOfOpenLesson(fragment: string): Promise<number | undefined> {
   const { lesson, source } = lessonStore.getState();

@@ -13,7 +13,10 @@ interface LessonPackage {
   ) => { goOn(events: number): string | undefined; free(): void };
 }
 
-/** Number of events between two readings of the clock. They take less than a millisecond, except in a slow script. */
+/**
+ * Number of events between two readings of the clock. So many events take less than a millisecond, except in a slow
+ * script.
+ */
 const FEW_EVENTS = 500;
 
 export function performLesson(request: LessonRequest, engine: LessonPackage, now_ms: () => number): Served {

@@ -36,9 +36,9 @@ export function slideAt(parts: readonly Part[], part: number): Slide {
 }
 
 /**
- * The part at which the remote control of a lecturer stops next. Forward, it stops at the next part. If that part is a
- * text followed by a part to look at, it stops at the latter. Back, it stops at the start of the previous slide.
- * Undefined means that another step follows.
+ * The part at which the remote control of a lecturer stops next. Forward, this is the next part; after a text, it is
+ * the part to look at that follows the text. Back, this is the start of the previous slide. Undefined means that
+ * another step follows.
  */
 export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): number | undefined {
   if (by > 0) {
@@ -52,8 +52,8 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
 }
 
 /**
- * The part at which the remote control stops first in a step. It is −1 if the first part is an action, which waits for
- * a key.
+ * The part at which the remote control stops first in a step. The result is −1 if the first part is an action, because
+ * an action waits for a key.
  */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;

@@ -1,4 +1,4 @@
-/** The files that the service worker stores, as far as the page can see them. */
+/** The stored files of the service worker, as the page can read them. */
 
 import { FILES_KEPT, VERSION_BEFORE } from './names';
 

@@ -1,4 +1,4 @@
-/** Controls and state of the experiment. It runs every lane under many seeds, on all cores. */
+/** Controls and state of the experiment, which runs every lane under many seeds, on all cores. */
 
 import { useEffect, useId, useState } from 'react';
 import { formatNumber } from '../../base/format';

@@ -66,7 +66,7 @@ function Runs({ runs, at }: { readonly runs: readonly number[]; readonly at: (va
       {[...runs]
         .sort((a, b) => a - b)
         .map((run, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: equal runs differ in their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal runs differ only in their position
           <circle key={place} cx={`${at(run)}%`} cy={place % 2 === 0 ? '30%' : '70%'} r="0.13rem" />
         ))}
     </g>

@@ -6,7 +6,7 @@ import { propertyOf } from '../../ui/theme';
 interface Props {
   readonly look: VerdictLook;
   readonly isTentative: boolean;
-  /** By what factor our value differs from the printed one. It is shown after the word. */
+  /** The factor by which our value differs from the printed value, shown after the word of the verdict. */
   readonly howFar?: string;
 }
 

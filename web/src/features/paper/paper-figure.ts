@@ -30,7 +30,7 @@ const ROW = 26;
 const GROUP_HEAD = 40;
 const GROUP_GAP = 18;
 const NOTE_ROW = 16;
-/** Number of characters in a line of a note. */
+/** Largest number of characters in a line of a note. */
 const NOTE_LETTERS = 130;
 /** Ends of the axis [px]. */
 const LEFT = 236;

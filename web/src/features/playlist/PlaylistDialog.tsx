@@ -94,7 +94,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
           <Row
             // Entries may be equal, so the key of a row consists of its index and title. A renamed entry gets a new
             // field.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries may be equal.
             key={`${place} ${moment.title}`}
             moment={moment}
             place={place}
@@ -163,7 +163,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
             accept=".json,application/json"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
-              // Emptied, so that the user can choose the same file again.
+              // The field is emptied, so that the user can choose the same file again.
               target.value = '';
               if (file === undefined) return;
               void file

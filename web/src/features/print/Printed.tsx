@@ -58,7 +58,8 @@ function prepare(canvas: HTMLCanvasElement): void {
   const below = canvas.previousElementSibling;
   const context = canvas.getContext('2d');
   if (!(below instanceof HTMLCanvasElement) || context === null || below.width === 0 || below.height === 0) return;
-  // Chromium prints a lower canvas as blank if it was painted when printing began.
+  // If the lower canvas of a stack is painted when printing begins, Chromium prints it blank. So its content is copied
+  // to the upper canvas.
   context.save();
   context.resetTransform();
   context.globalCompositeOperation = 'destination-over';

@@ -172,7 +172,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   );
 }
 
-/** Scrolls the editor into view. It is loaded on demand, below queues that may fill the screen. */
+/** Scrolls the editor into view when it has been loaded: the editor is below the queues, which may fill the screen. */
 function useComingInSight(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,6 +1,9 @@
 /** Lines at which the run can stop while playing. These are only the lines that the engine reports. Pure. */
 
-/** The line itself if the run can stop there, otherwise the next one of `lines`. Undefined after the last one. */
+/**
+ * The line itself if the run can stop there, otherwise the next line in `lines`. Undefined after the last line of
+ * `lines`.
+ */
 export function lineToStopAt(line: number, lines: readonly number[]): number | undefined {
   let next: number | undefined;
   for (const one of lines) if (one >= line && (next === undefined || one < next)) next = one;

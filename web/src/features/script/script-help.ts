@@ -18,7 +18,9 @@ export interface Help {
   readonly meaning: string;
 }
 
-/** The names that may follow a dot: rows of the reference, or names that the script defines. */
+/**
+ * The kind of names that may follow a dot: functions and properties in the reference, or names that the script defines.
+ */
 type Behind =
   | { readonly kind: 'callables'; readonly of: readonly Callable['before'][] }
   | { readonly kind: 'params' }

@@ -51,7 +51,7 @@ export function receiverOf(before: string): string | undefined {
   }
 }
 
-/** Position of the bracket that matches the one at `close`. −1 if there is none. */
+/** Position of the opening bracket for the closing bracket at `close`. −1 if there is none. */
 function opening(text: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at -= 1) {

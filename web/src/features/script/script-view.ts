@@ -290,7 +290,7 @@ function optionOf({ label, shown, kind, meaning, writes }: Choice): Completion {
 
 function writer(writes: string, label: string): NonNullable<Completion['apply']> {
   return (view, completion, from, to) => {
-    // Brackets that are already there are kept.
+    // If the name already has brackets behind it, no brackets are inserted.
     const isCalled = view.state.sliceDoc(to, to + 1) === '(';
     const text = isCalled ? label : writes;
     const cursor = text.indexOf('‸');

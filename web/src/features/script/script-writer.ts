@@ -22,7 +22,7 @@ export type WriterState =
 
 interface Listener {
   readonly onState: (state: WriterState) => void;
-  /** Called with the declarations of a text after a correct one was read. */
+  /** Called with the declarations of a text after a correct text was read. */
   readonly onFacts: (facts: ScriptFacts, text: string) => void;
 }
 
@@ -47,7 +47,7 @@ export class ScriptWriter {
     return this.state.kind !== 'runs';
   }
 
-  /** The text in the editor if it is not the running one, with its problem if that is known. */
+  /** The text in the editor if the lane does not run it, with its problem if the problem is known. */
   get draft(): Draft | undefined {
     const { text, running: of, state } = this;
     if (text === of) return undefined;
@@ -71,7 +71,7 @@ export class ScriptWriter {
   runs(text: string): boolean {
     if (text === this.running) return false;
     this.running = text;
-    // The text was written here, perhaps several keys ago.
+    // The lane now runs the text that was typed in this editor.
     if (text === this.text) {
       if (this.state.kind !== 'waits') this.setState({ kind: 'runs' });
       return false;

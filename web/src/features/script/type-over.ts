@@ -12,7 +12,7 @@ export const typeOver = EditorView.domEventHandlers({
     if (inputType !== 'insertText' || data === null || isComposing || ranges.every(({ empty }) => empty)) return false;
     const insert = () =>
       view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
-    // Handlers such as the one for closing brackets come first, as with text that the browser inserts.
+    // Other handlers, such as the handler for closing brackets, come first, as for text that the browser inserts.
     const handlers = view.state.facet(EditorView.inputHandler);
     if (!handlers.some((handler) => handler(view, main.from, main.to, data, insert))) view.dispatch(insert());
     return true;

@@ -1,4 +1,7 @@
-/** The state of a lane's text for React: typed, read, wrong or running. */
+/**
+ * The state of a lane's script for React: whether its text runs, is being typed or read, has an error, or could not be
+ * read.
+ */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts } from '../../core/border/script';

@@ -36,7 +36,7 @@ function breakable(address: string) {
     .replace(/^https?:\/\//, '')
     .split(/(?<=[/~#=])/)
     .map((part, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts may be alike.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts may be equal.
       <Fragment key={place}>
         {part}
         <wbr />

@@ -104,8 +104,8 @@ interface MadeFor {
 }
 
 /**
- * The newest export for the chosen simulator, or else for the first one with a result. Late answers to earlier choices
- * are ignored.
+ * The newest export for the chosen simulator, or else for the first simulator with a result. Late answers to earlier
+ * choices are ignored.
  */
 function useExport(chosen: Target | undefined, scenario: Scenario | undefined, lane: number): MadeFor | undefined {
   const [made, setMade] = useState<MadeFor>();

@@ -66,7 +66,7 @@ function VerificationText({ verification: { isSame, lanes, remarks } }: { readon
       <strong>{isSame ? '✓ Every number is the same.' : '✗ Not every number is the same.'}</strong>
       <ul className="share__list">
         {lanes.map((lane, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a lane is identified by its position.
           <li key={place}>
             {inWords(lane, place)}
             {lane.differences.length > 0 && (

@@ -19,8 +19,9 @@ export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'l
   const scenario = useScene((state) => state.scenario);
   // The link also contains the view. The dialog covers the controls that change the view, so only the scene is watched.
   const [made, setMade] = useState(NONE);
-  // The scene can change while the dialog is open: the link of an earlier scenario must not replace a later one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario is another link.
+  // The scene can change while the dialog is open: the link of an earlier scenario must not replace the link of a later
+  // scenario.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link depends on the scenario.
   useEffect(() => {
     let isLatest = true;
     const take = (link: SceneLink): void => {

@@ -88,7 +88,7 @@ export interface Picture {
   readonly compared: string;
 }
 
-/** A quantity in the formula that the user can set. It starts at the value of the scene on the page. */
+/** A quantity in the formula that the user can set. Its first value is that of the scene on the page. */
 export interface Knob {
   readonly id: string;
   readonly name: string;
@@ -183,7 +183,7 @@ export interface SceneValues {
   readonly mostCompared: number;
   /** Slot of the first source that has slots [s]. If there is none, the usual length. */
   readonly slot_s: number;
-  /** Hurst parameter that the first source declares. It is 1/2 if the source declares none. */
+  /** Hurst parameter of the first source, or 1/2 if the source declares none. */
   readonly hurst: number;
   /** Variance of the packets that independent sources with the same mean send together in a slot [packets²]. */
   readonly slotVariance: number;

@@ -372,7 +372,8 @@ describe('the values of the run for formulas', () => {
       meanQueue: 12,
       tcpFlows: 1,
     });
-    // Two access links of 10 ms and the bottleneck's 10 ms, in both directions, and 100 ms of waiting.
+    // The round trip has two access links of 10 ms and the bottleneck's 10 ms, each in both directions, and 100 ms of
+    // waiting.
     expect(values.roundTrip_s).toBeCloseTo(0.16, 9);
     expect(values.lanes[0]).toMatchObject({ name: 'this run', recentShare: 0.3, share: 0.5, average: undefined });
     expect(values.lanes[0]?.gauges).toEqual({ price: 2.5 });

@@ -44,7 +44,7 @@ export function useSceneValues(
     });
   }, [lanes]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a renewal means that the runs have continued.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value of `renewal` means that the runs have continued.
   return useMemo(() => {
     const shown = shownLanes(lanes, soloLane);
     const samplers = new Map([...watched.current].map(([index, { sampler }]) => [index, sampler]));

@@ -29,8 +29,8 @@ export function spreadLabels(
     for (let above = blocks.at(-1); above !== undefined && above.top + above.size > block.top; above = blocks.at(-1)) {
       blocks.pop();
       const members: number[] = [...above.members, ...block.members];
-      // The position of the block that a member prefers: its own preferred position, minus the heights of the members
-      // above it.
+      // Each member gives a preferred position for the block: its own preferred position, minus the heights of the
+      // members above it. The mean of these positions is used.
       const wish =
         (above.wish * above.members.length + (block.wish - above.size) * block.members.length) / members.length;
       block = { members, size: above.size + block.size, top: 0, wish };

@@ -96,7 +96,7 @@ fn pair_cells(pair: &Paired) -> [String; 10] {
     [pair.count.to_string(), unit.number(pair.mean), low, high, t, degrees, p, normal, ranks, read.into()]
 }
 
-/// Collects rows, with a line for each metric above them.
+/// Collects the rows of a table. The rows of a metric follow a line with its name.
 struct Rows {
     columns: usize,
     all: Vec<Vec<String>>,

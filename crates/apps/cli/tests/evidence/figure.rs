@@ -9,14 +9,14 @@ use serde_json::Value;
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
     pub(super) run: Option<String>,
-    /// A case of another simulator, used in place of runs. The reference stores the mean and the standard deviation of
-    /// this case.
+    /// A case that another simulator has run, in place of runs of ours. The reference stores the mean and the standard
+    /// deviation of this case.
     pub(super) reference: Option<String>,
     /// For a reference, the measured window: the whole run, or the part after the warm-up.
     window: Option<String>,
     /// A JSON pointer into each object, with `*` for every entry of a list; for a reference, the name of the quantity.
     value: String,
-    /// Values at these pointers that an object must have to be included.
+    /// JSON pointers with values. Only objects that have these values are included.
     #[serde(default)]
     only: Vec<(String, Value)>,
     /// How one of several values in an object is selected: `min` or `max`.
@@ -66,7 +66,7 @@ impl Figure {
         value * self.times.unwrap_or(1.0)
     }
 
-    /// A figure for which only the printed form is parsed.
+    /// A figure of which only the printed form is known, for parsing it.
     pub(super) fn as_stated(stated: &str) -> Self {
         Self { stated: stated.to_owned(), ..Self::default() }
     }

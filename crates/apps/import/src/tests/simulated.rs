@@ -83,7 +83,8 @@ impl Router {
         router
     }
 
-    /// Adds acknowledgements of departed packets. They pass the leaving side first and the entering side second.
+    /// Adds acknowledgements of departed packets. An acknowledgement passes the leaving side first and the entering
+    /// side second.
     fn acknowledge(&mut self) {
         let back: Vec<_> = self.left.iter().filter(|(_, packet)| packet[9] == TCP).cloned().collect();
         for (number, (at, packet)) in back.into_iter().enumerate() {

@@ -32,7 +32,7 @@ mod held {
             self.0
         }
 
-        /// Wraps the result of `make` on the value, or returns its error.
+        /// Calls `make` with the value. Returns the result in an [`Only`], or the error.
         pub(crate) fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Only<U>, E> {
             make(self.0).map(Only)
         }
@@ -101,7 +101,7 @@ impl<T> Only<T> {
         }
     }
 
-    /// Wraps the result of `make` on the value, if it returns one.
+    /// Calls `make` with the value. Returns the result in an [`Only`], if there is one.
     pub(crate) fn filter_map<U>(self, make: impl FnOnce(T) -> Option<U>) -> Option<Only<U>> {
         self.try_map(|it| make(it).ok_or(())).ok()
     }

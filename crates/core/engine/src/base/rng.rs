@@ -85,8 +85,8 @@ impl Chance for Stream {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         loop {
             let product = (self.next_u64() >> 32) * u64::from(count);
-            // A low half is rejected only below a remainder that is smaller than `count`, so the first comparison usually
-            // makes the division unnecessary.
+            // A low half is rejected only if it is below 2³² modulo `count`. This remainder is smaller than `count`, so
+            // the first comparison usually makes the division unnecessary.
             if product as u32 >= count || product as u32 >= count.wrapping_neg() % count {
                 return (product >> 32) as usize;
             }

@@ -48,7 +48,7 @@ pub struct About {
     pub state: &'static [StateView],
     /// The reasons that the discipline can give for drops and marks.
     pub reasons: &'static [Reason],
-    /// Those of `reasons` that can occur without an arrival, when a packet leaves or a timer runs out.
+    /// The reasons that can occur without an arrival, when a packet leaves or a timer runs out.
     pub reasons_without_arrival: &'static [Reason],
 }
 
@@ -188,7 +188,7 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// Only for the end of a scale: an end that fits the largest value shown so far.
+    /// An end that grows with the largest value shown so far. Only the end of a scale can have this form.
     #[serde(untagged)]
     Open,
 }
@@ -231,7 +231,7 @@ pub struct ParamSet {
     pub id: &'static str,
     /// Name on the page.
     pub name: &'static str,
-    /// The source of the values, and the inferred ones among them.
+    /// The source of the values, and which of the values are inferred.
     pub origin: &'static str,
     /// The values, each for a different parameter.
     pub values: &'static [(&'static str, ParamValue)],
@@ -348,7 +348,7 @@ pub enum To {
 pub struct OnlyIf {
     /// Id of a switch or of a choice of the discipline.
     pub param: &'static str,
-    /// The values of the parameter under which the line holds; one of them suffices.
+    /// The line is part of the rule if the parameter has one of these values.
     #[ts(type = "ReadonlyArray<SettingValue>")]
     pub values: &'static [ParamValue],
 }

@@ -16,7 +16,8 @@ impl Hosts {
     /// A single host, at which all flows end.
     pub const ONE: Self = Self { ends: [u32::MAX; MAX_GROUPS] };
 
-    /// Hosts with these numbers of flows. Flows beyond the last host, and hosts beyond [`MAX_GROUPS`], belong to the last one.
+    /// Hosts with these numbers of flows. All further flows belong to one more host. The host with the last possible
+    /// number also has the flows of all hosts beyond [`MAX_GROUPS`].
     pub fn with_flows(counts: impl IntoIterator<Item = u32>) -> Self {
         let (mut hosts, mut end) = (Self::ONE, 0_u32);
         for (place, count) in hosts.ends.iter_mut().zip(counts) {

@@ -222,14 +222,14 @@ pub trait Discipline: Clone {
         None
     }
 
-    /// The approximate size of a clone on the heap \[bytes\], from which the size of checkpoints follows. A discipline with
-    /// tables beside its packets adds them.
+    /// The approximate size of a clone on the heap \[bytes\], from which the size of checkpoints is computed. A
+    /// discipline with tables beside its packets adds the size of the tables.
     fn heap_bytes(&self) -> usize {
         crate::base::footprint::block::<Packet>(self.packets())
     }
 
     /// The approximate memory beside the waiting packets \[bytes\]: tables, lists and counts for flows or bins; 0 for a few
-    /// numbers. A discipline whose packets take more room than in a plain queue overrides it.
+    /// numbers. A discipline whose packets take more room than in a plain queue overrides this function.
     fn state_bytes(&self) -> usize {
         self.heap_bytes().saturating_sub(crate::base::footprint::block::<Packet>(self.packets()))
     }

@@ -54,7 +54,7 @@ impl Settings {
         self.values.iter().map(|(id, value)| (*id, *value))
     }
 
-    /// A real parameter (a whole one is widened).
+    /// The value of a real parameter. A whole number is converted to a real number.
     pub fn real(&self, id: &str) -> f64 {
         match self.value(id) {
             ParamValue::Real(value) => value,

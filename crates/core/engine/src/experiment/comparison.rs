@@ -61,8 +61,8 @@ pub struct SweepCorrelation {
     #[ts(type = "string")]
     pub metric: Metric,
     pub lane: String,
-    /// First and last point used. They enclose all points, or only the points on one side of the largest mean, which the data
-    /// determine.
+    /// First and last point used. The range between them contains all points, or only the points on one side of the
+    /// largest mean. The data determine the side.
     #[ts(type = "readonly [SettingValue | null, SettingValue | null]")]
     pub between: [Value; 2],
     pub correlation: Option<Correlation>,

@@ -226,7 +226,7 @@ impl Experiment {
         self.report_among(&[])
     }
 
-    /// The results so far, with the runs of other presets for the claims that name them.
+    /// The results so far. `others` are experiments on other presets. Claims that name such a preset need its runs.
     pub fn report_among(&self, others: &[&Self]) -> Report {
         report::report(self, others)
     }
@@ -249,7 +249,7 @@ impl Experiment {
         })
     }
 
-    /// Number of seeds that have been run in every lane at every point.
+    /// Number of seeds with which every lane has been run at every point.
     fn complete_seeds(&self) -> u64 {
         let mut runs_of: BTreeMap<u64, usize> = BTreeMap::new();
         for job in self.runs.keys() {

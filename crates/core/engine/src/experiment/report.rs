@@ -442,7 +442,8 @@ fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
     })
 }
 
-/// The agreement if the number differs; it depends on whether our runs give the published ranking.
+/// The agreement with a published value whose number we do not get. It depends on whether our runs give the published
+/// ranking.
 const fn agreement_of(order: Verdict) -> Option<Agreement> {
     match order {
         Verdict::Holds => Some(Agreement::Order),

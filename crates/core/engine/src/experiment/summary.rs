@@ -94,8 +94,8 @@ struct Fact<'a> {
 }
 
 impl<'a> Fact<'a> {
-    /// Adds another listing of the same fact. A listing in the document's own scene takes precedence; among equal listings
-    /// the worst class counts.
+    /// Adds another listing of the same fact. A listing in the document's own scene takes precedence over a listing in
+    /// a companion scene. Otherwise the worst class counts.
     fn take_in(&mut self, other: &Self) {
         self.names.extend(&other.names);
         self.counted = match (self.is_of_companion, other.is_of_companion) {

@@ -68,24 +68,24 @@ impl DelayHistogram {
         self.count
     }
 
-    /// Mean waiting time \[s\]; `None` if none was counted.
+    /// Mean waiting time \[s\]; `None` if no packet was counted.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum_nanos as f64 / self.count as f64 / 1e9)
     }
 
-    /// Standard deviation of the waiting times \[s\], to the microsecond; `None` if none was counted.
+    /// Standard deviation of the waiting times \[s\], to the microsecond; `None` if no packet was counted.
     pub fn sd(&self) -> Option<f64> {
         let mean = self.mean()? * 1e6;
         Some((self.sum_of_squares as f64 / self.count as f64 - mean * mean).max(0.0).sqrt() / 1e6)
     }
 
-    /// Largest waiting time \[s\]; `None` if none was counted.
+    /// Largest waiting time \[s\]; `None` if no packet was counted.
     pub fn max(&self) -> Option<f64> {
         (self.count > 0).then(|| self.max.secs())
     }
 
-    /// The waiting time \[s\] below which the share `quantile` of the packets is, as the middle of its bucket; `None`
-    /// if none was counted.
+    /// A quantile of the waiting times \[s\], such as the median for 0.5. The result is the middle of a bucket; `None`
+    /// if no packet was counted.
     pub fn quantile(&self, quantile: f64) -> Option<f64> {
         let rank = ((quantile * self.count as f64).ceil() as u64).max(1);
         let mut seen = 0;
@@ -186,7 +186,8 @@ mod tests {
         assert_eq!((it.edges.len(), it.parts.len()), (126, 125));
         assert!((it.edges[1] - 0.002).abs() < 1e-15 && (it.edges[125] - 0.25).abs() < 1e-12);
         assert_eq!(it.parts.iter().sum::<f64>(), 250.0);
-        // Each part holds two slots. If a bucket is wider than a slot, one slot may count in a neighbouring part.
+        // The values are evenly spaced, so each part should count two of them. A wide bucket may put one of them into a
+        // neighbouring part.
         assert!(it.parts[..30].iter().all(|&part| part == 2.0), "{:?}", it.parts);
         assert!(it.parts.iter().all(|&part| (1.0..=3.0).contains(&part)), "{:?}", it.parts);
     }

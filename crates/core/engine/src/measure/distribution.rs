@@ -8,7 +8,7 @@ pub const MAX_PARTS: usize = 128;
 /// A histogram: part `i` counts values from `edges[i]` on and below `edges[i + 1]`. Before the first count both lists are empty.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Distribution {
-    /// Edges at equal distances; one more than there are intervals.
+    /// The edges of the intervals, at equal distances. There is one more edge than intervals.
     pub edges: Vec<f64>,
     /// Content of each interval: seconds for a queue length, packets for a waiting time.
     pub parts: Vec<f64>,

@@ -142,7 +142,7 @@ pub struct Totals {
     waiting: usize,
     /// Queue length over time \[packets\].
     pub queue: OverTime,
-    /// Time by queue length, up to the last change.
+    /// The time for which the queue had each length, up to the last change.
     pub occupancy: Occupancy,
     /// The discipline's moving average, over time.
     pub average: Option<OverTime>,

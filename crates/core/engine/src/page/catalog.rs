@@ -21,7 +21,8 @@ pub struct Catalog {
     engine_version: &'static str,
     /// Version of the simulation. Under the same version every packet of a scene has the same fate.
     runs: u32,
-    /// Version of the engine's numbers. Under the same version, runs are equal and are measured in the same way.
+    /// Version of the results. Under the same version, a scene gives equal runs, and these are measured in the same
+    /// way.
     numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,
@@ -175,7 +176,7 @@ pub enum StateAbout {
     Table {
         /// Heading of the list.
         title: &'static str,
-        /// The meaning of a flow's presence in the list.
+        /// What it means that a flow is in the list.
         meaning: &'static str,
         /// The quantities of each flow.
         columns: &'static [Quantity],

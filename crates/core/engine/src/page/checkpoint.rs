@@ -44,7 +44,7 @@ pub(crate) struct Checkpoints {
     #[allow(clippy::vec_box)]
     kept: Vec<Box<Checkpoint>>,
     spacing: u64,
-    /// After a checkpoint was too large for the memory: the number of events before which no further checkpoint is tried.
+    /// After a checkpoint did not fit into the memory: the number of events up to which no further checkpoint is tried.
     put_off_until: u64,
     bytes: usize,
     budget: usize,

@@ -16,7 +16,8 @@ scalars! {
         now_s,
         /// 1 when the scene has reached its end.
         is_finished,
-        /// Grows with every change of settings. After a change the page requests the facts of the scene again.
+        /// A number that increases with every change of settings. When it has increased, the page requests the facts of
+        /// the scene again.
         facts_version,
         /// Packets queued.
         waiting,

@@ -119,7 +119,7 @@ impl Lab {
         }
     }
 
-    /// The time from which on decisions are recorded step by step, in a run that ends at `until`.
+    /// The time at which step-by-step recording of decisions begins, in a run that ends at `until`.
     pub(crate) fn detailed_from(until: SimTime) -> SimTime {
         SimTime::ZERO + until.since(SimTime::ZERO + DETAILED_STRETCH)
     }
@@ -141,7 +141,7 @@ impl Lab {
         self.simulation.watch_events(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
     }
 
-    /// Runs to just after the next decision. Returns whether there was one before the end.
+    /// Runs to just after the next decision. Returns whether the run had another decision.
     pub fn step_decision(&mut self) -> bool {
         self.simulation.step_decision(&mut self.recorder)
     }

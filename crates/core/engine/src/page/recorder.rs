@@ -69,7 +69,8 @@ struct Counted {
 #[derive(Clone, Debug, Default)]
 struct NextFrame {
     is_deciding: bool,
-    /// The cause of an action without an arrival. The action becomes a decision when it drops or marks a packet.
+    /// The cause of an action that is not an answer to an arrival: a free link or a timer. If the action drops or marks
+    /// a packet, the page counts it as a decision.
     trigger: Option<Trigger>,
     before: QueueSnapshot,
     before_trigger: QueueSnapshot,

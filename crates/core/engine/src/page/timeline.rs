@@ -244,7 +244,7 @@ impl Timeline {
         let present = Position::of(self.simulation());
         let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
         if !will_present_do && present == self.furthest {
-            // A checkpoint at the furthest point of the run shortens the return to that point.
+            // The run leaves its furthest point. A checkpoint there makes the return fast.
             let Lab { simulation, recorder, .. } = &mut self.lab;
             self.checkpoints.keep(simulation, recorder);
         }

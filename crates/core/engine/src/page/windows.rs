@@ -160,7 +160,7 @@ mod tests {
         windows.record(1, &sender);
         windows.close_bucket(Some(&mut series));
         windows.close_bucket(Some(&mut series));
-        // The second followed flow is flow 2; the other rows are unknown.
+        // The flow under test is the second followed flow. Only its rows are checked.
         let second: Vec<f64> = series.timeouts.iter().skip(1).step_by(4).copied().collect();
         assert_eq!(second, [0.0, 1.0, 0.0], "one timeout, reported once");
         assert_eq!(series.congestion_window[9], 1.0, "the window after a timeout stays until an event changes it");

@@ -316,7 +316,7 @@ impl LongWay {
                 let Packet { sequence, is_retransmission, ecn, tcp, .. } = packet;
                 let receipt = sink.receive_copy(sequence, is_retransmission, ecn, tcp.cwr(), self.now);
                 held_until = sink.ack_deadline();
-                // The packet also makes later packets deliverable that the receiver holds.
+                // With this packet, the receiver can also deliver later packets that it has held back.
                 let before = flow.held.len();
                 flow.held.retain(|held| !(packet.sequence..packet.sequence + receipt.delivered).contains(held));
                 let released = before - flow.held.len();

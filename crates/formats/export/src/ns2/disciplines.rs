@@ -45,7 +45,8 @@ const DRR_LIVE: &[Live] = &[
     Live { ours: "quantum", theirs: "quantum_", value: |_, value| shown(value) },
 ];
 
-/// The limit of DropTail and REM. They refuse the packet that would fill the last place (drop-tail.cc: length + 1
+/// The limit of DropTail and REM. Both disciplines refuse the packet that would fill the last place (drop-tail.cc:
+/// length + 1
 /// >= limit).
 const ONE_MORE: Live = Live {
     ours: "limit",

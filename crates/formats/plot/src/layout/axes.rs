@@ -8,7 +8,7 @@ use crate::figure::{AxisName, Figure, Interval, Kind, Shape};
 use crate::scale::{Scale, Tick, around, has_equal_factors, short_number, to_ticks};
 use chokepoint_engine::scenario::Problem;
 
-/// The horizontal axis: numbers, or words side by side.
+/// The horizontal axis: a scale of numbers, or words at equal distances.
 #[derive(Clone, Debug)]
 pub(super) enum Across {
     Numbers(Scale),
@@ -24,7 +24,7 @@ impl Layout<'_> {
         scale.ticks(wanted.clamp(2, 6)).into_iter().map(|tick| Tick { value: tick.value / unit, ..tick }).collect()
     }
 
-    /// The ticks of the horizontal axis, each with its place from 0 to 1.
+    /// The ticks of the horizontal axis, each with its position from 0 to 1.
     pub(super) fn x_ticks(&self, width: f64) -> Vec<(f64, Tick)> {
         match &self.across {
             Across::Words(count) => (0..*count)
@@ -53,7 +53,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Ticks at the values of the runs, where a logarithmic axis has few of them with short names.
+    /// Ticks at the values of the runs, if a logarithmic axis has few values with short labels.
     fn ticks_at_values(&self, scale: &Scale, width: f64) -> Option<Vec<(f64, Tick)>> {
         const MOST: usize = 8;
         const LONGEST: usize = 5;
@@ -71,7 +71,7 @@ impl Layout<'_> {
         (!overlap(&ticks, width, self.font)).then_some(ticks)
     }
 
-    /// The place of a value on the horizontal axis, from 0 to 1.
+    /// The position of a value on the horizontal axis, from 0 to 1.
     pub(super) fn x_place(&self, key: usize) -> f64 {
         match &self.across {
             Across::Numbers(scale) => scale.place(self.data.x.keys[key].number.unwrap_or(f64::NAN)),
@@ -130,9 +130,10 @@ pub(super) fn down(figure: &Figure, data: &Data) -> Result<Scale, Problem> {
     Ok(Scale { ends, is_log })
 }
 
-/// The ends of the vertical axis around values: from 0, if that leaves most of the height to them. Differences have 0 inside.
+/// The ends of the vertical axis for these values. The axis starts at 0 if the values still fill most of its height. An
+/// axis of differences includes 0.
 fn down_ends(figure: &Figure, data: &Data, values: &[f64], is_log: bool) -> Option<[f64; 2]> {
-    /// A least value below this part of the largest is shown from 0.
+    /// If the smallest value is below this fraction of the largest, the axis starts at 0.
     const FROM_ZERO: f64 = 0.4;
     let zero = (figure.kind == Kind::Differences).then_some(0.0);
     let [low, high] = around(values.iter().copied().chain(zero), is_log, MARGIN)?;
@@ -145,14 +146,14 @@ fn down_ends(figure: &Figure, data: &Data, values: &[f64], is_log: bool) -> Opti
     Some(if is_share { [low.max(0.0), high.min(1.0)] } else { [low, high] })
 }
 
-/// The greatest absolute value on the vertical axis.
+/// The largest absolute value on the vertical axis.
 pub(super) fn largest(figure: &Figure, data: &Data) -> f64 {
     let spots = data.panels.iter().flatten().flat_map(|series| &series.spots);
     let values = spots.flat_map(|spot| reach(figure, spot)).chain(figure.y_range.into_iter().flatten());
     values.fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
-/// The least and the greatest value that is drawn of runs.
+/// The smallest and the largest value that the figure draws for a point.
 fn reach(figure: &Figure, spot: &Spot) -> [f64; 2] {
     match (figure.kind, spot.ends) {
         (Kind::Box, _) => [spot.values[0], spot.values[spot.values.len() - 1]],
@@ -168,7 +169,7 @@ pub(super) fn shape(figure: &Figure, has_lines: bool) -> Option<Shape> {
     (figure.interval != Interval::None).then_some(shape)
 }
 
-/// Whether labels at places from 0 to 1 of a width cover each other.
+/// Whether labels overlap. Each label has a position from 0 to 1 along `width`.
 pub(super) fn overlap(ticks: &[(f64, Tick)], width: f64, font: f64) -> bool {
     let labels: Vec<(f64, f64)> =
         ticks.iter().filter_map(|(place, tick)| Some((place * width, width_of(tick.label.as_ref()?, font)))).collect();

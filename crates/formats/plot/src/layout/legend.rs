@@ -1,4 +1,4 @@
-//! The names of the lines: a legend with samples, or a name at the end of each line.
+//! The names of the lines: a legend with a sample of each line, or a name at the end of each line.
 
 use super::axes::Across;
 use super::panel::Drawn;
@@ -11,13 +11,13 @@ use crate::selection::is_lane;
 use crate::style::{Look, draw_mark, mixed};
 use chokepoint_engine::scenario::Problem;
 
-/// Colour of a sample that is of no line.
+/// Colour of a sample that stands for lines of all colours.
 const NEUTRAL: Colour = [70; 3];
 
 /// One entry of the legend.
 pub(super) struct Entry {
     name: String,
-    /// Look of the sample; a title has none.
+    /// The sample; `None` for a title.
     sample: Option<Sample>,
 }
 
@@ -28,7 +28,8 @@ struct Sample {
 }
 
 impl Layout<'_> {
-    /// The entries of the legend: one for each line, or for each value if lines have two.
+    /// The entries of the legend. If two columns distinguish the lines, each value of a column has an entry; otherwise
+    /// each line has one.
     pub(super) fn entries(&self) -> Vec<Entry> {
         let has_line = self.has_lines();
         let mut entries = Vec::new();
@@ -45,7 +46,7 @@ impl Layout<'_> {
                 let look = match (place, self.data.by.len()) {
                     (0, 1) => Look::of(self.figure.palette, &[(key, count)], has_line),
                     (0, _) => Look::of(self.figure.palette, &[(key, count), (0, 1)], has_line),
-                    // The dashes, or the shades, of any colour.
+                    // This sample shows dashes or shades that lines of any colour may have.
                     _ => {
                         let look = Look::of(Palette::Grey, &[(0, 1), (key, count)], has_line);
                         Look { colour: NEUTRAL, fill: mixed(NEUTRAL, look.fill, 1.0), ..look }
@@ -67,13 +68,13 @@ impl Layout<'_> {
         entry.sample.as_ref().map_or(0.0, |sample| self.sample_width(sample) + 0.4 * self.font) + name
     }
 
-    /// The entries in rows of a width, by their places.
+    /// Divides the entries into rows of this width. A row is a list of indices.
     pub(super) fn flow(&self, entries: &[Entry], width: f64) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         let mut room = 0.0;
         for (place, entry) in entries.iter().enumerate() {
             let needed = self.entry_width(entry) + self.font;
-            // A title begins a row, if another list is before it.
+            // The title of a second list begins a new row.
             let begins = entry.sample.is_none() && place > 0;
             match rows.last_mut() {
                 Some(row) if needed <= room + self.font && !begins => row.push(place),
@@ -87,7 +88,7 @@ impl Layout<'_> {
         rows
     }
 
-    /// Draws the legend: in rows above the panels, or as a column from a place on.
+    /// Draws the legend in rows above the panels, or as a column that begins at this point.
     pub(super) fn legend(&mut self, entries: &[Entry], rows: Vec<Vec<usize>>, [left, top]: Point) {
         let font = self.font;
         match self.figure.legend {
@@ -136,7 +137,7 @@ impl Layout<'_> {
         self.drawing.text([text_at, y], Label::plain(entry.name.clone()), font, Anchor::Start);
     }
 
-    /// The name of a line: its values, `CHOKe, 50 packets`.
+    /// The name of a line, made of its values, as in `CHOKe, 50 packets`.
     fn name_of(&self, series: &Series) -> String {
         let names = series.keys.iter().zip(&self.data.by).map(|(place, used)| {
             let unit = Shown::of(used.column.unit, used.largest());
@@ -146,7 +147,7 @@ impl Layout<'_> {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// The room that names at the ends of lines need \[pt\].
+    /// The width of the names at the ends of the lines \[pt\].
     pub(super) fn direct_width(&self) -> Result<f64, Problem> {
         let problem = match (&self.across, &self.data.facet) {
             (_, Some(_)) => "direct needs a figure with a single panel",
@@ -159,7 +160,8 @@ impl Layout<'_> {
         Err(Problem::new("legend", problem))
     }
 
-    /// Writes the name of each line beside its end. Names that would cover each other are moved apart, with a line to their end.
+    /// Writes the name of each line beside its end. Names that would overlap are moved apart, and a thin line joins
+    /// each to the end of its line.
     pub(super) fn direct(&mut self, series: &[Series], lines: &[Drawn<'_>], frame: Rectangle) {
         let font = self.font;
         let ends = lines.iter().map(|line| line.spots.iter().rev().map(|(at, _)| *at).find(|at| frame.contains(*at)));
@@ -184,10 +186,10 @@ impl Layout<'_> {
     }
 }
 
-/// Places for labels: at least `distance` apart, as near as possible to the `wished` places, and between the two ends if there is
-/// room. The wished places are in rising order.
+/// Positions of labels, at least `distance` apart and as near as possible to the `wished` positions, which are in
+/// rising order. The labels lie between the two ends, if there is room.
 fn apart(wished: &[f64], distance: f64, [first, last]: [f64; 2]) -> Vec<f64> {
-    // Groups that touch are joined. The joined group is at the mean of the wished places.
+    // Groups that touch are joined. The joined group lies at the mean of the wished positions.
     let mut groups: Vec<(f64, usize)> = Vec::new();
     for &place in wished {
         groups.push((place, 1));

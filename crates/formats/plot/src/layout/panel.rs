@@ -1,4 +1,4 @@
-//! A panel: axes, and inside them lines with their intervals, or boxes.
+//! A panel: axes, and within them lines with their intervals, or boxes.
 
 use super::axes::{Across, shape};
 use super::{AXIS, BAND, BOX, GRID, GRID_COLOUR, LINE, Layout, SMALL_TICK, TICK, ZERO_COLOUR};
@@ -14,12 +14,12 @@ use chokepoint_engine::measure::statistics::spread;
 /// The properties that all panels of a figure share.
 pub(super) struct Shared {
     pub(super) y_ticks: Vec<Tick>,
-    /// Whether words under the axis are turned.
+    /// Whether the words below the horizontal axis are rotated.
     pub(super) is_turned: bool,
 }
 
 impl Layout<'_> {
-    /// Draws what is inside a panel.
+    /// Draws the contents of a panel.
     pub(super) fn contents(&mut self, series: &[Series], frame: Rectangle, y_ticks: &[Tick]) {
         for tick in y_ticks.iter().filter(|tick| tick.label.is_some()) {
             let y = y_at(&self.down, tick.value, frame);
@@ -36,7 +36,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Draws the axes of a panel, over its lines, which may touch them. Labels are at the outermost panels.
+    /// Draws the axes of a panel, above the lines that may touch them. Only the outermost panels have labels.
     pub(super) fn axes(&mut self, frame: Rectangle, shared: &Shared, is_left: bool, is_lowest: bool) {
         let font = self.font;
         let axis = Stroke::solid(BLACK, AXIS);
@@ -59,7 +59,7 @@ impl Layout<'_> {
                 let at = [x + 0.35 * font, frame.bottom() + TICK + 0.2 * font];
                 self.drawing.items.push(Item::Text { at, label, size: font, anchor: Anchor::End, is_upright: true });
             } else {
-                // A number at the right end stays on the paper.
+                // The last label is moved to the left if it would exceed the edge of the paper.
                 let x = x.min(self.drawing.size[0] - width_of(&label, font) / 2.0 - 0.5);
                 self.drawing.text([x, frame.bottom() + TICK + font], label, font, Anchor::Middle);
             }
@@ -73,14 +73,15 @@ impl Layout<'_> {
         headings.map(|heading| width_of(&Label::plain(heading), self.font)).fold(0.0, f64::max)
     }
 
-    /// Writes the value of a panel over it.
+    /// Writes the heading of a panel, which is the panel's value, above the panel.
     pub(super) fn heading(&mut self, facet: &Used, place: usize, frame: Rectangle) {
         let name = self.named_value(facet, &facet.keys[place]);
         let at = [frame.left + frame.width / 2.0, frame.top - 0.45 * self.font];
         self.drawing.text(at, Label::plain(name), self.font, Anchor::Middle);
     }
 
-    /// A value with the name of its column, `Buffer = 50 packets`; a lane alone.
+    /// A value with the name of its column, as in `Buffer = 50 packets`. A lane is written without the name of the
+    /// column.
     fn named_value(&self, used: &Used, key: &Key) -> String {
         if is_lane(used) {
             return self.words.lane(&key.text);
@@ -124,7 +125,7 @@ impl Layout<'_> {
                     self.bar(at[0], ends, look.colour, frame);
                 }
             }
-            // Where points are dense, a mark at every second or third is enough.
+            // If the points are dense, only every second or third point has a mark.
             let is_dense = has_lines && self.figure.kind == Kind::Curves;
             let stride = if is_dense { (3.2 * radius * spots.len() as f64 / frame.width).ceil().max(1.0) } else { 1.0 };
             for (at, spot) in spots.iter().step_by(stride as usize).filter(|(at, _)| frame.contains(*at)) {
@@ -137,9 +138,9 @@ impl Layout<'_> {
         }
     }
 
-    /// The look of a line and the places of its points.
+    /// The look of a line, and the positions of its points.
     fn drawn<'s>(&self, series: &'s Series, frame: Rectangle) -> Drawn<'s> {
-        // Words leave room to put the lines side by side, so that bars do not cover each other.
+        // On an axis of words, the points of different lines are side by side, so that their bars do not overlap.
         let shift = match &self.across {
             Across::Numbers(_) => 0.0,
             Across::Words(count) => {
@@ -154,7 +155,7 @@ impl Layout<'_> {
         Drawn { look: self.look(series), spots: series.spots.iter().map(|spot| (at(spot), spot)).collect() }
     }
 
-    /// Draws the bar of an interval with its ends.
+    /// Draws the bar of an interval, with a short line at each end.
     fn bar(&mut self, x: f64, [low, high]: [f64; 2], colour: Colour, frame: Rectangle) {
         let half = 0.22 * self.font;
         let stroke = Stroke::solid(colour, 0.8);
@@ -169,8 +170,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Draws box plots by Tukey's rule: quartiles and median, whiskers to the last value within 1.5 times the box, and the others as
-    /// circles. The mark is the mean.
+    /// Draws box plots by Tukey's definition. A box shows the quartiles and the median. Whiskers reach to the last
+    /// value within 1.5 times the length of the box; values beyond are circles. The mark is the mean.
     fn boxes(&mut self, series: &[Series], frame: Rectangle) {
         let Across::Words(count) = self.across else { return };
         let step = frame.width / count as f64;
@@ -241,18 +242,18 @@ impl Layout<'_> {
         }
     }
 
-    /// Number of boxes side by side, the same in all panels.
+    /// Number of boxes or points side by side, the same in all panels.
     fn places(&self) -> usize {
         self.data.by.iter().map(|used| used.keys.len()).product::<usize>().max(1)
     }
 
-    /// The place of a line among those side by side, the same in all panels.
+    /// The index of a line among the lines side by side, the same in all panels.
     fn place_of(&self, series: &Series) -> usize {
         series.keys.iter().zip(&self.data.by).fold(0, |place, (key, used)| place * used.keys.len() + key)
     }
 }
 
-/// A line with the places of its points.
+/// A line with the positions of its points.
 pub(super) struct Drawn<'a> {
     pub(super) look: Look,
     pub(super) spots: Vec<(Point, &'a Spot)>,
@@ -262,12 +263,13 @@ fn y_at(down: &Scale, value: f64, frame: Rectangle) -> f64 {
     frame.bottom() - down.place(value) * frame.height
 }
 
-/// The parts of a line between values of the horizontal axis that have no point.
+/// The parts of a line. The line is interrupted at each value of the horizontal axis that has no point.
 fn runs<'a, 's>(spots: &'a [(Point, &'s Spot)]) -> impl Iterator<Item = &'a [(Point, &'s Spot)]> {
     spots.chunk_by(|(_, one), (_, next)| next.x == one.x + 1)
 }
 
-/// The last values within 1.5 times the box from its ends (Tukey's rule); `values` are in rising order.
+/// The ends of the whiskers: the outermost values within 1.5 times the length of the box (Tukey's definition). `values`
+/// are in rising order.
 fn whiskers(values: &[f64], [low, high]: [f64; 2]) -> [f64; 2] {
     let reach = 1.5 * (high - low);
     let first = values.iter().copied().find(|value| *value >= low - reach).unwrap_or(low);

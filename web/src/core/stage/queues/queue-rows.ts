@@ -1,7 +1,7 @@
 /**
- * Chooses the queues that have a row on the stage, and their order. These are all queues if they fit. Otherwise they
- * are the longest queues, the queue served next, and the queues of the decision. Rows keep their positions if possible.
- * Pure.
+ * Chooses the queues that have a row on the stage, and their order. If all queues fit, each has a row. Otherwise rows
+ * are given to the longest queues, to the queue served next, and to the queues of the decision. Rows keep their
+ * positions if possible. Pure.
  */
 
 import type { QueueColumns } from '../../border/border.gen';
@@ -110,7 +110,7 @@ function countUnresponsive(
   return { unresponsive, sparse };
 }
 
-/** Number of possible queues. Their ids are smaller than this number. */
+/** Number of possible queues: one more than the largest possible id. */
 export function queueCount(run: StageSource, states: readonly QueueState[]): number {
   const kind = queueKind(run);
   const buckets = run.facts.params.buckets;
@@ -192,8 +192,8 @@ export function chooseRows(
 }
 
 /**
- * The row that another queue may take: that of a temporary queue, otherwise that of the shortest queue. It is never the
- * row of a queue that must have one.
+ * The row that another queue may take: that of a temporary queue, otherwise that of the shortest queue. The row of a
+ * queue that must have a row is never taken.
  */
 function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isMust: (id: number) => boolean): number {
   let best = -1;
@@ -208,7 +208,7 @@ function leastNeeded(rows: readonly RowSlot[], size: (id: number) => number, isM
   return best;
 }
 
-/** Queues without a row: their number, and their packets over the range of ids. */
+/** The queues that have no row, summed up: number of queues, and number of packets in each part of the range of ids. */
 interface Rest {
   readonly queues: number;
   readonly packets: number;
@@ -250,8 +250,8 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
 const SCALES = [5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800];
 
 /**
- * Number of places in a row: a round number for the longest queue. It becomes smaller only if more than half of the
- * places are unused.
+ * Number of places in a row: a round number that is enough for the longest queue. The number becomes smaller only if
+ * more than half of the places are unused.
  */
 export function rowPlaces(longest: number, before: number): number {
   if (longest <= before && longest * 2.4 > before) return before;

@@ -22,7 +22,7 @@ import {
 
 /** Shortest time between two queues in the row of the queue that is served next, while the run plays [ms]. */
 const GUEST_MS = 500;
-/** Jump in simulated time beyond which rows are chosen again [s]. */
+/** Largest jump in simulated time after which the rows are kept [s]. After a longer jump, rows are chosen again. */
 const LEAP_S = 1;
 const LONGEST_TICK_MS = 100;
 const LEAST_PLACES = 5;

@@ -1,4 +1,7 @@
-/** The test of a lesson that the user gave, and its results. They are in a corner, so that no other part moves. */
+/**
+ * The test of the user's own lesson, and its results. Both are shown in a corner, so that no other part of the page
+ * moves.
+ */
 
 import type { Checking } from '../../../core/lesson/lesson-list-store';
 import { Icon } from '../../../ui/Icon';
@@ -28,7 +31,7 @@ export function LessonChecks({ checking, onStop }: Props) {
       {problems.length > 0 && (
         <ul className="wrong" role="alert">
           {problems.map(({ line, problem }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two problems may be equal.
             <li key={place}>
               <strong>line {line}</strong>: {problem}
             </li>

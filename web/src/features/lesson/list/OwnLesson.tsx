@@ -103,7 +103,7 @@ function Editor({ given, onGive }: EditorProps) {
           </strong>
           <ol className="stack gap-1">
             {given.problems.slice(0, MOST_SHOWN).map(({ line, problem }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two problems may be equal.
               <li key={place}>
                 <button type="button" className="lessons__line bare strong" onClick={() => select(field.current, line)}>
                   line {line}

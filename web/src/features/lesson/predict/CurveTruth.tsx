@@ -55,7 +55,7 @@ export function CurveTruth({ answer, truth, given, catalog }: Props) {
                 <g key={answer.points[place]}>
                   {values.map((value, seed) => (
                     <circle
-                      // biome-ignore lint/suspicious/noArrayIndexKey: a seed is its place.
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a seed is identified by its position.
                       key={seed}
                       className="truth__seed"
                       cx={x + size.fontSize * 0.55}

@@ -169,7 +169,7 @@ function Verdict({ verdict, names, onShow }: VerdictProps) {
   );
 }
 
-/** A description of the check, shown before the first one. */
+/** A description of the check, shown before the first check. */
 function whatIsChecked({ references, conditions, seeds }: Part, name: (id: string) => string): string {
   const runs = seeds === 1 ? 'one run' : `${seeds} runs`;
   const first = references[0];

@@ -109,7 +109,8 @@ function isBeside(xs: readonly number[], place: number, x: number): boolean {
 export function rounded({ from, to }: Pick<CurveAnswer, 'from' | 'to'>, value: number): number {
   const step = sliderStep({ from, to });
   const steps = Math.round((value - from) / step);
-  // Floating-point products are inexact: 7 * 0.01 is not the number nearest to 0.07.
+  // Floating-point products are inexact, so the result is rounded to 12 digits: 7 * 0.01 is not the number nearest to
+  // 0.07.
   const near = Number((from + steps * step).toPrecision(12));
   return Math.max(from, Math.min(to, near));
 }

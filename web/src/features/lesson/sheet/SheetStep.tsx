@@ -199,7 +199,7 @@ function Lines({ count }: { readonly count: number }) {
   return (
     <div className="sheet-lines" aria-hidden="true">
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines are alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal.
         <span key={at} />
       ))}
     </div>

@@ -143,8 +143,8 @@ function Picture({ figure, curves, lanes, onStage, open, openPreset }: PicturePr
   };
   return (
     // The buttons below have the same effect and can be used by keyboard.
-    // biome-ignore lint/a11y/noStaticElementInteractions: a larger target beside buttons that do the same
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a larger target beside buttons that do the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons below do the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons below do the same
     <div
       ref={surface}
       className="document-figure__surface small"

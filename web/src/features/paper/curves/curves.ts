@@ -133,7 +133,7 @@ export function curvesLayout(
   };
 }
 
-/** The range of the values, and of intervals that are not wider than this range. */
+/** The range of the values, extended to the ends of intervals that are at most a quarter of the range away. */
 function reach(lanes: readonly CurveOfLane[]): { readonly least: number; readonly most: number } {
   const points = lanes.flatMap((lane) => lane.points);
   const values = points.map(({ value }) => value);

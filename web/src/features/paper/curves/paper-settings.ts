@@ -5,7 +5,7 @@ import { keepSetting, useView, viewStore } from '../../../core/page/view-store';
 export const PAPER_ID = 'paper';
 
 interface PaperSettings {
-  /** Id of the metric. Undefined selects the first one of the figure. */
+  /** Id of the metric. Undefined selects the first metric of the figure. */
   readonly curve?: string;
   /** Id of the quantity over time. */
   readonly course?: string;

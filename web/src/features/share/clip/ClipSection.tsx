@@ -1,6 +1,6 @@
 /**
- * A clip of stage and plots for slides, from one simulated time to another. It is made frame by frame, so it does not
- * depend on the speed of the machine.
+ * A clip of stage and plots for slides, from one simulated time to another. The clip is made frame by frame, so it does
+ * not depend on the speed of the machine.
  */
 
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -169,7 +169,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
 
   // The pressed button disappears, so the next part gets the focus.
   const next = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another stage has other buttons
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the stage
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement instanceof HTMLDialogElement)

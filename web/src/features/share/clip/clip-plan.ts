@@ -50,7 +50,7 @@ export interface ClipRequest {
   /** Frames per second of the clip. */
   readonly fps: number;
   readonly size: ClipSize;
-  /** True if the queue is shown, and the ids of the shown plots. */
+  /** Parts of the clip: whether it shows the queue, and the ids of the plots that it shows. */
   readonly hasStage: boolean;
   readonly plots: readonly string[];
 }
@@ -133,7 +133,7 @@ export function clockDigits({ pace, fps }: Pick<ClipPlan, 'pace' | 'fps'>): numb
   return Math.max(1, Math.min(6, Math.ceil(-Math.log10(pace / fps) - ROUNDING_S)));
 }
 
-/** The number of frames before the end, including the first one. */
+/** The number of frames before the end, including the first frame. */
 function framesOf({ from_s, until_s, pace, fps }: ClipRequest): number {
   const exact = ((until_s - from_s) * fps) / pace;
   return Number.isFinite(exact) ? Math.max(1, Math.ceil(exact - 1e-6)) : Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * The lanes of a scene, run for a clip by separate engines. They always take the same steps: from the start of the
- * scene to the start of the clip, and then frame by frame.
+ * The lanes of a scene, run for a clip by separate engines. The engines always take the same steps: from the start of
+ * the scene to the start of the clip, and then frame by frame.
  */
 
 import type { Catalog } from '../../../core/border/catalog';

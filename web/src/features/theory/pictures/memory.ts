@@ -1,5 +1,6 @@
 /**
- * The variation of traffic over increasing intervals. Averaging smooths long-range dependent traffic only slowly. Pure.
+ * The variance of mean traffic over intervals of increasing length. For long-range dependent traffic it falls only
+ * slowly. Pure.
  */
 
 import { formatNumber, formatValue } from '../../../base/format';
@@ -9,7 +10,7 @@ import { type Axis, curve, type Dot, type PictureDefinition, type SceneValues, t
 export const MEMORY: PictureDefinition = {
   id: 'memory',
   short: 'Memory of the traffic',
-  title: 'How much means over longer stretches vary',
+  title: 'How the variance of a mean falls with the length of the interval',
   formula: ['Var(mean over m slots) ∝ m^(2H − 2)', 'independent slots: H = 1/2'],
   source:
     'The variance-time plot of Leland, Taqqu, Willinger and Wilson, IEEE/ACM ToN 2(1), 1994. H by least squares from 10 slots on; the curve of H begins there',

@@ -184,7 +184,7 @@ impl Relative for Rule {
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) {
-        // Draws that an earlier arrival left unused do not count as matches of this arrival.
+        // Candidates that an earlier arrival drew and did not use are not matches of this arrival.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
         cx.tracer.value(R, self.udp_part);

@@ -205,7 +205,7 @@ mod tests {
         for tenths in 48..8000u64 {
             at(&mut bench, 100 * tenths);
             let before = bench.drops().len();
-            // There are 3000 packets, more than this loop takes.
+            // The queue holds 3000 packets. This loop takes fewer, so the queue never becomes empty.
             if tenths % 4 == 0 {
                 bench.depart();
             }
@@ -214,7 +214,7 @@ mod tests {
             }
         }
         // The packet that leaves at 4.8 ms has waited less than the target, and the packet that leaves at 5.2 ms has waited
-        // longer. The signals are interval/√2, interval/√3, … apart.
+        // longer. The time between two drops is interval/√2, then interval/√3, and so on.
         let mut expected = 105.2;
         for (drop, count) in drops.iter().zip(2..) {
             assert!((-1e-9..0.41).contains(&(drop - expected)), "{drop} is not {expected}");
@@ -241,7 +241,8 @@ mod tests {
         let watch = &mut bench.discipline.watch;
         (watch.count, watch.has_counted, watch.is_dropping) = (4, true, true);
         watch.next_drop = SimTime::from_nanos(100_000_000);
-        // The packet has not waited at all: from 100 ms on, count falls after 57.7, 70.7 and 100 ms.
+        // The packets do not wait, so count falls by 1 at 100 ms, again 57.7 ms later, and again 70.7 ms later. The
+        // next change is due 100 ms after that.
         at(&mut bench, 99_000);
         bench.arrive("A", []);
         bench.depart();

@@ -67,7 +67,8 @@ const NS2: ParamSet = ParamSet {
     ],
 };
 
-/// Values that change the price within seconds on a link of about 1 Mb/s. They are ours; no source gives such values.
+/// Values that change the price within seconds on a link of about 1 Mb/s. The values are ours, because no source gives
+/// such values.
 pub(in crate::discipline) const SLOW_LINK: ParamSet = ParamSet {
     id: "slow-link",
     name: "for links of about 1 Mb/s",

@@ -381,7 +381,7 @@ impl Discipline for Cake {
         for queue in self.turns() {
             self.queues.fold(queue as usize, hash);
         }
-        // The state of an empty queue counts too: its credit and the count of its COBALT.
+        // The hash includes the state of empty queues: credit, set, host and COBALT.
         for (queue, flow) in self.queues.all_known().filter(|(_, flow)| **flow != Flow::default()) {
             hash.fold((queue as u64) << 32 | u64::from(flow.credit as u32));
             hash.fold(flow.set as u64 | u64::from(flow.host) << 8);

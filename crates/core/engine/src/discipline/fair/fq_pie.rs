@@ -230,7 +230,8 @@ impl Discipline for FqPie {
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let law = self.params.law;
         cx.tracer.line(EVERY);
-        // Reported are the greatest probability before the update and the state of its controller after the update.
+        // The trace reports one queue: the queue with the greatest probability before the update, with the state of its
+        // controller after the update.
         let mut reported: Option<(f64, Controller)> = None;
         for &queue in &self.used {
             let (waiting, controller) = self.queues.with_bytes(queue as usize);
@@ -253,7 +254,7 @@ impl Discipline for FqPie {
         self.queues.heap_bytes() + self.lists.heap_bytes() + footprint::list(&self.used)
     }
 
-    // `used` is not counted, because this list only makes the simulator faster.
+    // `used` is not counted: a router does not need this list, which only makes the simulator faster.
     fn state_bytes(&self) -> usize {
         self.queues.state_bytes() + self.lists.heap_bytes()
     }

@@ -351,7 +351,7 @@ mod tests {
         Bench::new(&[&[PERFECT], values].concat())
     }
 
-    /// The queue lengths of so many flows, if all flows send without end and no packet leaves.
+    /// The queue lengths of this number of flows, if all flows send without end and no packet leaves.
     fn steady_fill(flows: u32, limit: i64) -> Vec<usize> {
         let mut bench = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(limit))]);
         for arrival in 0..100 * limit as u32 {

@@ -60,7 +60,8 @@ pub enum Rest {
 pub const PARAMS: &[ParamSpec] = &[fifo::LIMIT];
 
 code! {
-    /// The lines of pseudo-code that all these disciplines share. Two lines of the single discipline follow them.
+    /// The lines of pseudo-code that all these disciplines share. The two lines that a discipline declares itself
+    /// follow these lines.
     pub segment CODE after push_out::CODE;
     TAG: 0 "S ← max(V = {v}, F of the flow's last packet) = {start}";
     ADMIT: 0 "F ← S + its size = {finish}; into its flow's queue";
@@ -92,11 +93,11 @@ const V: Quantity = quantity(
 /// The gauges that all schemes share.
 pub const GAUGES: &[Quantity] = &[V, ACTIVE];
 
-/// F of a flow's last packet, with its era.
+/// F of a flow's last packet, with the busy period of this packet.
 #[derive(Clone, Copy, Debug, Default)]
 struct Last {
     finish: f64,
-    /// The era of the tag; tags of earlier eras count as 0.
+    /// The number of the busy period in which the tag was set. Tags of earlier busy periods count as 0.
     era: u32,
 }
 
@@ -108,10 +109,10 @@ pub struct VirtualTime<R: Scheme> {
     /// The flows with packets waiting, in the order in which they began to wait.
     active: VecDeque<u32>,
     v: f64,
-    /// The greatest F served in this busy period.
+    /// The greatest F of the packets served in this busy period.
     latest: f64,
     serial: u64,
-    /// The era of valid tags; tags of earlier eras count as 0.
+    /// The number of the present busy period. Tags of earlier busy periods count as 0.
     era: u32,
     scheme: std::marker::PhantomData<R>,
 }
@@ -253,7 +254,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
                 hash.fold_real(tag.start);
             }
         }
-        // The tag of a flow without packets counts too, as long as it is ahead of the clock.
+        // The hash also includes the tag of a flow without packets, as long as the tag is ahead of the clock.
         for (queue, last) in self.queues.all_known() {
             if last.era == self.era && last.finish > self.v {
                 hash.fold(queue as u64);

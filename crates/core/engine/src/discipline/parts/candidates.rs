@@ -33,9 +33,9 @@ impl DrawMode {
 /// reused.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
-    /// Distinct places of the present batch, ascending.
+    /// The places drawn in the present batch, without repetitions, in ascending order.
     drawn: Vec<usize>,
-    /// Distinct places of matching packets, ascending.
+    /// The places of matching packets, without repetitions, in ascending order.
     matched: Vec<usize>,
 }
 

@@ -101,9 +101,9 @@ const LEAST_PACKET_TIMES: u64 = 4;
 /// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
-    /// 5 ms, or 1.5 packet times of this link if that is more.
+    /// The target of this link: 5 ms, or 1.5 packet times if that is more.
     pub target: Span,
-    /// 100 ms, plus the amount by which the target was raised, and at least two targets.
+    /// The interval of this link: 100 ms plus the amount by which the target was raised, and at least two targets.
     pub interval: Span,
     /// The longest delay that is never too long: the target, or four packet times if that is more.
     pub bound: Span,

@@ -204,7 +204,8 @@ fn newton_step(root: u16, count: u32) -> u16 {
     let long = u64::from(root) << 16;
     let square = (long * long) >> 32;
     let rest = (3_u64 << 32).wrapping_sub(u64::from(count).wrapping_mul(square));
-    // A quarter of the difference leaves room for the product; the shift supplies the other factor 2.
+    // The difference is divided by 4 first, so that the product fits into 64 bits. The shift by 47 includes the
+    // division by 2.
     ((rest >> 2).wrapping_mul(long) >> 47) as u16
 }
 

@@ -58,7 +58,7 @@ pub const STEP: Quantity = quantity(
 /// changes.
 pub const DIAL: StateView = dial("flows", "flows, estimated", Bound::Value(FULL_FORCE_FLOWS));
 
-/// From this number of flows on p_zap equals p_sred; the paper's constant.
+/// The number of flows from which on p_zap equals p_sred, a constant of the paper.
 const FULL_FORCE_FLOWS: f64 = 256.0;
 
 /// P, and the number of flows that follows from it.

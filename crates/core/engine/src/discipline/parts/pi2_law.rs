@@ -52,7 +52,7 @@ pub const DELAY: Quantity = quantity("delay", "delay", "s", "delay at the last u
 /// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
-    /// The delay that the controller steers for \[s\].
+    /// The target delay of the controller \[s\].
     pub target_s: f64,
     /// T_UPDATE, the time between two updates.
     pub period: Span,

@@ -151,7 +151,7 @@ const LINUX_LONG_DELAY_S: f64 = 0.25;
 /// The checked parameters of the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
-    /// QDELAY_REF, the delay that the controller steers for \[s\].
+    /// QDELAY_REF, the target delay of the controller \[s\].
     pub target_s: f64,
     /// T_UPDATE, the time between two updates.
     pub period: Span,

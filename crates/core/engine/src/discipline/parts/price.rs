@@ -164,7 +164,7 @@ pub struct PriceRule {
     is_byte_mode: bool,
     /// The packet size that counts as one packet in byte mode \[bytes\], at least 1.
     mean_bytes: f64,
-    /// c, what the link can send \[packets per interval\].
+    /// c, the capacity of the link \[packets per interval\].
     capacity: f64,
 }
 

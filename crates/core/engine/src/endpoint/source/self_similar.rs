@@ -168,7 +168,8 @@ mod tests {
 
     #[test]
     fn the_source_begins_in_its_stationary_distribution() {
-        // In each slot near the start, a tenth of the runs sends a packet.
+        // The mean is 0.1 packets per slot, so a tenth of the sources should send in each of these slots, even in the
+        // first.
         const SOURCES: u64 = 4_000;
         const SLOTS: [u64; 3] = [0, 10, 300];
         let mut hits = [0u64; 3];

@@ -142,7 +142,8 @@ pub struct WebConfig {
 /// The distribution of the sizes of objects.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SizeLaw {
-    /// Pareto, of type II with fresh connections, of type I with a persistent connection.
+    /// A Pareto distribution: of type II if each object has a new connection, and of type I with a persistent
+    /// connection.
     Pareto,
     /// Exponential.
     Exponential,
@@ -345,11 +346,13 @@ mod tests {
             // errors.
             assert!((found - share).abs() < 5.0 * 0.5 / (COUNT as f64).sqrt(), "above {least}: {found}, not {share}");
         };
-        // ⌈2(U^(−1/1.2) − 1)⌉ > s where U < (1 + s/2)^−1.2.
+        // The size ⌈2(U^(−1/1.2) − 1)⌉ is above s exactly if U < (1 + s/2)^−1.2. This gives the expected share of sizes
+        // above s.
         for least in [1, 10, 100] {
             check(FRESH, least, math::pow(1.0 + f64::from(least) / 2.0, -1.2));
         }
-        // The mean is 12, so round(2·U^(−1/1.2)) > s where U < (2/(s + 0.5))^1.2. No size is below 2 or above the cap.
+        // With a mean of 12, the size round(2·U^(−1/1.2)) is above s exactly if U < (2/(s + 0.5))^1.2. No size is below
+        // 2 or above the cap.
         let persistent = WebConfig { object_packets: 12.0, object_cap: 2_000, is_persistent: true, ..FRESH };
         for least in [2, 10, 100] {
             check(persistent, least, math::pow(2.0 / (f64::from(least) + 0.5), 1.2));

@@ -11,8 +11,8 @@ pub(super) struct Bench {
     now: SimTime,
     /// The segments that the last call sent.
     sent: Vec<Segment>,
-    /// The number of the packet that counts as the cause of an acknowledgement if the test names none. The packet counts as
-    /// an out-of-order arrival.
+    /// The number of the packet that counts as the cause of an acknowledgement if the test names none. This packet
+    /// counts as an out-of-order arrival.
     next_arrival: u32,
 }
 

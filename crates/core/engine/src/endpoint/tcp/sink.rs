@@ -262,8 +262,8 @@ impl TcpSink {
 mod tests {
     use super::*;
 
-    /// The effect of a packet, as a pair: the last packet in order if the packet is acknowledged at once, and the number of
-    /// packets delivered.
+    /// Receives a packet. Returns the number in the immediate acknowledgement, if there is one, and the number of
+    /// delivered packets.
     fn receive(sink: &mut TcpSink, sequence: u32) -> (Option<i64>, u32) {
         receive_at(sink, sequence, 0)
     }

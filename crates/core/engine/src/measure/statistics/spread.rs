@@ -110,7 +110,8 @@ pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let bend = student::quantile(0.975, (count - 1) as f64) * sd / (scale * (count as f64).sqrt());
     let low = ((1.0 + bend) - ((1.0 + bend) * (1.0 + bend) - 4.0 * bend * mean).sqrt()) / (2.0 * bend);
     let high = (((1.0 - bend) * (1.0 - bend) + 4.0 * bend * mean).sqrt() - (1.0 - bend)) / (2.0 * bend);
-    // If almost all values are 0 or 1, the deviation of the few others says little about a mean far away.
+    // If almost all values are 0 or 1, their deviation comes from a few values and says little about a distant mean. So
+    // the distance from the mean is limited.
     let reach = MOST_EXTRAPOLATED * half_width;
     Some([low.max(0.0).max(mean - reach), high.min(1.0).min(mean + reach)])
 }

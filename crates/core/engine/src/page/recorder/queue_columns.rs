@@ -35,7 +35,8 @@ columns! {
         arrived_s: f64,
         /// See `PacketFlag`.
         flags: u8,
-        /// The number that each packet carries; empty if the discipline declares none.
+        /// The number that the page writes on each packet. The column is empty if the discipline declares no such
+        /// number.
         label: f64,
     }
 }

@@ -50,7 +50,7 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time. If the run is already at that time, events due at exactly that time are left out.
+    /// At a time, as `Time`. But if the run is already at that time, the events due at exactly that time are left out.
     Clock(SimTime),
     /// Just after the event with this number.
     Event(u64),
@@ -204,7 +204,8 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // The script failed in a leg without recording, so that decision was not recorded.
+                        // The script failed in a part of the move that is not recorded, so its last decision is not
+                        // recorded either.
                         self.halts = false;
                         if task.report == Report::OnTheWay && !self.lab.recorder.has_last_decision() {
                             task.report = Report::Moment;

@@ -187,7 +187,8 @@ fn update(bench: &mut Bench<DualPi2>, delay_s: f64) {
 fn the_gains_of_the_rfc_give_its_probabilities() {
     let rfc = ABOUT.param_sets.iter().find(|set| set.id == "rfc-9332").unwrap();
     let mut bench = dualpi2(rfc.values);
-    // The code of Figure 6 with the gains of Figure 2; the delays of the classic queue are in ms.
+    // The expected values follow from the code of the RFC's Figure 6 with the gains of its Figure 2. Delays of the
+    // classic queue are in ms.
     let expected = [(10.0, 0.029_25), (20.0, 0.06), (20.0, 0.060_75), (12.0, 0.036_3), (0.0, 0.0)];
     for (delay_ms, base) in expected {
         update(&mut bench, delay_ms / 1000.0);

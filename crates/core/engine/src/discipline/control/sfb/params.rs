@@ -126,7 +126,7 @@ pub struct Params {
     pub(super) limit: usize,
     pub(super) levels: usize,
     pub(super) bins_per_level: usize,
-    /// Packets in a bin above which its probability rises.
+    /// The number of packets in a bin above which the bin's probability rises.
     pub(super) bin_size: u32,
     /// The number of packets from which on a flow's arrivals are refused, if all bins of the flow hold that many (with
     /// `min_level`).

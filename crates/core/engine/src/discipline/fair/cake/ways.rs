@@ -24,7 +24,8 @@ pub(super) struct Hashing {
 }
 
 impl Hashing {
-    /// Hashing into `buckets` queues, rounded down to whole sets, at least one set.
+    /// The hash for `buckets` queues. The number of queues is rounded down to whole sets, but there is at least one
+    /// set.
     pub(super) fn new(buckets: usize, ways: usize, salt: u64) -> Self {
         let ways = ways.clamp(1, buckets.max(1));
         Self { sets: (buckets / ways).max(1), ways, salt }

@@ -243,7 +243,8 @@ impl Core {
         let (p_b, p_a) = self.probabilities(packet.bytes, weight, is_above, first, cx);
         if cx.test_by_chance(EARLY_TEST.after(first), p_a, UNIFORM) {
             self.restart_count(cx);
-            // Above the upper end of the curve the reason is the average, even for a spaced drop with p_b = 1.
+            // Above the upper end of the curve, the reason of the drop is the average, even if p_b = 1 makes the drop
+            // certain.
             let (mark_line, drop_line, mark, drop) = if is_above {
                 (FORCED_MARK, FORCED_DROP, Reason::MarkForced, Reason::Forced)
             } else {

@@ -244,7 +244,8 @@ fn spaced_drops_above_the_maximum_let_a_small_packet_pass_after_a_drop() {
     for (letter, bytes) in [("C", 1000), ("D", 1000), ("E", 40), ("F", 1000)] {
         bench.force_avg(99.0).arrive_sized(letter, bytes, []);
     }
-    // E comes 40 bytes after the drop of D. These are fewer bytes than a mean packet of 500 bytes, so no drop is due.
+    // Since the drop of D only the 40 bytes of E have arrived. This is less than a mean packet of 500 bytes, so no drop
+    // is due.
     assert_eq!((flows(&bench), bench.drops()), ("ABCE".into(), vec![("D", Reason::Forced), ("F", Reason::Forced)]));
 }
 

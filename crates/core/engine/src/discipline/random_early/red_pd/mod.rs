@@ -37,7 +37,7 @@ use declare::{
 };
 use history::{DropHistory, Suspect};
 
-/// The number of intervals between two steps up of a flow's probability.
+/// The number of intervals between two increases of a flow's probability.
 const INTERVALS_BEFORE_RAISE: u32 = 4;
 const INTERVALS_BEFORE_LOWERING: u32 = 3;
 const LEAST_BETWEEN_STEPS: Span = Span::from_millis(400);
@@ -73,7 +73,7 @@ impl Rule {
         if drop_rate <= 0.0 {
             return Span::from_secs(longest_s);
         }
-        // At f packets a second, one of 1/p packets is lost.
+        // A connection with f packets a second loses one of 1/p packets, so the time between two losses is 1/(f·p).
         let seconds_per_loss = 1.0 / (drop_rate * tcp_friendly_rate(self.target_rtt_s, drop_rate));
         let interval_s = self.regular as f64 / self.lists as f64 * seconds_per_loss;
         Span::from_secs(interval_s.clamp(shortest_s, longest_s))
@@ -146,7 +146,7 @@ impl RedPd {
         cx.tracer.value(P_FILTER, probability);
         cx.tracer.line(SPACING);
         let happens = cx.happens(probability, UNIFORM);
-        // The average is as of the last arrival that reached RED.
+        // This average was last updated by the last arrival that reached RED.
         let is_congested = self.core.params.curve.zone(self.core.average()) != Zone::Below && self.core.queue.len() > 1;
         let is_dropped = cx.test(PENALTY_TEST, happens && is_congested);
         if is_dropped {

@@ -162,7 +162,7 @@ impl Law {
         }
     }
 
-    /// The window after a cut that proved needless is undone.
+    /// Undoes a cut that proved unnecessary, and returns the new window.
     pub(super) fn undone(&mut self, window: &Window, prior_cwnd: u32) -> u32 {
         match self {
             Self::Bbr(bbr) => {

@@ -22,7 +22,7 @@ pub(super) struct RateSampler {
     app_limited_until: Option<u64>,
 }
 
-/// The measurement of the delivery rate that one acknowledgement gives.
+/// A measurement of the delivery rate, made at one acknowledgement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RateSample {
     /// The counters as they were when the packet of the sample was sent; `None` without a sample.

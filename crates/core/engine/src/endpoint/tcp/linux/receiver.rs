@@ -11,9 +11,9 @@
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The least wait [TCP_ATO_MIN, TCP_DELACK_MIN].
+/// The lower bound of the time for which an acknowledgement waits for the next packet [TCP_ATO_MIN, TCP_DELACK_MIN].
 const LEAST_WAIT: Span = Span::from_millis(40);
-/// The longest wait [TCP_DELACK_MAX].
+/// The upper bound of this time [TCP_DELACK_MAX].
 const MOST_WAIT: Span = Span::from_millis(200);
 /// The number of packets that are acknowledged at once [TCP_MAX_QUICKACKS].
 const MOST_QUICK: u32 = 16;

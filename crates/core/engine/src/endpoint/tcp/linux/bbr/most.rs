@@ -5,8 +5,8 @@
 /// The number of rounds for which a value counts.
 const ROUNDS: u64 = 10;
 
-/// The greatest value of the last rounds. Three values are stored: the greatest value, the greatest value after the first,
-/// and the greatest value after the second.
+/// The greatest value of the last rounds. Three values are stored: the greatest value, the greatest of the values after
+/// it, and the greatest of the values after that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MostOf {
     pub(super) best: [(u64, f64); 3],

@@ -12,7 +12,7 @@ use crate::endpoint::tcp::linux::rate::RateSampler;
 
 const LOSS: f64 = 50.0 / 256.0;
 const RATIO: f64 = 1.0 / 8.0;
-/// 4 kbit/s in packets of 1,000 bytes per second.
+/// The largest difference of similar rates: 4 kbit/s, in packets of 1,000 bytes per second.
 const DIFFERENCE: f64 = 0.5;
 const LEAST_ROUNDS: u32 = 4;
 const MOST_ROUNDS: u32 = 48;
