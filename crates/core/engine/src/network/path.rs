@@ -62,9 +62,9 @@ struct Path {
 struct ReverseLink {
     /// Transmission time of an acknowledgement.
     takes: Span,
-    /// Largest number of acknowledgements that wait behind the one in transmission.
+    /// Largest number of acknowledgements that wait behind the acknowledgement in transmission.
     limit: usize,
-    /// Ends of the transmissions that have not ended: the one in progress and those that wait, in order.
+    /// Ends of the transmissions that have not ended: the transmission in progress and the transmissions that wait, in order.
     ends: VecDeque<SimTime>,
 }
 

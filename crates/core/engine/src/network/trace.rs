@@ -74,7 +74,7 @@ impl std::error::Error for ArrivalProblem {}
 /// The known arrivals and the position of the next arrival. Clones share the arrivals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
-    /// The arrivals in order, in few blocks: each block is at most half as long as the one before.
+    /// The arrivals in order, in few blocks: each block is at most half as long as the previous block.
     blocks: Vec<Arc<Vec<Arrival>>>,
     /// Time up to which all arrivals are known.
     known_until: SimTime,
