@@ -20,7 +20,7 @@ export interface QueueColumns {
   readonly arrived_s: Float64Array;
   /** See `PacketFlag`. */
   readonly flags: Uint8Array;
-  /** The number that each packet carries; empty if the discipline declares none. */
+  /** The number that the page writes on each packet. The column is empty if the discipline declares no such number. */
   readonly label: Float64Array;
 }
 
@@ -190,7 +190,7 @@ export interface Scalars {
   readonly now_s: number;
   /** 1 when the scene has reached its end. */
   readonly is_finished: number;
-  /** Grows with every change of settings. After a change the page requests the facts of the scene again. */
+  /** A number that increases with every change of settings. When it has increased, the page requests the facts of the scene again. */
   readonly facts_version: number;
   /** Packets queued. */
   readonly waiting: number;
@@ -475,9 +475,9 @@ export const Step = {
   match: 3,
   /** A packet was admitted at place `id`. */
   admit: 4,
-  /** A packet was dropped from place `id` (-1: the arrival) for the reason `flow`. */
+  /** A packet was dropped from place `id` (-1: the arrival). `flow` is the number of the reason. */
   drop: 5,
-  /** A packet was marked for the reason `flow`. */
+  /** A packet was marked. `flow` is the number of the reason. */
   mark: 6,
   /** The link requested a packet. */
   exit: 7,
@@ -491,7 +491,7 @@ export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' 
 export type Catalog = { 
 /** Version of the engine. */ engine_version: string, 
 /** Version of the simulation. Under the same version every packet of a scene has the same fate. */ runs: number, 
-/** Version of the engine's numbers. Under the same version, runs are equal and are measured in the same way. */ numbers: number, 
+/** Version of the results. Under the same version, a scene gives equal runs, and these are measured in the same way. */ numbers: number, 
 /** The queue disciplines. */ disciplines: ReadonlyArray<DisciplineAbout>, 
 /** The TCP variants. */ transports: ReadonlyArray<TransportAbout>, 
 /** The traffic sources. */ sources: ReadonlyArray<SourceAbout>, 
@@ -573,7 +573,7 @@ export type CodeLine = {
 /** A setting under which a line of pseudo-code is part of the rule. */
 export type OnlyIf = { 
 /** Id of a switch or of a choice of the discipline. */ param: string, 
-/** The values of the parameter under which the line holds; one of them suffices. */ values: ReadonlyArray<SettingValue>, };
+/** The line is part of the rule if the parameter has one of these values. */ values: ReadonlyArray<SettingValue>, };
 
 /** The wording of a line of pseudo-code under some settings. */
 export type Wording = { 
@@ -625,7 +625,7 @@ export type StateView = { "kind": "dial",
 /** The end of the scale. */ to: Bound, 
 /** The value marked on the scale, if any. */ mark: ScaleMark | null, } | { "kind": "table", 
 /** Heading of the list. */ title: string, 
-/** The meaning of a flow's presence in the list. */ meaning: string, 
+/** What it means that a flow is in the list. */ meaning: string, 
 /** The quantities of each flow. */ columns: ReadonlyArray<QuantityAbout>, 
 /** The end of the scale of the bars. */ to: Bound, 
 /** The value marked on the scale, if any. */ mark: ScaleMark | null, } | { "kind": "label", 

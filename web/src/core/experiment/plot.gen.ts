@@ -57,29 +57,29 @@ export const FIGURE_CHOICES = {
   }
 } as const;
 
-/** A description of a figure: the drawn part of the table of a sweep, and the style. A field that is `None` takes a default, which depends on the table. */
+/** A description of a figure: the drawn part of the table of a sweep, and the style. A field that is `None` has a default that depends on the table. */
 export type PlotFigure = { 
 /** Version of the format; `None` counts as `FIGURE_SCHEMA`. */ schema?: number, 
 /** Kind of the figure. */ kind: FigureKind, 
 /** Setting of the horizontal axis, as a full path or its last word, or `lane`. Default: the first varied setting. */ x?: string, 
-/** Metric of the vertical axis. Default: the first of the sweep. */ y?: string, 
-/** Axes with a line for each of their values: at most two of `lane` and the settings. Default: the lane, and the first setting that is left. */ by?: ReadonlyArray<string>, 
-/** `lane` or the setting that has a panel for each of its values. Default: the setting that is left. */ facet?: string, 
-/** The values that are drawn of `lane` or of a setting, by its path or its last word. Default: all. */ only: Readonly<Record<string, ReadonlyArray<SettingValue>>>, 
-/** Reference lane of the differences. Default: that of the sweep, or the first of two lanes. */ against?: string, 
+/** Metric of the vertical axis. Default: the first metric of the sweep. */ y?: string, 
+/** The axes that distinguish lines, at most two: each value of such an axis has a line. Default: the lane, and the first setting that has no other use. */ by?: ReadonlyArray<string>, 
+/** The axis that distinguishes panels: each value has a panel. Default: the setting that has no other use. */ facet?: string, 
+/** The values that are drawn, by axis. An axis is named by its path, its last word, or `lane`. Default: all values. */ only: Readonly<Record<string, ReadonlyArray<SettingValue>>>, 
+/** Reference lane of the differences. Default: the reference lane of the sweep, or the first of two lanes. */ against?: string, 
 /** The interval drawn around the mean or median of the runs with all seeds. */ interval: FigureInterval, 
-/** How the interval is drawn. Default: a band, and bars for differences and where the horizontal axis has no numbers. */ shape?: FigureShape, 
-/** Axes with a logarithmic scale. Default: the horizontal one if its values have equal factors. */ log?: ReadonlyArray<FigureAxis>, 
+/** How the interval is drawn. Default: a band for curves over numbers, and bars otherwise. */ shape?: FigureShape, 
+/** Axes with a logarithmic scale. Default: the horizontal axis, if each of its values is the same multiple of the value before it. */ log?: ReadonlyArray<FigureAxis>, 
 /** Ends of the horizontal axis, in the unit of the setting. */ x_range?: readonly [number, number], 
 /** Ends of the vertical axis, in the unit of the metric. */ y_range?: readonly [number, number], 
 /** Width [mm]; `COLUMN_MM` by default. */ width_mm?: number, 
-/** Height [mm]. Default: follows from width and panels. */ height_mm?: number, 
+/** Height [mm]. Default: computed from the width and the number of panels. */ height_mm?: number, 
 /** Size of the text [pt]. Default: 8. */ font_pt?: number, 
 /** Place of the names of the lines. */ legend: FigureLegend, 
 /** Colours. */ palette: FigurePalette, 
 /** Title of the horizontal axis. */ x_label?: string, 
 /** Title of the vertical axis. */ y_label?: string, 
-/** Other names of lanes, settings and words; the keys are their names in the table. */ names: Readonly<Record<string, string>>, };
+/** Other names of lanes, settings and words; the keys are the names in the table. */ names: Readonly<Record<string, string>>, };
 
 /** Kind of a figure. */
 export type FigureKind = "curves" | "differences" | "box";

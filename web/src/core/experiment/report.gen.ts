@@ -144,7 +144,7 @@ export type Normality = { metric: string, lane: string, point?: SettingValue | n
 
 /** The correlation of a metric with the varied setting. Each point of the sweep gives one pair: the value of the setting and the mean of the metric over the seeds. */
 export type SweepCorrelation = { metric: string, lane: string, 
-/** First and last point used. They enclose all points, or only the points on one side of the largest mean, which the data determine. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
+/** First and last point used. The range between them contains all points, or only the points on one side of the largest mean. The data determine the side. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
 
 /** The result of the test. */
 export type ShapiroWilk = { 

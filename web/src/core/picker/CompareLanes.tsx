@@ -161,19 +161,6 @@ function LaneRow({
           );
         })}
       </select>
-      {isOneOfTwo && (
-        <select
-          className="select compare__link"
-          value={lane.link ?? 'first'}
-          aria-label={`Link of lane ${index + 1}`}
-          onChange={({ target }) =>
-            replace(({ link: _, ...own }) => (target.value === 'second' ? { ...own, link: 'second' } : own))
-          }
-        >
-          <option value="first">link 1</option>
-          <option value="second">link 2</option>
-        </select>
-      )}
       {lanes.length < MOST_LANES && (
         <button
           type="button"
@@ -213,6 +200,19 @@ function LaneRow({
             </span>
           </button>
         </>
+      )}
+      {isOneOfTwo && (
+        <select
+          className="select compare__link"
+          value={lane.link ?? 'first'}
+          aria-label={`Link of lane ${index + 1}`}
+          onChange={({ target }) =>
+            replace(({ link: _, ...own }) => (target.value === 'second' ? { ...own, link: 'second' } : own))
+          }
+        >
+          <option value="first">link 1</option>
+          <option value="second">link 2</option>
+        </select>
       )}
       {Object.keys(lane.params).length > 0 && (
         <ul className="row gap-1 compare__own" aria-label="Of this lane alone">
