@@ -24,9 +24,7 @@ struct Case {
 
 impl Case {
     fn scene(&self, seed: u64) -> Value {
-        let group = |(route, count): (&str, &u32)| {
-            json!({ "transport": self.transport, "count": count, "window_packets": 1000, "route": route })
-        };
+        let group = |(route, count): (&str, &u32)| json!({ "transport": self.transport, "count": count, "window_packets": 1000, "route": route });
         let flows: Vec<_> = ["both", "first", "second"].into_iter().zip(&self.counts).map(group).collect();
         json!({
             "seed": seed,

@@ -114,7 +114,11 @@ impl Scenario {
     /// Checks the senders and paths: only the full build has the senders of Linux and paths that lose packets, and Linux has
     /// no Tahoe.
     pub(super) fn check_senders(&self, problems: &mut Problems) {
-        if Only::MARK.is_none() && (self.has_paths() || self.has_two_links() || self.flows.iter().any(|group| group.is_linux(self.profile))) {
+        if Only::MARK.is_none()
+            && (self.has_paths()
+                || self.names_second_link()
+                || self.flows.iter().any(|group| group.is_linux(self.profile)))
+        {
             problems.push(Problem::needs_full("flows", LEFT_OUT));
         }
         for (index, group) in self.flows.iter().enumerate() {

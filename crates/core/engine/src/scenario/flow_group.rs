@@ -2,10 +2,10 @@
 
 pub(super) mod json;
 
-use super::{Place, Profile, Route};
 use super::field::{Field, UDP};
 use super::flow_fields as field;
 use super::problem::{Problem, Problems};
+use super::{Place, Profile, Route};
 use crate::base::only::Only;
 use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
@@ -151,6 +151,9 @@ impl FlowGroup {
 
     /// The links that the packets cross in a scene with two links.
     pub fn route(&self) -> Route {
+        if Only::MARK.is_none() {
+            return Route::Both;
+        }
         let route = self.values.choice(&field::ROUTE);
         let place = [Place::First, Place::Second].into_iter().find(|place| place.id() == route);
         place.map_or(Route::Both, Route::One)

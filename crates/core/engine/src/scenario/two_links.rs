@@ -7,6 +7,7 @@
 use super::check::Settled;
 use super::problem::{Problem, Problems};
 use super::{Lane, Scenario};
+use crate::base::only::Only;
 use crate::base::time::Span;
 use crate::declare::{ParamSpec, choice, option};
 use crate::discipline::LinkFacts;
@@ -95,8 +96,16 @@ impl Scenario {
         self.second.capacity_bps > 0
     }
 
+    /// Whether a setting concerns a second link. Only the full build reads such a scene.
+    pub(super) fn names_second_link(&self) -> bool {
+        self.has_two_links() || self.lanes.iter().any(|lane| lane.link == Place::Second)
+    }
+
     /// The link that a lane observes.
     pub fn place_of(&self, lane: usize) -> Place {
+        if Only::MARK.is_none() {
+            return Place::First;
+        }
         self.lanes.get(lane).map_or(Place::First, |lane| lane.link)
     }
 
@@ -134,11 +143,7 @@ impl Scenario {
 
     /// The facts about the link at a place.
     pub(crate) fn link_facts_at(&self, place: Place) -> LinkFacts {
-        LinkFacts {
-            capacity_bps: self.capacity_at(place),
-            delay_s: self.delay_at(place).secs(),
-            ..self.link_facts()
-        }
+        LinkFacts { capacity_bps: self.capacity_at(place), delay_s: self.delay_at(place).secs(), ..self.link_facts() }
     }
 
     /// Rate of the link at a place \[bit/s\].
@@ -159,11 +164,17 @@ impl Scenario {
 
     /// Checks that a scene with one link names no second link, and that the settings of two links go together.
     pub(super) fn check_links(&self, problems: &mut Problems) {
+        if Only::MARK.is_none() {
+            return; // The smaller build refuses every second link.
+        }
         let rate_bps = self.second.capacity_bps;
         if !self.has_two_links() {
             let lanes = self.lanes.iter().enumerate().filter(|(_, lane)| lane.link == Place::Second);
             problems.extend(lanes.map(|(index, _)| {
-                Problem::new(format!("lanes.{index}.link"), "\"second\" needs a second link: second.second_capacity_bps")
+                Problem::new(
+                    format!("lanes.{index}.link"),
+                    "\"second\" needs a second link: second.second_capacity_bps",
+                )
             }));
             return;
         }

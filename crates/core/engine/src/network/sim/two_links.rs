@@ -271,7 +271,8 @@ mod tests {
             second.advance_to(at);
             assert_eq!(first.state_hash(), second.state_hash(), "{at:?}");
         }
-        let throughputs = |run: &Simulation| run.result().flows.iter().map(|flow| flow.throughput_bps).collect::<Vec<_>>();
+        let throughputs =
+            |run: &Simulation| run.result().flows.iter().map(|flow| flow.throughput_bps).collect::<Vec<_>>();
         assert_eq!(throughputs(&first), throughputs(&second));
         assert_eq!((first.discipline().about().id, second.discipline().about().id), ("choke", "codel"));
     }
