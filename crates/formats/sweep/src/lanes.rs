@@ -3,7 +3,7 @@
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
 use chokepoint_engine::discipline::scripted::Language;
-use chokepoint_engine::scenario::{Problem, about_of_lane};
+use chokepoint_engine::scenario::{Place, Problem, about_of_lane};
 use serde_json::{Map, Value, json};
 
 /// Reads the names of the lanes, and puts the lanes into the scene.
@@ -75,7 +75,8 @@ pub(crate) fn read_against(
     None
 }
 
-/// The names of the lanes of a scene: the id of the discipline, or the declared name of the script. Equal names are numbered.
+/// The names of the lanes of a scene: the id of the discipline, or the declared name of the script. A lane of the second link
+/// has the link in its name. Equal names are numbered.
 pub fn lane_names(scenario: &Scenario) -> Vec<String> {
     let written = scenario.to_json();
     let lanes = written["lanes"].as_array().map_or(&[][..], Vec::as_slice);
@@ -89,10 +90,11 @@ pub fn lane_names(scenario: &Scenario) -> Vec<String> {
 fn own_name(lane: &Value, language: Language) -> String {
     let aqm = lane["aqm"].as_str().unwrap_or_default();
     let is_script = lane["script"].is_string();
-    match about_of_lane(lane, language) {
-        Some(about) if is_script && about.name != UNNAMED_SCRIPT => about.name.to_owned(),
-        _ => aqm.to_owned(),
-    }
+    let name = match about_of_lane(lane, language) {
+        Some(about) if is_script && about.name != UNNAMED_SCRIPT => about.name,
+        _ => aqm,
+    };
+    if lane["link"] == Place::Second.id() { format!("{name}, link 2") } else { name.to_owned() }
 }
 
 /// The name, with a number if it is already taken: `red`, `red 2`, `red 3`.
