@@ -27,6 +27,13 @@ fn results_are_printed_one_per_line_in_the_requested_order() {
     assert_eq!(order, [("red", 1), ("red", 2), ("choked", 1), ("choked", 2)]);
 }
 
+#[test]
+fn a_lane_of_the_second_link_has_the_link_in_its_name() {
+    let output = chokepoint(&["run", "modern-two-links", "--duration", "0.5", "--set", "measured_from_s=0"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains("\ndrop-tail ") && table.contains("\ndrop-tail, link 2 "), "{table}");
+}
+
 /// A command whose runs take longer than the test waits, so that the test can interrupt it.
 #[cfg(unix)]
 const LONG: [&str; 6] = ["run", "choked-model1", "--aqm=red", "--aqm=choked", "--seeds=20000", "--duration=20"];

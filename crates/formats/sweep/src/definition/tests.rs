@@ -90,10 +90,6 @@ fn a_lane_named_by_its_discipline_keeps_the_settings_of_the_scene() {
     assert_eq!((sweep.points(), sweep.tasks()), (1, 20));
     let twice = json!({ "lanes": [{ "aqm": "red" }, { "aqm": "red" }], "flows": [{ "transport": "udp" }] });
     assert_eq!(Sweep::parse(&json!({ "scene": twice })).unwrap().lanes(), ["red", "red 2"], "as the scene has them");
-    let mut row = twice.clone();
-    row["second"] = json!({ "second_capacity_bps": 1_000_000 });
-    row["lanes"][1]["link"] = "second".into();
-    assert_eq!(Sweep::parse(&json!({ "scene": row })).unwrap().lanes(), ["red", "red, link 2"]);
 }
 
 /// The value in the scene of a point.
