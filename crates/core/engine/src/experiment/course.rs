@@ -95,7 +95,7 @@ const QUANTITIES: [Quantity; 4] = [
     },
 ];
 
-/// The courses of an experiment with bins, at the experiment's first point.
+/// The courses of an experiment with bins. In a sweep, only the first point has courses.
 pub(super) fn courses(view: View<'_>) -> Option<Courses> {
     let plan = view.plan.bins?;
     let joined = plan.count.div_ceil(MOST_BINS);

@@ -60,7 +60,8 @@ impl Plan {
         self.lanes.iter().position(|lane| lane == name)
     }
 
-    /// The points of the sweep in reports: the values of the setting, or a single `null`.
+    /// The points of the sweep as reports give them: the values of the swept setting. Without a sweep, the only point
+    /// is `null`.
     pub fn points(&self) -> Vec<Value> {
         self.sweep.as_ref().map_or(vec![Value::Null], |sweep| sweep.values.clone())
     }

@@ -99,7 +99,8 @@ fn magnitude(value: f64) -> Option<i32> {
     if value == 0.0 || !value.is_finite() {
         return None;
     }
-    // The formatter of the standard library is exact and needs no logarithm.
+    // The exponent is read from the text that the standard library formats, since this text is exact and needs no
+    // logarithm.
     format!("{value:.2e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok())
 }
 

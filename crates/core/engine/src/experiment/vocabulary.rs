@@ -1,11 +1,12 @@
-//! The metrics of published values, reference values and claims, one row for each. Metrics are computed from the public
-//! result object, or for transients from [`Bins`](crate::measure::Bins).
+//! The metrics of published values, reference values and claims, one row for each. Metrics of transients are computed
+//! from [`Bins`](crate::measure::Bins), and all other metrics from the public result object.
 
 use super::metric::{Argument, MetricAbout, Reading, Rule, Takes, drops_for};
 use super::unit::Unit;
 use crate::measure::{ratio, summary};
 
-/// The reasons for drops by RED: by chance below the upper threshold, without chance above the threshold.
+/// The reasons for drops by RED: `early` for random drops, `forced` for the drop of every arrival above the upper
+/// threshold.
 const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
 const BY_MATCH_OR_TABLE: &[&str] = &["match_arriving", "match_victim", "penalty"];

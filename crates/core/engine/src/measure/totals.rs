@@ -14,8 +14,8 @@ pub struct FlowTotals {
     pub waited_nanos: u128,
     /// Packets that left the queue in the measured window.
     pub waited: u64,
-    /// Arrivals at the bottleneck. The flow itself counts arrivals; this field and the fields after `sent` are filled in on
-    /// request.
+    /// Arrivals at the bottleneck. The flow itself counts this field, `sent`, `retransmitted`, `completed` and
+    /// `completion`; a request for the counters fills them in.
     pub arrived: u64,
     /// Drops at the bottleneck.
     pub dropped: u64,
@@ -298,7 +298,7 @@ impl Totals {
     pub(crate) fn first_half(&self) -> Self {
         let mut half = self.clone();
         for flow in &mut half.flows {
-            // Packets in flight at the middle are received in the second half.
+            // Packets in flight at the middle of the window count in the second half, in which they are received.
             flow.received_bytes -= flow.later_bytes.0;
             flow.delivered_bytes -= flow.later_bytes.1;
         }

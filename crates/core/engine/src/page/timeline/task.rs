@@ -35,7 +35,7 @@ enum Report {
     OnTheWay,
     /// As a jump; the run has not reached the target yet.
     Moment,
-    /// As a jump; the run is at the target, or repeats the part between the previous decision and the target.
+    /// As a jump; the run is at the target, or repeats the last part before the target to record its decision.
     UnderWay,
 }
 
@@ -50,7 +50,7 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time, as `Time`. But if the run is already at that time, the events due at exactly that time are left out.
+    /// At a time, like `Time`. A run that is already at this time processes no further event that is due at this time.
     Clock(SimTime),
     /// Just after the event with this number.
     Event(u64),
@@ -303,8 +303,8 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.discard_events();
         self.move_to(place);
-        // The frame reports both decisions of one event, so the recorded part starts before the last two decisions. After the
-        // last event, only time passes and no decision follows.
+        // One event can contain two decisions, and the frame reports both. The recorded part therefore starts before
+        // the last two decisions. After the last event, only time passes and no decision follows.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),
