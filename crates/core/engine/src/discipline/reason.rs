@@ -8,7 +8,7 @@ use ts_rs::TS;
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 pub enum Reason {
-    /// A random drop of the arrival, by a probability below 1.
+    /// A random drop of the arrival, with a probability below 1.
     Early,
     /// The arrival was dropped without chance: the average (or rate) is beyond its upper threshold.
     Forced,
@@ -46,7 +46,8 @@ pub enum Reason {
     MarkSojourn,
     /// An ECN mark in place of [`Reason::LongestFlow`].
     MarkLongest,
-    /// The packet was lost because packets and holes filled the ring of Linux's CHOKe; since then the ring reads as empty.
+    /// The packet was lost because packets and holes filled the ring of Linux's CHOKe; since then the ring counts as
+    /// empty.
     RingLost,
 }
 
