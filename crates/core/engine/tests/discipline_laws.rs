@@ -138,8 +138,9 @@ fn a_named_set_has_a_unique_id_an_origin_and_gives_a_valid_scene() {
     }
 }
 
-/// RED's modes determine the meaning of its numbers. A set that gives the numbers therefore also gives the modes in
-/// which other sets differ.
+/// RED's modes determine the meaning of its numbers. A named set that gives the thresholds therefore also gives every
+/// mode that another such set changes. Otherwise that mode would stay in force when a user chooses one set after the
+/// other.
 #[test]
 fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
@@ -328,7 +329,8 @@ fn errors_in_a_rule_are_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up no pseudo-code");
     fault(change(7, &|line| line.from = last), "sums up no pseudo-code");
-    // These two lines of pseudo-code belong to a match, and neither line runs by default.
+    // The line "drop both" then sums up only two lines of pseudo-code, which run at a match but never in the default
+    // modes.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
         "this line sums up no pseudo-code by default: drop both",

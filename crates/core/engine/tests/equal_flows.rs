@@ -37,7 +37,8 @@ fn hashing() -> impl Iterator<Item = &'static About> {
 
 /// The largest deviation of a flow's mean over the seeds from an equal share \[standard errors\].
 fn furthest(about: &About, mut params: Value) -> f64 {
-    // The hash has one way: with a set-associative hash, so few flows would never share a queue.
+    // The hash has a single way, so that flows share queues. With a set-associative hash, so few flows would never
+    // share one.
     let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8)), ("ways", json!(1))];
     for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
         params[id] = value;

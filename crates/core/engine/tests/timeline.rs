@@ -478,7 +478,7 @@ fn every_lane_has_its_own_settings() {
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,
-    /// For each row, the number of decisions before the decision in progress.
+    /// For each row, the number of decisions that were finished at the time of the event.
     before: Vec<u32>,
     decisions: u32,
     is_deciding: bool,

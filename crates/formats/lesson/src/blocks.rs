@@ -289,7 +289,7 @@ pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Prob
     let mut scenario = around.scene.scenario.clone();
     for change in &changes {
         if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
-            // An impossible value is reported when the preset is read.
+            // An impossible value needs no message here, since it is reported when the preset is read below.
             let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
         }
     }

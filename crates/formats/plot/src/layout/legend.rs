@@ -46,7 +46,8 @@ impl Layout<'_> {
                 let look = match (place, self.data.by.len()) {
                     (0, 1) => Look::of(self.figure.palette, &[(key, count)], has_line),
                     (0, _) => Look::of(self.figure.palette, &[(key, count), (0, 1)], has_line),
-                    // This sample shows dashes or shades that lines of any colour may have.
+                    // This sample shows only dashes or shades, which lines of any colour may have. It is therefore
+                    // grey.
                     _ => {
                         let look = Look::of(Palette::Grey, &[(0, 1), (key, count)], has_line);
                         Look { colour: NEUTRAL, fill: mixed(NEUTRAL, look.fill, 1.0), ..look }
