@@ -63,13 +63,13 @@ export interface ControlsProps {
 /** Number of columns in the grid of plots. */
 const ALL = 24;
 const THIRD = 8;
-/** Width of the plot that shows the subject of a scene. */
+/** Width of the plot that shows the subject of a scene: two thirds of a row. */
 export const WIDE = 16;
 
 /**
- * Widths of the plots, in columns of the grid. Three plots make a row. If their preferred widths fill the row, the
- * plots have these widths, otherwise a third each. Fewer plots in the last row share it evenly. Beside a wide plot,
- * every other plot has a third.
+ * Widths of the plots, in columns of the grid. A row contains three plots. If their preferred widths fill the row, the
+ * plots have these widths, otherwise each has a third of the row. A last row with fewer plots is divided evenly. If any
+ * plot has the width `WIDE`, every other plot has a third of a row.
  */
 export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
   const wanted = plots.map(({ columns = THIRD }) => columns);
