@@ -28,7 +28,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   link(marks, run, memory, layout);
   dropMarks(marks, dropGroups, memory, layout);
   const arrival = door(marks, run, memory, layout, look);
-  // The user can point at the arrival as at a waiting packet. Its place is behind the last waiting packet.
+  // The user can select the arrival like a waiting packet. The arrival has the place behind the last waiting packet.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   regionNames(marks, run, memory, layout);
@@ -147,7 +147,7 @@ function lane(marks: StageMark[], layout: LaneLayout): void {
 /** Smallest width of a packet with a label [px]. */
 const LEAST_LABELLED = 8;
 
-/** A round number of packets, of which 5 to 12 fill the buffer. */
+/** A round number of packets as the distance between ticks, so that about 5 to 12 such distances fill the buffer. */
 function tensOf(limit: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, limit)));
   return limit / power >= 5 ? power : limit / power >= 2.5 ? power / 2 : Math.max(1, power / 5);
