@@ -83,7 +83,7 @@ pub fn bundle_schema() -> Value {
         "required": ["chokepoint_bundle", "engine_version", "numbers", "seed", "scenario", "lanes"],
         "properties": {
             "chokepoint_bundle": { "const": BUNDLE_SCHEMA },
-            "link": { "type": ["string", "null"], "description": "opens the scene; null where none can be made" },
+            "link": { "type": ["string", "null"], "description": "link that opens the scene; null if the scene has no link" },
             "engine_version": text("version of the engine that ran it"),
             "numbers": { "type": "integer", "minimum": 1, "description": "version of the engine's numbers" },
             "seed": { "type": "integer", "minimum": 0 },

@@ -194,7 +194,7 @@ fn read_bins(given: &Value, scenario: &Scenario, problems: &mut Problems) -> Opt
     let span = SimTime::from_secs(until_s).since(SimTime::from_secs(from_s));
     let end_s = scenario.duration.secs();
     if from_s < 0.0 || until_s > end_s || from_s >= until_s {
-        let problem = format!("{from_s} to {until_s} s is not a stretch of the run, which ends at {end_s} s");
+        let problem = format!("{from_s} to {until_s} s is not an interval of the run, which ends at {end_s} s");
         problems.push(Problem::new("experiment.bins", problem));
     } else if width == Span::ZERO
         || !span.nanos().is_multiple_of(width.nanos())
