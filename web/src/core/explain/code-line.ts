@@ -121,7 +121,7 @@ function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): 
   const isOutcome = words.endsWith(' = ');
   if (left !== `${beginning}${symbol}`)
     return isOutcome ? { words: words.replace(/,? = $/, ''), isSaid: true } : { words, isSaid: false };
-  // Shortens "2·avgcq = 2·" and similar texts.
+  // Shortens texts such as "2·avgcq = 2·" to "2·avgcq".
   if (!isOutcome) return { words: `${said}${left}`, isSaid: true };
   // Removes the text ", p_f = " or ": count = " at the end of a line.
   if (isEnd && /[,:] $/.test(said)) return { words: said.replace(/, $| $/, ''), isSaid: true };

@@ -358,7 +358,8 @@ function valueRow(
 }
 
 /**
- * Names near their dots that cover no other mark. The chosen flow comes first, then flows that are far from the others.
+ * Names of flows. Each name is near its dot and covers no other mark. The chosen flow comes first, then flows that are
+ * far from the others.
  */
 function noteFlows(
   flows: readonly LaneFlows[],

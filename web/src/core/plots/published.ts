@@ -51,7 +51,7 @@ export function marksBeside(
   return comparison === 'other' ? undefined : publishedMarks(file, comparison === 'changed');
 }
 
-/** Marks of the values. `isOfUnchanged` is true if the scene on the page was changed. */
+/** Marks of the values. If the scene on the page was changed, the values belong to the unchanged scene. */
 export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean): readonly PublishedMark[] {
   const all = [
     ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),

@@ -70,7 +70,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const capacity = capacity_bps / unit.factor;
   const window_s = throughputWindow(view.settledSpan_s);
   const places = decimals(capacity);
-  // With several lanes there is room only for the name. The axis shows the value.
+  // With several lanes, the line of the fair share has room only for its name. The axis shows the value.
   const share = lanes.isSingle ? plain(fairShare) : '';
   return timePlot(lanes, view, {
     samples: laneSamples(lanes, (0).toFixed(places), ...classes.map((name) => name.toUpperCase())),

@@ -69,7 +69,7 @@ export function LaneView({
   // The elements in `parts` stay the same as long as the stage exists.
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useEffect(() => stage.mount(parts), [stage]);
-  // React may have replaced the elements with the numbers. The next frame fills them.
+  // React may have replaced the elements that contain the numbers. The next frame fills the new elements.
   useEffect(() => stage.renewWords());
   useEffect(() => stage.keepCompany(company), [stage, company]);
 

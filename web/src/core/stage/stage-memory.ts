@@ -436,7 +436,7 @@ export function isRetransmission(flags: number): boolean {
   return (flags & PacketFlag.retransmission) !== 0;
 }
 
-/** Centre of a drawn place: the present place of its packet, or else the recorded place. */
+/** Horizontal centre of a packet that was drawn as a candidate. If the packet has left, of its place when drawn. */
 export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
   const at = memory.queue.packet.indexOf(packet);
   return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));

@@ -208,7 +208,7 @@ function candidate(
   const pop = easeOut((share - LANDED) / (1 - LANDED));
   if (isMatch && !isDropped) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
   if (isDropped) {
-    // The queue has closed the gap, so a slim mark shows the former place.
+    // The queue has closed the gap of the dropped packet, so a slim mark shows its former place.
     marks.push({
       kind: 'rule',
       role: 'gap',

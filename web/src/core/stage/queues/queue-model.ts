@@ -323,7 +323,7 @@ function shownDecision(scene: Scene): void {
     const width = Math.max(3, rowPacketWidth(layout, pitch));
     const x = Math.max(trackX, Math.min(trackEnd - width, rowPacketX(layout, pitch, place)));
     if (!isBefore) {
-      // The queue has closed the gap, so a slim mark shows the former place.
+      // The queue has closed the gap of the dropped packet, so a slim mark shows its former place.
       const gap = place === 0 ? x + width + 1 : x + width;
       marks.push({
         kind: 'rule',
