@@ -24,7 +24,7 @@ export interface PlotDefinition {
   readonly appliesTo?: (lanes: PlotLanes) => boolean;
   /** A pure function from the run to marks in pixels. */
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
-  /** The data as a table. `first` is the first row of the page, if the table is too long for one page. */
+  /** The data as a table. A long table is shown in parts: `first` is the first row of the shown part. */
   readonly table: (lanes: PlotLanes, span_s: number, first?: number) => Numbers;
   /** The complete data, which are saved in files for other programs. */
   readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
