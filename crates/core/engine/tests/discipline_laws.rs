@@ -246,7 +246,7 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
             faults.push(format!("{}: {fault}", about.id));
         }
     };
-    // A rule needs no more lines than the pseudo-code has; the pseudo-code of DropTail is shorter than the minimum.
+    // A rule has at least `LEAST_LINES` lines, or as many as the pseudo-code, if it is shorter, as that of DropTail is.
     let least = code.iter().filter(|line| is_in_force(line)).count().min(LEAST_LINES);
     hold((least..=MOST_LINES).contains(&rule.len()), format!("{} lines", rule.len()));
     hold(!about.rule.source.is_empty(), "no source".into());

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 const FLOWS: usize = 8;
 const SEEDS: u64 = 100;
-/// The largest allowed deviation \[standard errors\]. By chance, one in some hundred sets of seeds exceeds this bound; the
-/// seeds of this test are fixed.
+/// The largest allowed deviation \[standard errors\]. With equal shares, one in some hundred sets of seeds would exceed
+/// this bound by chance. The seeds of this test are fixed.
 const MOST_ERRORS: f64 = 4.0;
 
 #[test]

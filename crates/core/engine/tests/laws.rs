@@ -373,7 +373,8 @@ impl Drop for Broken<'_> {
 /// With `socket_hash`, a flow that had a timeout may have packets in two queues, and these may overtake each other. Packets
 /// with the same hash keep their order.
 struct Order {
-    /// The number and reception time of the last packet of each flow, and of each hash if packets are queued by hash.
+    /// The number and the reception time of the last packet of each flow. If packets are queued by hash, each hash of a
+    /// flow has an entry of its own.
     last: BTreeMap<(usize, u8), (u64, SimTime)>,
     parts_hashes: bool,
     /// Whether packets can be delayed until the arrival of an earlier packet.

@@ -132,7 +132,7 @@ fn gaps_between_reds_drops_are_uniform() {
     let expected = f64::from(seen.iter().sum::<u32>()) / 15.0;
     let chi_square: f64 =
         seen[1..].iter().map(|&n| (f64::from(n) - expected) * (f64::from(n) - expected) / expected).sum();
-    // The value that chi-square with 14 degrees of freedom exceeds with probability 0.001.
+    // The 99.9th percentile of chi-square with 14 degrees of freedom.
     assert!(chi_square < 36.12, "{chi_square}: {seen:?}");
 }
 

@@ -264,7 +264,8 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
 }
 
-/// Reads a block `holds`: statements about the scene that the text makes, with the settings that the text changes.
+/// Reads a block `holds`: the statements of a step's text about runs of the scene, and the settings that are changed
+/// for these runs.
 pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Statement> {
     let before = problems.len();
     let line = fields.line;

@@ -58,7 +58,7 @@ impl Agreement {
         }
     }
 
-    /// The rule, as the page states it to users.
+    /// The condition for this agreement, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Number => {
@@ -97,7 +97,7 @@ impl Apart {
         }
     }
 
-    /// The rule, as the page states it to users.
+    /// The condition for this reason, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Common => "At least half of the other schemes of the scene give the printed value as well.",

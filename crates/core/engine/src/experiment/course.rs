@@ -8,7 +8,8 @@ use serde::Serialize;
 use std::ops::Range;
 use ts_rs::TS;
 
-/// The largest number of bins in a course: one for each column of a picture. If there are more, neighbouring bins are joined.
+/// The largest number of bins in a course; a picture could not show more. If there are more, neighbouring bins are
+/// joined.
 const MOST_BINS: usize = 400;
 
 /// Quantities over time.

@@ -58,7 +58,8 @@ fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     sizes.iter().map(|&size| rank(size) as u64).collect()
 }
 
-/// The two-sided p-value: twice the share of sign choices whose positive ranks add up to at most `smaller`.
+/// The two-sided p-value. It is twice the share of all choices of signs in which the ranks with a positive sign add up
+/// to at most `smaller`.
 fn counted_p(doubled: &[u64], smaller: u64) -> f64 {
     let mut share_of_sum = vec![0.0; smaller as usize + 1];
     share_of_sum[0] = 1.0;

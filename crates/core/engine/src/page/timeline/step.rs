@@ -265,8 +265,9 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the start of the last part before event `until` that contains an event of the kind. `counted` is the number
-    /// of such events up to `until`. Returns whether there is such a part.
+    /// Moves to the last checkpoint before event `until` that an event of the kind follows, so that the search
+    /// continues from there. `counted` is the number of such events up to `until`. Returns false if there is no such
+    /// event.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {

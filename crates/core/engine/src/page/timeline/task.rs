@@ -160,8 +160,8 @@ impl Timeline {
         }
     }
 
-    /// Number and time \[s\] of the event that was last searched for. If the event is beyond the part that one search covers,
-    /// the end of that part.
+    /// Number and time \[s\] of the event that was last searched for. If one search does not reach the event, number
+    /// and time belong to the point that the search reached.
     pub fn found_at(&self) -> Option<(u64, f64)> {
         self.found_at
     }
