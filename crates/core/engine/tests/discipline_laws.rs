@@ -151,8 +151,8 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // The modes for bytes have no effect if nothing is counted in bytes, and the modes for ECN have no effect
-                    // if ECN is off.
+                    // Two kinds of modes may stay in force, since they have no effect: the modes for bytes if nothing
+                    // is counted in bytes, and the modes for ECN if ECN is off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);

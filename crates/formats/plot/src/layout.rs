@@ -178,8 +178,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether lines join the points. The points of box plots, of words, and of indices of flows or groups are not
-    /// joined.
+    /// Whether lines join the points. Points are not joined in box plots, on an axis of words, or over indices of flows
+    /// or groups.
     fn has_lines(&self) -> bool {
         matches!(self.across, Across::Numbers(_)) && self.data.x.column.source != Source::Number
     }

@@ -157,7 +157,7 @@ impl NewFile {
             let file = OpenOptions::new().write(true).open(place).map_err(failed)?;
             return Ok(Self { file, place: place.to_owned(), beside: None, replace });
         }
-        // The file is written at the target of a symbolic link, and the link stays. A new file has no target.
+        // If the name is a symbolic link, its target is written and the link stays. A new file has no target.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         let (file, beside) = Self::create_beside(&place).map_err(failed)?;
         Ok(Self { file, place, beside: Some(beside), replace })
@@ -177,7 +177,7 @@ impl NewFile {
         }
     }
 
-    /// Gives the file its final name. Later writes extend the file.
+    /// Gives the file its final name. Bytes written after this call extend the file.
     pub fn place(&mut self) -> Result<(), WriteProblem> {
         let Some(beside) = &self.beside else { return Ok(()) };
         check_free(&self.place, self.replace)?;

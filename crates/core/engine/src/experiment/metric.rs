@@ -197,8 +197,7 @@ impl Reading<'_> {
         (!times.is_empty()).then(|| sorted(&times))
     }
 
-    /// The time within which the share `quantile` of [`transfer_times`](Self::transfer_times) ended; `None` if fewer
-    /// transfers ended.
+    /// A quantile of [`transfer_times`](Self::transfer_times); `None` if too few transfers have ended to determine it.
     pub(super) fn transfer_quantile(&self, quantile: f64) -> Option<f64> {
         let times = self.transfer_times()?;
         let rank = (quantile * times.len() as f64).ceil() as usize;

@@ -53,7 +53,7 @@ impl Unit {
         if !half_width.is_finite() {
             return significant(mean);
         }
-        // Such a small half-width is only rounding error, so the mean is shown as exact.
+        // A half-width below a billionth of the mean is only rounding error, so the mean is shown as exact.
         let is_certain = half_width < 1e-9 * mean.abs() || half_width == 0.0;
         let (Some(of_half_width), false) = (magnitude(half_width), is_certain) else {
             return format!("{} ± 0", significant(mean));

@@ -4,7 +4,7 @@ use super::distribution::{Distribution, MAX_PARTS, round_width};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// Buckets per doubling of the waiting time: a quantile is within 1/256 of the true quantile.
+/// Number of buckets for each doubling of the waiting time. Every quantile is within 1/256 of its true value.
 const BUCKETS_PER_OCTAVE: u32 = 128;
 const SUB_BITS: u32 = BUCKETS_PER_OCTAVE.ilog2();
 

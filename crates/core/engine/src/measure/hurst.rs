@@ -7,7 +7,7 @@
 use crate::base::math;
 use std::f64::consts::PI;
 
-/// The shortest block for the rescaled range; shorter blocks would have the largest bias.
+/// The shortest block for the rescaled range, since the bias is largest in short blocks.
 const SHORTEST_BLOCK: usize = 16;
 
 /// A straight line through points on two logarithmic axes, with the Hurst parameter that its slope gives.

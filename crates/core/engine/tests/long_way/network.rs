@@ -66,7 +66,7 @@ pub(super) struct Flow {
     pub(super) sent: u64,
     pub(super) received_bytes: u64,
     pub(super) delivered_bytes: u64,
-    /// Packets from before the measured window that wait for an earlier packet.
+    /// Numbers of packets that were received before the measured window and wait for an earlier packet.
     held: Vec<u32>,
 }
 
