@@ -158,7 +158,8 @@ pub enum StateView {
         /// The value marked on the scale, if any.
         mark: Option<Mark>,
     },
-    /// A list of flows with numbers that [`super::Viewer::row`] gives; the page shows those with the largest first numbers.
+    /// A list of flows with numbers that [`super::Viewer::row`] gives; the page shows the flows with the largest first
+    /// numbers.
     Table(Table),
     /// A number that every waiting packet carries and that [`super::Viewer::label`] gives; the page writes it on the packets.
     Label(Quantity),

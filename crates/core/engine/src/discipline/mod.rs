@@ -66,7 +66,7 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         held
     }
 
-    /// Decides by chance like [`Chance::happens`], and reports the drawn number as the value of `quantity`.
+    /// Decides at random like [`Chance::happens`], and reports the drawn number as the value of `quantity`.
     #[inline]
     pub fn happens(&mut self, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -76,8 +76,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Decides by chance like [`Context::happens`], and first reports the outcome for the line of pseudo-code that contains
-    /// the test.
+    /// Decides at random like [`Context::happens`], and first reports the outcome for the line of pseudo-code that
+    /// contains the test.
     #[inline]
     pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);

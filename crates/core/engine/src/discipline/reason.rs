@@ -24,11 +24,11 @@ pub enum Reason {
     MarkEarly,
     /// An ECN mark without chance, in place of [`Reason::Forced`].
     MarkForced,
-    /// A bin of a sketch holds as many packets as it may, so the arrival was refused.
+    /// The arrival was refused, because a bin of its flow already holds the largest allowed number of packets.
     BinLimit,
     /// A waiting packet of the longest queue was dropped to make room for the arrival.
     PushOut,
-    /// The arrival's flow or bucket has as many packets waiting as it may.
+    /// The arrival's flow or bucket already has the largest allowed number of waiting packets.
     PerFlowLimit,
     /// The arrival's flow has strikes from earlier and already has its fair share of the queue.
     Strike,

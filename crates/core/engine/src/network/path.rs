@@ -1,12 +1,12 @@
 //! Paths that lose and delay packets apart from the bottleneck: random loss, jitter, and a queue of acknowledgements.
 //!
-//! Rule of random loss: the own link of a receiver loses each packet with the same probability, independently of the past.
-//! A lost packet has used the bottleneck. The own link of the receiver loses acknowledgements in the same way.
-//! Rule of jitter: each packet needs an additional time between the bottleneck and its receiver, drawn uniformly between
-//! zero and a longest time. A packet that would overtake an earlier one of its flow arrives together with the earlier packet.
-//! Rule of the reverse link: acknowledgements of all flows share one FIFO queue and one link in the reverse direction. An
-//! acknowledgement that finds the queue full is lost.
-//! Rule of reports: an acknowledgement repeats what the lost acknowledgements before it reported with SACK blocks.
+//! Rule of random loss: a receiver's own link loses each packet with the same probability, independently of the past. A
+//! lost packet has used the bottleneck. The receiver's own link loses acknowledgements in the same way. Rule of jitter:
+//! each packet needs an additional time between the bottleneck and its receiver, drawn uniformly between zero and a
+//! longest time. A packet that would overtake an earlier one of its flow arrives together with the earlier packet. Rule
+//! of the reverse link: acknowledgements of all flows share one FIFO queue and one link in the reverse direction. An
+//! acknowledgement that finds the queue full is lost. Rule of reports: an acknowledgement repeats what the lost
+//! acknowledgements before it reported with SACK blocks.
 //! We differ: RFC 2018 repeats at most three blocks; here the number of blocks has no limit. The ECN echo of a lost
 //! acknowledgement is lost.
 //! Source: the random losses are those of ns-2's `ErrorModel` in its unit of packets; the reverse link is ns-2's

@@ -549,8 +549,8 @@ mod tests {
         // Slot 1 is a hole. All three draws meet slot 1, so the head is compared.
         bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(4, 1), Index(4, 1), Unit(0.9)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABUU".into(), Some(&(0, false))));
-        // The first draw meets a hole. The second draw meets slot 3. Its packet is the third, since a hole does not
-        // count.
+        // The first draw meets a hole, and the second draw meets slot 3. Its packet is the third of the queue, since a
+        // hole does not count.
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Index(5, 3)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABU".into(), Some(&(2, true))));
     }

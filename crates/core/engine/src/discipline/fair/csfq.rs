@@ -265,7 +265,7 @@ impl Csfq {
         }
     }
 
-    /// Changes α at the end of a window, or keeps the largest label within it.
+    /// Changes α at the end of a window; before the end, records the largest label of the window.
     fn adjust<C: Chance, S: Tracer>(&mut self, label_bps: f64, cx: &mut Context<'_, C, S>) {
         let capacity_bps = self.params.capacity_bps;
         let is_short = (self.queue.len() as f64) < self.params.threshold;

@@ -139,7 +139,7 @@ impl FlowLists {
         }
     }
 
-    /// The queues on both lists, those of the new list first.
+    /// The queues on both lists; the queues of the new list come first.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         self.new.iter().chain(&self.old).copied()
     }

@@ -167,7 +167,7 @@ pub struct Law {
     /// Whether the variant is Linux's.
     pub is_linux: bool,
     has_ecn: bool,
-    /// The backlog below which no packet is dropped by chance \[bytes\].
+    /// The backlog below which no packet is dropped at random \[bytes\].
     spared_bytes: u64,
 }
 

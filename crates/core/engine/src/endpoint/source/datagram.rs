@@ -36,7 +36,7 @@ pub trait Pattern: Sized {
 
     /// Takes over a changed configuration at `now`. Returns `false` if the pattern must be restarted instead.
     ///
-    /// An unchanged configuration changes nothing.
+    /// If the configuration is unchanged, so is the pattern.
     fn change(&mut self, config: &Self::Config, now: SimTime) -> bool;
 
     /// The present average rate of packets of `bytes` bytes \[bit/s\].

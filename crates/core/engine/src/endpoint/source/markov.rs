@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn the_default_chain_is_correlated_over_a_thousand_slots() {
-        // q and a have exactly the digits with which the expected figures were computed.
+        // q and a are rounded to the digits with which the expected figures were computed.
         let chain = Chain::new(5, 6.5698, 0.739_429);
         let slots = [0, 1, 2, 10, 100, 1_000];
         assert_all_near(

@@ -151,7 +151,7 @@ impl Connection {
                 self.last_cut = LastCut::Timeout;
                 self.control.restart();
             }
-            // The idle time was short, and the timer kept running.
+            // The timer has not run out during the idle time, so it keeps running.
             Some(at) => self.deadline = Some(at),
             None => {}
         }

@@ -462,7 +462,7 @@ impl Core {
     }
 }
 
-/// Decides by chance like [`Context::happens`], and reports the drawn number as RED's quantity.
+/// Decides at random like [`Context::happens`], and reports the drawn number as RED's quantity.
 pub fn happens<C: Chance, S: Tracer>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
     cx.happens(probability, UNIFORM)
 }

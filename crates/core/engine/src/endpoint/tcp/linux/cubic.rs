@@ -133,7 +133,7 @@ impl Cubic {
 
     /// Passes a round-trip time to HyStart, which may end slow start.
     pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Span, facts: Facts) {
-        // Round-trip times right after a cut still include the queue that had built up before the cut.
+        // Round-trip times just after a cut still include the queue that had built up before the cut.
         if self.epoch.is_some_and(|epoch| facts.now.since(epoch.began) < Span::from_millis(1_000)) {
             return;
         }

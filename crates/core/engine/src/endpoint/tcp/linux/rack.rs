@@ -13,7 +13,7 @@ use super::scoreboard::{Scoreboard, Sent};
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// From this number of held packets on the reordering window is 0 [tcp_reordering].
+/// The number of held packets from which on the reordering window is 0 [tcp_reordering].
 const DUP_ACK_THRESHOLD: u32 = 3;
 /// The number of recoveries for which a widened window lasts.
 const PERSISTENCE: u32 = 16;

@@ -83,7 +83,7 @@ impl Scoreboard {
         self.sent.front()
     }
 
-    /// The packet with the highest number of those sent.
+    /// The sent packet with the highest number.
     pub(super) fn tail(&self) -> Option<&Sent> {
         self.sent.back()
     }

@@ -56,8 +56,8 @@ const RATE_OF_PAIRS: f64 = 150.0;
 /// The largest burst of acknowledgements for which the window has room, as its duration at the estimated bandwidth
 /// \[s\].
 const MOST_AGGREGATED: f64 = 0.1;
-/// The number of round trips for which the greatest burst of acknowledgements counts; a burst may count for up to twice as
-/// many.
+/// The least number of round trips for which a burst of acknowledgements counts. It may count for up to twice as many
+/// round trips.
 const AGGREGATION_ROUNDS: u32 = 5;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Mode {
