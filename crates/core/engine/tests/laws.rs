@@ -459,8 +459,8 @@ fn check_conservation(result: &RunResult) {
     }
 }
 
-/// Fields that are absent if their value would be a division by zero, and fields that only some runs have. `check_window` and
-/// the checks of fairness indices define when a field may be absent.
+/// Fields that may be absent, because their value would be a division by zero or because only some runs have them.
+/// `check_window` and the checks of fairness indices define when a field may be absent.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",

@@ -351,7 +351,7 @@ impl Metric {
         }
     }
 
-    /// The value of the metric in each of some runs of one lane.
+    /// The values of the metric in runs of one lane, in the order of the runs.
     pub fn values(&self, runs: &[Measured<'_>], scene: &SceneFacts) -> Vec<Option<f64>> {
         match self.about.rule {
             Rule::EachRun(value) => {

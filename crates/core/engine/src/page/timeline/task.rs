@@ -33,9 +33,10 @@ pub(super) struct Task {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Report {
     OnTheWay,
-    /// As a jump; the run has not reached the target yet.
+    /// The frame reports a jump; the run has not reached the target yet.
     Moment,
-    /// As a jump; the run is at the target, or repeats the last part before the target to record its decision.
+    /// The frame reports a jump; the run is at the target, or repeats the last part before the target to record its
+    /// decision.
     UnderWay,
 }
 
