@@ -23,7 +23,8 @@ pub fn presets() -> Vec<Value> {
     presets
 }
 
-/// Every figure file. The figures are in the order of the presets that are their first points.
+/// Every figure file. The figures are sorted by the presets of their first points, in the order of the page's scene
+/// picker.
 pub fn figures() -> Vec<Value> {
     let presets = presets();
     let place = |figure: &Value| presets.iter().position(|preset| id_of(preset) == figure["points"][0]["preset"]);

@@ -137,7 +137,7 @@ pub struct SceneSetting {
     is_optional: bool,
 }
 
-/// Ids of the transports and sources that have a setting of flows; null means any.
+/// For a setting of flows: the ids of the transports and sources that have the setting; null means any.
 #[derive(Debug, Serialize, TS)]
 pub struct FlowsAbout {
     transports: Option<Vec<&'static str>>,

@@ -190,7 +190,7 @@ impl Layout<'_> {
 /// Positions of labels, at least `distance` apart and as near as possible to the `wished` positions, which are in
 /// rising order. The labels lie between the two ends, if there is room.
 fn apart(wished: &[f64], distance: f64, [first, last]: [f64; 2]) -> Vec<f64> {
-    // Groups that touch are joined. The joined group lies at the mean of the wished positions.
+    // Groups of labels that touch are joined. The joined group lies at the mean of the wished positions.
     let mut groups: Vec<(f64, usize)> = Vec::new();
     for &place in wished {
         groups.push((place, 1));
