@@ -1,5 +1,6 @@
 /**
- * The sources of the pages of disciplines: the engine's catalog, the presets, and the comparisons of each discipline.
+ * The data for the pages of disciplines: the engine's catalog, the presets, and the comparisons of each discipline with
+ * other simulators.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -33,7 +34,7 @@ export interface Family {
 
 /** Families of disciplines, by the folder with their source files. */
 export const FAMILIES: readonly Family[] = [
-  { id: '', title: 'The yardstick', meaning: 'no management at all' },
+  { id: '', title: 'The baseline', meaning: 'no management at all' },
   { id: 'random_early', title: 'Random early detection', meaning: 'the average queue gives the chance of a drop' },
   { id: 'choke_family', title: 'CHOKe and relatives', meaning: 'arrivals are compared with packets of the queue' },
   { id: 'control', title: 'Controllers', meaning: 'a controller holds a delay, a queue or a rate at its target' },

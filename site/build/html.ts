@@ -37,7 +37,7 @@ function withoutFramework(html: string): string {
   return (
     html
       .replace(/ *<link rel="modulepreload"[^>]*>\n?/g, '')
-      // Remove VitePress's program of the page, its table of pages, and the site's base address.
+      // Remove VitePress's script of the page, its table of all pages, and the site's base address.
       .replace(/ *<script type="module" src="[^"]*\/assets\/[^"]*"><\/script>\n?/g, '')
       .replace(/ *<script src="[^"]*\/assets\/chunks\/metadata[^"]*"><\/script>\n?/g, '')
       .replace(/ *<script>window\.__VP_SITE_ROOT__[\s\S]*?<\/script>\n?/g, '')
@@ -54,7 +54,8 @@ function withPolicy(html: string): string {
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(' '),
-    // Indents of a rule and heights of scenes are inline styles. All text of the pages comes from the repository.
+    // The indents of a rule's lines and the heights of scenes are inline styles. Allowing them is safe, since all text
+    // of the pages comes from the repository.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -92,13 +93,13 @@ export async function finish(site: string, out: string): Promise<void> {
     .filter((file) => file.endsWith('.html') && file !== '404.html')
     .map((path) => ({ path, html: readFileSync(join(out, path), 'utf8') }));
   writeFileSync(join(out, INDEX), searchIndex(pages));
-  // Removed, since a host shows its own page for a missing address.
+  // The page for a missing address is not needed, since the host of the site shows its own.
   rmSync(join(out, '404.html'));
   rmSync(join(out, 'hashmap.json'), { force: true });
   removeUnused(out, pages);
 }
 
-/** Removes the programs of pages that do not use the framework. */
+/** Removes the JavaScript files of pages that do not use the framework. */
 function removeUnused(out: string, pages: readonly { readonly path: string; readonly html: string }[]): void {
   const live = pages.filter(({ html }) => html.includes('<html data-interactive'));
   for (const name of readdirSync(join(out, 'assets'))) {

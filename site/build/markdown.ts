@@ -43,7 +43,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return ['<div class="stacks">', lines.join('\n'), '</div>'].join('\n\n');
 }
 
-/** The column head of a cell. A phone shows it at the cell, since it shows no row of heads. */
+/** The title of a column, for the start of a cell. Only phones show it, because they hide the row of titles. */
 export function onPhone(head: string): string {
   return `<span class="on-phone">${head}</span> `;
 }

@@ -10,8 +10,8 @@ import { addressOf } from './glossary-page.ts';
 import { plain } from './markdown.ts';
 
 /**
- * Pages about queues and networks. Each is listed with the terms that have another meaning at their first use on the
- * page.
+ * The pages whose terms become links: those about queues and networks. A term in the list of a page does not become a
+ * link, because its first use there has another meaning.
  */
 const PAGES: Readonly<Record<string, readonly TermId[]>> = {
   'docs/README.md': [],

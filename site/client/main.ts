@@ -11,13 +11,14 @@ function start(): void {
   offerSearch();
   letTablesScroll();
   explainTerms();
-  // Loaded before the scenes: the scenes send a message when they are ready, and the chapter listens for it.
+  // The chapter is loaded before the scenes, because it must be listening when a scene sends its event `ready`.
   if (document.querySelector('.chapter') !== null)
     void import('../chapter/client').then((it) => it.defineChapter()).finally(defineScene);
   else defineScene();
 }
 
-// If the framework takes over the page, the document must stay unchanged until then.
+// On an interactive page the framework first compares the document with its components. The document must not change
+// before this comparison is finished.
 const { dataset } = document.documentElement;
 if (dataset.interactive === undefined || dataset.hydrated !== undefined) start();
 else window.addEventListener('site-hydrated', start, { once: true });

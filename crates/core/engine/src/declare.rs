@@ -188,7 +188,7 @@ impl ParamSpec {
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// The given value and the allowed values, as a predicate that follows the name of the parameter.
+    /// The given value and the allowed values, as a phrase to follow the parameter's name.
     pub problem: String,
 }
 

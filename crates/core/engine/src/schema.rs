@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 const GENERATED: &str = "Generated from the engine's declarations by `npm run generate`; do not edit.";
-/// Version of the bundle format. It goes up when a reader of the last version would misread a new bundle.
+/// Version of the bundle format. It increases when a program for the last version would misread a new bundle.
 pub const BUNDLE_SCHEMA: u32 = 1;
 
 /// A URI that identifies a schema in tools that store schemas by name. The URI cannot be fetched: each schema lies beside the
@@ -83,7 +83,7 @@ pub fn bundle_schema() -> Value {
         "required": ["chokepoint_bundle", "engine_version", "numbers", "seed", "scenario", "lanes"],
         "properties": {
             "chokepoint_bundle": { "const": BUNDLE_SCHEMA },
-            "link": { "type": ["string", "null"], "description": "opens the scene; null where none can be made" },
+            "link": { "type": ["string", "null"], "description": "link that opens the scene; null if the scene has no link" },
             "engine_version": text("version of the engine that ran it"),
             "numbers": { "type": "integer", "minimum": 1, "description": "version of the engine's numbers" },
             "seed": { "type": "integer", "minimum": 0 },

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const CAPACITY_BPS: u64 = 1_000_000;
 
-/// The link, and two hosts: three of the four flows end at the first.
+/// The link with two hosts: three of the four flows end at the first host, and one flow ends at the second.
 fn link() -> LinkFacts {
     let hosts = Hosts::with_flows([3, 1]);
     LinkFacts { capacity_bps: CAPACITY_BPS, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts }
@@ -32,7 +32,8 @@ const STEPS: usize = 150;
 
 /// Parameters that every second try uses, for lines that random parameters reach too rarely.
 const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
-    // A line of PIE runs only after a long sum of probabilities, without a drop or an overflow that resets it.
+    // One line of PIE runs only when a sum of probabilities has grown for a long time. A drop or an overflow resets
+    // this sum.
     ("pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
     ("fq-pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
 ];
@@ -77,11 +78,12 @@ fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
 fn a_line_of_a_rule_that_is_never_reported_is_found() {
     let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
     let mut lines: Vec<_> = choke.rule.lines().copied().collect();
-    // In this changed rule the line "drop both" sums up only two lines of pseudo-code, which run at a match only in other
-    // modes.
+    // In this changed rule, the line "drop both" sums up only two lines of pseudo-code. Both run at a match, but never
+    // in the default modes.
     lines[5].from = LineId(lines[4].from.0 + 2);
     lines[5].asks = None;
-    // By default the guard of ns-2 is not reported, so its line does not answer the question.
+    // The last line of the rule takes its answer from the guard of ns-2, a line of pseudo-code that never runs in the
+    // default modes.
     lines[6].asks = Some(lines[6].from);
     let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
     let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
@@ -288,7 +290,8 @@ struct Reported {
     has_quantity: Vec<bool>,
     reasons: BTreeSet<Reason>,
     reasons_without_arrival: BTreeSet<Reason>,
-    /// Whether a drop can be caused by an arrival or by new parameters at present.
+    /// Whether an arrival or a change of parameters is in progress. At any other time, a drop or mark has a reason
+    /// without an arrival.
     is_arrival: bool,
 }
 

@@ -138,8 +138,9 @@ fn a_named_set_has_a_unique_id_an_origin_and_gives_a_valid_scene() {
     }
 }
 
-/// RED's modes determine the meaning of its numbers. A set that gives the numbers therefore also gives the modes in
-/// which other sets differ.
+/// RED's modes determine the meaning of its numbers. A named set that gives the thresholds therefore also gives every
+/// mode that another such set changes. Otherwise that mode would stay in force when a user chooses one set after the
+/// other.
 #[test]
 fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
@@ -150,8 +151,8 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // The modes for bytes have no effect if nothing is counted in bytes, and the modes for ECN have no effect
-                    // if ECN is off.
+                    // Two kinds of modes may stay in force, since they have no effect: the modes for bytes if nothing
+                    // is counted in bytes, and the modes for ECN if ECN is off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
@@ -245,7 +246,7 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
             faults.push(format!("{}: {fault}", about.id));
         }
     };
-    // A rule needs no more lines than the pseudo-code has; the pseudo-code of DropTail is shorter than the minimum.
+    // A rule has at least `LEAST_LINES` lines, or as many as the pseudo-code, if it is shorter, as that of DropTail is.
     let least = code.iter().filter(|line| is_in_force(line)).count().min(LEAST_LINES);
     hold((least..=MOST_LINES).contains(&rule.len()), format!("{} lines", rule.len()));
     hold(!about.rule.source.is_empty(), "no source".into());
@@ -328,7 +329,8 @@ fn errors_in_a_rule_are_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up no pseudo-code");
     fault(change(7, &|line| line.from = last), "sums up no pseudo-code");
-    // These two lines of pseudo-code belong to a match, and neither line runs by default.
+    // The line "drop both" then sums up only two lines of pseudo-code, which run at a match but never in the default
+    // modes.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
         "this line sums up no pseudo-code by default: drop both",

@@ -60,8 +60,8 @@ impl Probe for Record {
 }
 
 impl Record {
-    /// Records an event. A run with senders and a run with supplied arrivals may order an arrival and a departure of one
-    /// instant differently.
+    /// Records the time of an event. A run in which two events coincide is not compared: with supplied arrivals, an
+    /// arrival and a departure of one instant may be in the other order.
     fn meet(&mut self, now: SimTime) {
         self.has_coincidence |= now == self.last;
         self.last = now;

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 const FLOWS: usize = 8;
 const SEEDS: u64 = 100;
-/// The largest allowed deviation \[standard errors\]. By chance, one in some hundred sets of seeds exceeds this bound; the
-/// seeds of this test are fixed.
+/// The largest allowed deviation \[standard errors\]. With equal shares, one in some hundred sets of seeds would exceed
+/// this bound by chance. The seeds of this test are fixed.
 const MOST_ERRORS: f64 = 4.0;
 
 #[test]
@@ -37,7 +37,8 @@ fn hashing() -> impl Iterator<Item = &'static About> {
 
 /// The largest deviation of a flow's mean over the seeds from an equal share \[standard errors\].
 fn furthest(about: &About, mut params: Value) -> f64 {
-    // The hash has one way: with a set-associative hash, so few flows would never share a queue.
+    // The hash has a single way, so that flows share queues. With a set-associative hash, so few flows would never
+    // share one.
     let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8)), ("ways", json!(1))];
     for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
         params[id] = value;

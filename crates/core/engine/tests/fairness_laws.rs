@@ -84,12 +84,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// Limits of buffers: several that often overflow, and one that is never reached.
+/// Limits of the buffer \[packets\]: small limits, which are often exceeded, and one limit that is never reached.
 fn limits() -> impl Strategy<Value = (&'static str, ParamValue)> {
     prop_oneof![5..40i64, Just(10_000)].prop_map(|limit| ("limit", ParamValue::Integer(limit)))
 }
 
-/// The difference in service between two flows since both have had waiting packets.
+/// The difference in service between two flows, counted from the time at which both began to have waiting packets.
 #[derive(Clone, Copy, Default)]
 struct Drift {
     now: f64,

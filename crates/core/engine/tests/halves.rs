@@ -23,7 +23,8 @@ fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
     Scenario::parse(&scene).unwrap()
 }
 
-/// The figures of the measured window, without the largest queue and delay and without goodput of bytes from before the window.
+/// The figures of the measured window that a run of this window alone gives, too. The largest queue and delay are not
+/// among them, nor is goodput, which depends on bytes received before the window.
 fn figures(result: &RunResult) -> Vec<(String, Value)> {
     let all = json!(result);
     let link = &all["bottleneck"];
@@ -103,7 +104,7 @@ fn each_half_equals_a_run_that_measures_only_this_half() {
                 assert!(are_alike(found, expected), "{}, half {half}: {name} is {found}, alone {expected}", about.id);
             }
         }
-        // No goodput is lost at the border between the halves.
+        // Together, the goodput of the two halves is that of the whole window.
         let goodput = |result: &RunResult| result.classes["tcp"].goodput_bps;
         let [first, second] = run.halves(&at_middle).map(|half| goodput(&half));
         assert!(((first + second) / 2.0 - goodput(&result)).abs() < 1.0, "{}: {first} and {second}", about.id);

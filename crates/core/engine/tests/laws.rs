@@ -89,7 +89,8 @@ fn shares_rates_and_times_are_within_their_bounds() {
                 "a fairness index of {name} exists exactly if a flow received something"
             );
             assert!(class.goodput_bps <= class.throughput_bps * (1.0 + ROUNDING), "goodput of {name}");
-            // A packet that was queued before the window may be dropped within the window.
+            // A packet that was queued before the window may be dropped within the window, so drops can exceed
+            // arrivals.
             let most = if scene.measured_from == SimTime::ZERO { 1.0 } else { f64::INFINITY };
             assert!(class.loss_ratio.is_none_or(|loss| (0.0..=most).contains(&loss)), "loss of {name}");
         }
@@ -101,8 +102,8 @@ fn shares_rates_and_times_are_within_their_bounds() {
         check_window(scene, bottleneck);
         assert!(bottleneck.queue_packets.mean <= bottleneck.queue_packets.max as f64 * (1.0 + ROUNDING));
 
-        // The bound does not hold for windows that start later, since packets in flight at the start also arrive. Nor does it
-        // hold after a change of the capacity, or for a slotted link, which may by chance be faster than its mean rate.
+        // The capacity bounds the throughput, with three exceptions. If the window starts later, packets in flight at
+        // its start also arrive. The capacity may change. A slotted link may by chance be faster than its mean rate.
         let changes_capacity = scene.interventions.iter().any(|change| change.path == "bottleneck.capacity_bps");
         let is_steady = scene.service == ServiceLaw::Constant && !changes_capacity;
         if scene.measured_from == SimTime::ZERO && is_steady {
@@ -373,7 +374,8 @@ impl Drop for Broken<'_> {
 /// With `socket_hash`, a flow that had a timeout may have packets in two queues, and these may overtake each other. Packets
 /// with the same hash keep their order.
 struct Order {
-    /// The number and reception time of the last packet of each flow, and of each hash if packets are queued by hash.
+    /// The number and the reception time of the last packet of each flow. If packets are queued by hash, each hash of a
+    /// flow has an entry of its own.
     last: BTreeMap<(usize, u8), (u64, SimTime)>,
     parts_hashes: bool,
     /// Whether packets can be delayed until the arrival of an earlier packet.
@@ -457,8 +459,8 @@ fn check_conservation(result: &RunResult) {
     }
 }
 
-/// Fields that are absent if their value would be a division by zero, and fields that only some runs have. `check_window` and
-/// the checks of fairness indices define when a field may be absent.
+/// Fields that may be absent, because their value would be a division by zero or because only some runs have them.
+/// `check_window` and the checks of fairness indices define when a field may be absent.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",

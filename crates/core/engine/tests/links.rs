@@ -169,7 +169,8 @@ fn the_link_of_a_preset_with_four_changed_settings_is_short() {
 
 #[test]
 fn no_parameter_has_the_name_of_a_setting_of_the_scene() {
-    // If a parameter had the name of a scene's setting, a bare name in a URL could change its meaning in a later version.
+    // In a URL, a bare name means a setting of the scene or else a parameter. If a parameter and a setting had the same
+    // name, old URLs could change their meaning.
     let scene = Presets::read().today.first().and_then(|preset| Scenario::parse(scenario_of(preset)).ok());
     let scene = scene.expect("a preset").to_json();
     let ids = chokepoint_engine::discipline::ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
@@ -200,8 +201,8 @@ fn twenty_thousand_damaged_links_are_refused_with_a_message() {
             _ => format!("{link}{letter}"),
         };
         match presets.open(&damaged) {
-            // A damaged URL that combines parts of two URLs can be a valid third URL, and parts without effect can be left
-            // out.
+            // Two kinds of damage are not detected: parts of two URLs may together be a third URL of the corpus, and a
+            // part without effect may be missing.
             Ok(_) if corpus.iter().any(|entry| entry.link == damaged) => {}
             Ok(linked) => assert!(presets.open(link).is_ok_and(|right| right.scenario == linked.scenario), "{damaged}"),
             Err(problems) => assert!(problems[0].path == "link" && problems[0].problem.len() > 20, "{}", problems[0]),

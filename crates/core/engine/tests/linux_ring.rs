@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// A run of the preset with this seed, and with this ring and this limit in its first lane.
+/// A run of the preset under this seed. `ring` and `limit` are parameters of CHOKe in its first lane.
 fn under(ring: &str, limit: u64, seed: u64) -> RunResult {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets/linux-choke-ring.json");
     let mut preset: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();

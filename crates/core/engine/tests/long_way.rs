@@ -105,11 +105,13 @@ fn random_scene(about: &About, number: u64) -> Scenario {
     let chance = &mut chance;
     let capacity_bps = between(150_000.0, 2_500_000.0, chance) as u64;
     let duration_s = between(5.0, 20.0, chance);
-    // With a round-trip time above 3 s a sender repeats its SYN. The other end of the range is a metropolitan network.
+    // The longest round-trip times are above 3 s, after which a sender repeats its SYN. The shortest are those of a
+    // metropolitan network.
     let is_far = number % SCENES_PER_DISCIPLINE == 1;
     let longest_delay = if is_far { 0.7 } else { 0.08 };
     let delay = |chance: &mut Stream| between(0.001, longest_delay, chance);
-    // A delayed acknowledgement crosses the reverse link later, and the link's rate may have changed in between.
+    // A delayed acknowledgement crosses the reverse link later. The capacity may have changed in between, so these
+    // scenes have no changes of the capacity.
     let delays_acks = number % 3 == 2;
     let mut groups: Vec<Value> = Vec::new();
     for _ in 0..2 + chance.pick(3) {

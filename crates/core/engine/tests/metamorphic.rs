@@ -23,7 +23,8 @@ type Scheme = (&'static str, Values);
 /// Thresholds that put all zones into a buffer of 24 packets; drops by chance are frequent.
 const SHORT: Values =
     &[("limit", Integer(24)), ("min_th", Real(6.0)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// Thresholds as in [`SHORT`], except that below min_th the queue is empty, so that no packet can be drawn.
+/// Thresholds as in [`SHORT`], but with min_th below one packet. A queue below min_th is then empty, so that no packet
+/// can be drawn.
 const NO_BELOW: Values =
     &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
 /// A drawing factor that leads to several draws within a script.

@@ -91,8 +91,8 @@ fn lost_packets_and_acknowledgements_cost_as_much_goodput_as_in_ns2() {
 
 #[test]
 fn the_goodput_falls_with_the_square_root_of_the_loss() {
-    // Mathis et al. (1997): one packet for each acknowledgement gives a rate of size/RTT · √(3/2p). The law leaves timeouts
-    // out, so it holds for small losses only.
+    // Mathis et al. (1997): if the receiver acknowledges every packet, the rate is size/RTT · √(3/2p). The law leaves
+    // timeouts out, so it holds for small losses only.
     const TRIP_S: f64 = 2.0 * (0.02 + 2.0 * 0.005);
     for loss in [0.0003_f64, 0.001] {
         let (mean, _) = goodput(&lossy("sack", loss, (0.0, 0.0)));

@@ -53,10 +53,9 @@ fn a_printed_value_and_a_claim_about_it_are_checked_by_the_same_rule() {
     }
 }
 
-/// A printed number that two presets list counts as one fact. If the scenes differ, one of three relations must hold: one
-/// preset is a variant of the other, its id begins with the other's id, or both are variants of a third preset. Otherwise two
-/// different numbers with equal values have the same place in the document; the place must then name the column of each
-/// number.
+/// If two presets list the same printed number, they count it as one fact. The presets must therefore be related: one
+/// of them is a companion, or the id of a third preset is the beginning of both ids. If they are not related, the
+/// document prints two different numbers with equal values, and the `place` of each number must name its column.
 #[test]
 fn a_printed_number_that_two_presets_list_belongs_to_variants() {
     let presets = presets();
@@ -84,7 +83,7 @@ fn a_printed_number_that_two_presets_list_belongs_to_variants() {
     assert!(found > 0, "Model 1 and its companion share figures");
 }
 
-/// The CHOKe family in the ns-2 runs is not part of ns-2; `PLUG_IN` describes it once.
+/// No preset may suggest that ns-2 contains the CHOKe family: our plug-in adds it, as `PLUG_IN` explains once.
 #[test]
 fn no_preset_calls_the_plug_in_real_ns2() {
     for text in texts().expect("the folder of presets") {
@@ -140,7 +139,7 @@ fn strip_runs(figure: &mut Value) {
     *figure = with_real_numbers(figure);
 }
 
-/// Writes whole numbers as real numbers, since both forms occur.
+/// Writes whole numbers as real numbers, so that `1` and `1.0` compare as equal.
 fn with_real_numbers(value: &Value) -> Value {
     match value {
         Value::Number(number) => number.as_f64().into(),

@@ -83,8 +83,8 @@ fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
         // this effect.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
-        // The number of packets queued at the start and at the end of the period changes the count of admitted packets. Drops
-        // of single packets are random; the tolerance is three standard deviations.
+        // The first summand of the tolerance covers packets that are queued at the start or at the end of the period.
+        // The second covers random drops of single packets with three standard deviations.
         let expected = 1.0 - 1.0 / load;
         let arrivals = settled.updates * UPDATE_S * load * CAPACITY;
         let slack = TARGET / arrivals + 3.0 * (expected * (1.0 - expected) / arrivals).sqrt();

@@ -90,7 +90,7 @@ fn the_geometric_source_of_the_same_mean_has_no_memory() {
     let config = geometric::Config { intensity: 0.1, slots: Slotting::new(SLOT) }.into();
     for seed in 1..=3 {
         let (slots, bins) = slotted(&config, seed);
-        // A binomial count; the tolerance is five standard deviations.
+        // The number of packets is binomial; the tolerance is five standard deviations.
         assert_within(mean(slots.iter().copied()), 0.0987..=0.1013);
         assert_within(variance_time(&slots).unwrap().hurst, 0.47..=0.53);
         // For traffic without memory the rescaled range gives H = 0.54.
@@ -108,8 +108,8 @@ fn fifty_pareto_sources_together_are_self_similar() {
     let series: Vec<_> = (1..=6)
         .map(|seed| {
             let sources = (1..=50).map(|number| source(&config, seed, number)).collect();
-            // All sources begin with a silence. The effect of this start decays slowly, since the lengths have infinite
-            // variance.
+            // All sources begin with a silence. The first 3,000 s are left out, because the effect of this start decays
+            // slowly: the lengths have infinite variance.
             counts(sources, SimTime::from_secs(3_000.0), Span::from_millis(100), 32_768)
         })
         .collect();

@@ -108,9 +108,9 @@ fn the_distribution_of_the_queue_agrees_with_theory() {
         assert!((it.empty - it.distribution.parts[0] / whole).abs() < 1e-12 && it.full == 0.0);
         assert!(it.p5 == 0 && (8..=14).contains(&it.p95), "{} to {}", it.p5, it.p95);
     }
-    // One of the packets in the system is on the link. The numbers are correlated over about a hundred slots, so two million
-    // slots give as much information as some twenty thousand independent slots. A share of one third is therefore known to
-    // 0.0033.
+    // One of the packets in the system is on the link, and the others are queued. The numbers are correlated over about
+    // a hundred slots, so two million slots give as much information as some twenty thousand independent slots. The
+    // standard error of a share of one third is therefore 0.0033.
     for waiting in 0..12 {
         let expected = law[waiting + 1] + if waiting == 0 { law[0] } else { 0.0 };
         assert!((found[waiting] - expected).abs() < 0.012, "{waiting} waiting: {} and not {expected}", found[waiting]);

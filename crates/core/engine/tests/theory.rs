@@ -120,7 +120,8 @@ fn gaps_between_reds_drops_are_uniform() {
             continue;
         }
         match first {
-            // Only the first packet in the zone has the count 0, so only the first gap can be 16.
+            // RED counts the packets since the last drop, and only the first packet in the zone has the count 0. So
+            // only the first gap can be 16.
             None => first = Some(gap),
             Some(_) => seen[gap] += 1,
         }
@@ -131,7 +132,7 @@ fn gaps_between_reds_drops_are_uniform() {
     let expected = f64::from(seen.iter().sum::<u32>()) / 15.0;
     let chi_square: f64 =
         seen[1..].iter().map(|&n| (f64::from(n) - expected) * (f64::from(n) - expected) / expected).sum();
-    // The value that chi-square with 14 degrees of freedom exceeds with probability 0.001.
+    // The 99.9th percentile of chi-square with 14 degrees of freedom.
     assert!(chi_square < 36.12, "{chi_square}: {seen:?}");
 }
 
@@ -284,9 +285,10 @@ fn under_choke_packets_of_a_greedy_flow_become_rarer_towards_the_front() {
 
 #[test]
 fn wards_published_peak_is_between_the_two_readings_of_its_rule() {
-    // Ho, Chan and Chen state a peak of 1/(2e). If every arrival is inspected, the leaky-buffer model gives 0.101 if a single
-    // match drops both packets, and 0.269 if the arrival is admitted (`web/src/base/theory/ward-limit.ts`). Neither value
-    // equals the authors' value, so the test only asserts that the authors' value is between the two.
+    // Ho, Chan and Chen state a peak of 1/(2e). The outcome if only one of the two drawn packets matches is not known.
+    // If the arrival and this packet are dropped, the leaky-buffer model gives a peak of 0.101; if the arrival is
+    // admitted, it gives 0.269 (`web/src/base/theory/ward-limit.ts`). The model inspects every arrival. The test only
+    // asserts that the stated peak is between the two.
     let published = 0.5 / std::f64::consts::E;
     let peak = |partial: &str| {
         let params = json!({ "ward_partial": partial });

@@ -478,7 +478,7 @@ fn every_lane_has_its_own_settings() {
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,
-    /// For each row, the number of decisions before the decision in progress.
+    /// For each row, the number of decisions that were finished at the time of the event.
     before: Vec<u32>,
     decisions: u32,
     is_deciding: bool,
@@ -644,8 +644,8 @@ fn the_divergence_equals_the_result_of_a_plain_comparison() {
                 continue;
             };
             over_arrivals += 1;
-            // One lane may report more events than the other at this decision. The next row of the other lane may then belong
-            // to a later decision.
+            // One lane may report more events than the other at this decision. The next row of the other lane may then
+            // belong to a later decision, so the smaller number counts.
             assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
             for (lane, done) in divergence.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");

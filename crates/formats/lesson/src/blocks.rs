@@ -264,7 +264,8 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
 }
 
-/// Reads a block `holds`: statements about the scene that the text makes, with the settings that the text changes.
+/// Reads a block `holds`: the statements of a step's text about runs of the scene, and the settings that are changed
+/// for these runs.
 pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Statement> {
     let before = problems.len();
     let line = fields.line;
@@ -289,7 +290,7 @@ pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Prob
     let mut scenario = around.scene.scenario.clone();
     for change in &changes {
         if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
-            // An impossible value is reported when the preset is read.
+            // An impossible value needs no message here, since it is reported when the preset is read below.
             let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
         }
     }

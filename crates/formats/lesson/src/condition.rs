@@ -13,8 +13,8 @@ pub(crate) struct Condition {
     pub(crate) lanes: Vec<String>,
 }
 
-/// Parses a condition, or several joined by `and`. `lanes` are those of the scene; the name of a single lane may be
-/// omitted. Metrics are checked later, when the check is read as a claim.
+/// Parses a condition, or several conditions joined by `and`. `lanes` are the lanes of the scene; a condition may omit
+/// the name of a single lane. Metrics are checked later, when the check is read as a claim.
 pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
     let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
     let mut checks = Vec::new();

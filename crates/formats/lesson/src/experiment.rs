@@ -66,7 +66,8 @@ fn lanes_of(scenario: &Value, known: &[String], names: &[String]) -> Vec<Value> 
     names.iter().filter_map(lane_of).collect()
 }
 
-/// A lane under the name that the lesson uses. If the name is the id of the lane's discipline, it is omitted.
+/// A lane under the name that the lesson uses. If this name is the id of the lane's discipline, the field `name` is
+/// omitted.
 pub(crate) fn named(name: &str, lane: &Value) -> Value {
     let mut lane = lane.clone();
     if lane["aqm"].as_str() != Some(name) {

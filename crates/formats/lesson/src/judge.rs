@@ -31,7 +31,7 @@ pub struct Judge {
 enum Stage {
     /// Runs the script alone under the seed at this index, to find out whether it stops.
     Alone(usize, Option<Box<Simulation>>),
-    /// Compares the script with a reference; both numbers are indices.
+    /// Compares the script with a reference under one seed. `reference` and `seed` are indices.
     Beside {
         reference: usize,
         seed: usize,

@@ -160,7 +160,7 @@ pub enum Answer {
         /// Greatest value.
         to: f64,
     },
-    /// One of several statements: claims `O1`, `O2`, … of the experiment.
+    /// A choice among statements, which are the claims `O1`, `O2`, … of the experiment.
     Choice {
         /// The statements, in the order of the claims.
         options: Vec<String>,
@@ -211,7 +211,7 @@ pub struct Reveal {
     pub note: String,
 }
 
-/// A block that leads to a decision, which shows the cause.
+/// A block that moves the scene to a decision and shows the cause of the decision.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Why {
     /// Line of the block.

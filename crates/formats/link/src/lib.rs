@@ -93,7 +93,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
     if let Some(link) = plain.as_ref().filter(|link| link.len() <= PLAIN_CHARS) {
         return Ok(link.clone());
     }
-    // A list of single values can express every scene.
+    // The plain form cannot express every scene. The compressed form, a list of single values, can.
     let mut changes = Vec::new();
     for (path, value) in path::differences(&base, &scene) {
         changes.push(Value::Array(vec![path.into(), value]));
@@ -199,7 +199,8 @@ fn find<'a>(
     let mut name = id;
     let mut archived = None;
     for entry in earlier {
-        // A preset is renamed only a few times, and never back to an earlier name.
+        // The list is in order of time, so one pass finds the current name. A preset is renamed only a few times, and
+        // never back to an earlier name.
         match entry["renamed_to"].as_str() {
             Some(later) if id_of(entry) == name => name = later,
             _ => {}

@@ -92,8 +92,8 @@ pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Colu
     columns
 }
 
-/// The transport of the group to which a setting belongs, `path` being the path of the setting. `None` if the scene has
-/// a single group.
+/// The name of the transport of the group to which the setting at `path` belongs. `None` if the scene has a single
+/// group.
 fn of_group(sweep: &Sweep, path: &str) -> Option<&'static str> {
     let place: usize = path.strip_prefix("flows.")?.split('.').next()?.parse().ok()?;
     let scene = sweep.scenario().to_json();
@@ -174,7 +174,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// The unit for values of which `largest` is the largest.
+    /// A unit of suitable size for values in `unit`; `largest` is the largest of the values.
     pub(crate) fn of(unit: &'static str, largest: f64) -> Self {
         let (factor, symbol) = match unit {
             "bit/s" if largest >= 1e9 => (1e-9, "Gb/s"),

@@ -10,7 +10,7 @@ use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::{Sweep, Task};
 use std::collections::BTreeMap;
 
-/// The runs with all seeds that one point of a figure shows.
+/// A point of a figure, which shows the runs with all seeds.
 #[derive(Clone, Debug)]
 pub(crate) struct Spot {
     /// Index of the point's value among the values of the horizontal axis.

@@ -38,7 +38,7 @@ impl Stroke {
     }
 }
 
-/// The part of a text that lies at the text's position.
+/// The end or the middle of a text, whichever lies at the text's position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Anchor {
     Start,

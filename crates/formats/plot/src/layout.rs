@@ -20,7 +20,7 @@ use panel::Shared;
 pub(crate) const PT_PER_MM: f64 = 72.0 / 25.4;
 /// Default size of the text \[pt\].
 pub(crate) const FONT_PT: f64 = 8.0;
-/// Width of the lines \[pt\]. The widths of axes and of the grid follow.
+/// Widths \[pt\]: of data lines, of axes, and of grid lines.
 const LINE: f64 = 1.1;
 const AXIS: f64 = 0.6;
 const GRID: f64 = 0.4;
@@ -30,12 +30,12 @@ const ZERO_COLOUR: Colour = [110, 110, 110];
 const BAND: f64 = 0.2;
 /// Lightness of the inside of a box, from the colour of the box at 0 to white at 1.
 const BOX: f64 = 0.7;
-/// Length of a tick \[pt\]. The length of a tick without a label follows.
+/// Lengths of ticks \[pt\]: with a label, and without.
 const TICK: f64 = 3.0;
 const SMALL_TICK: f64 = 1.8;
 /// Margin between the outermost values and the ends of an axis, as a fraction of the axis.
 const MARGIN: f64 = 0.04;
-/// Smallest width of panels that lie side by side \[mm\]. The largest number of panels in a row follows.
+/// Limits for panels that lie side by side: the smallest width \[mm\], and the largest number in a row.
 const PANEL_MM: f64 = 38.0;
 const MOST_IN_A_ROW: usize = 4;
 /// Height of a panel as a fraction of its width: for a single panel, and for one of several panels.
@@ -178,8 +178,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether lines join the points. The points of box plots, of words, and of indices of flows or groups are not
-    /// joined.
+    /// Whether lines join the points. Points are not joined in box plots, on an axis of words, or over indices of flows
+    /// or groups.
     fn has_lines(&self) -> bool {
         matches!(self.across, Across::Numbers(_)) && self.data.x.column.source != Source::Number
     }

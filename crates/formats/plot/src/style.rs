@@ -81,8 +81,9 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// The look of a line. `places` has for each of its values the index and the number of values. The second value
-    /// determines the dashes or, if points are not joined, the lightness of the marks.
+    /// The look of a line. Each element of `places` belongs to a column that distinguishes lines: the index of the
+    /// line's value, and the number of values. The second element determines the dashes or, if points are not joined,
+    /// the lightness of the marks.
     pub(crate) fn of(palette: Palette, places: &[(usize, usize)], has_lines: bool) -> Self {
         let (first, count) = places.first().copied().unwrap_or((0, 1));
         let colour = palette.colour(first, count);

@@ -156,7 +156,7 @@ impl Reader {
     }
 }
 
-/// The content of a recording, up to the point where it may be truncated.
+/// The content of a recording. The content of a truncated recording ends with its last whole block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     /// The last header.

@@ -13,7 +13,8 @@ use std::io::{self, Write};
 pub struct Writer<W: Write> {
     out: W,
     waiting: Vec<Arrival>,
-    /// The time to which the first time of the next block refers.
+    /// The time of the last arrival in the blocks written so far. The next block stores its first time as the
+    /// difference from this time.
     written_until: SimTime,
 }
 

@@ -113,7 +113,7 @@ impl std::error::Error for WriteProblem {}
 ///
 /// A command with long work calls this function before the work; [`NewFile`] checks again.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
-    // The metadata are those of a symbolic link's target, or of the link itself if it has no target.
+    // `metadata` follows a symbolic link. For a link without a target, the metadata are those of the link itself.
     let there = fs::metadata(place).or_else(|_| fs::symlink_metadata(place));
     match there {
         Ok(about) if about.is_dir() => Err(WriteProblem::Folder(place.to_owned())),
@@ -131,7 +131,7 @@ pub fn write_whole<E: From<io::Error> + fmt::Display>(
     let failed = |error: &dyn fmt::Display| WriteProblem::Io(place.to_owned(), io::Error::other(error.to_string()));
     let mut out = BufWriter::new(NewFile::create(place, replace)?);
     let written = write(&mut out).and_then(|()| Ok(out.flush()?));
-    // Dropping the writer discards the bytes that are still in its buffer.
+    // After an error, `into_parts` discards the bytes in the buffer; dropping the writer would write them.
     let (mut file, _) = out.into_parts();
     written.map_err(|error| failed(&error))?;
     file.place()
@@ -157,7 +157,7 @@ impl NewFile {
             let file = OpenOptions::new().write(true).open(place).map_err(failed)?;
             return Ok(Self { file, place: place.to_owned(), beside: None, replace });
         }
-        // The file is written at the target of a symbolic link, and the link stays. A new file has no target.
+        // If the name is a symbolic link, its target is written and the link stays. A new file has no target.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         let (file, beside) = Self::create_beside(&place).map_err(failed)?;
         Ok(Self { file, place, beside: Some(beside), replace })
@@ -177,7 +177,7 @@ impl NewFile {
         }
     }
 
-    /// Gives the file its final name. Later writes extend the file.
+    /// Gives the file its final name. Bytes written after this call extend the file.
     pub fn place(&mut self) -> Result<(), WriteProblem> {
         let Some(beside) = &self.beside else { return Ok(()) };
         check_free(&self.place, self.replace)?;

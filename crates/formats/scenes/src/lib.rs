@@ -23,7 +23,8 @@ pub fn presets() -> Vec<Value> {
     presets
 }
 
-/// Every figure file, in the order of the presets of its first points.
+/// Every figure file. The figures are sorted by the presets of their first points, in the order of the page's scene
+/// picker.
 pub fn figures() -> Vec<Value> {
     let presets = presets();
     let place = |figure: &Value| presets.iter().position(|preset| id_of(preset) == figure["points"][0]["preset"]);
@@ -70,8 +71,8 @@ pub fn link_of(scenario: &Scenario) -> Result<String, Vec<Problem>> {
     link::encode(scenario, &preset_of(&scenario.id), &json!({}))
 }
 
-/// The preset from which the page computes differences for a scene of this id: the preset with the id, or the first
-/// preset.
+/// The preset with this id or, if there is none, the first preset. The page writes the link of a scene with this id as
+/// differences from this preset.
 pub fn preset_of(id: &str) -> Value {
     let mut presets = presets();
     let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);

@@ -74,7 +74,7 @@ export function EventFilters({ choice, run, onChoose }: Props) {
   );
 }
 
-/** Initial choice if there are too many flows for a list. */
+/** Value of the option "One flow, by its number". The first flow is then chosen, until the user enters a number. */
 const ONE_FLOW = 'flow 0';
 
 /**

@@ -34,7 +34,7 @@ interface Props {
 const ROW_REM = 2.5;
 /** Shortest time between two updates of the list while the run plays [ms]. */
 const CALM_MS = 250;
-/** Times whose difference is smaller have the same digits in the list [s]. */
+/** Times that differ by less than this have the same digits in the list [s]. */
 const SAME_S = 0.001;
 /** Distance from the end of the loaded rows at which more rows are loaded [rows]. */
 const NEAR_ROWS = 30;
@@ -56,7 +56,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const count = rows.length;
   // In `rows` the oldest row is first. In the displayed list the newest row is first.
   const at = (index: number): EventRow | undefined => rows[count - 1 - index];
-  // If all rows are in the future, this is `count`, an index after the last row.
+  // Index of the newest row that is not in the future. If all rows are in the future, `present` equals `count`.
   const present = count - past;
   const nearest = Math.max(0, Math.min(present, count - 1));
   const place = pointed === undefined ? -1 : count - 1 - rows.findIndex(({ event }) => event === pointed);
@@ -174,7 +174,7 @@ function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowPr
   const ink = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason.family);
   const glyph = reason === undefined ? (kind === 'admit' ? '+' : '→') : reasonGlyph(reason.family);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for the option that it points at
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys for its active option
     // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus and names its active option
     <div
       id={id}
@@ -232,14 +232,16 @@ function useTending(feed: EventFeed, tending: Tending): PresentRow {
     return onFrame('model', (now_ms) => {
       const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
       const element = list.current;
-      // Written in every frame. The list itself is updated less often.
+      // The line of the present time is written in every frame. The list is updated less often.
       const { now_s: clock_s, decisions: taken } = lane.run.latest.scalars;
-      // If the run has stopped after a match, the outcome of the decision is still in the future.
+      // If the run has stopped after a match, the outcome of the last decision is still in the future. That decision is
+      // therefore not counted.
       const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
       if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
       if (element !== null) markPresent(element, feed.rows.length - pastCount(feed.rows, clock_s, carriedOut));
       if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= lookedAt_s) return;
-      // The list is folded or behind another tab. The check forces a layout, so it is not made in every frame.
+      // A list without a height is folded or behind another tab. Reading the height forces a layout, so the height is
+      // not read in every frame.
       if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
       const { run } = lane;
@@ -306,7 +308,7 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
     const element = list.current;
     if (element === null) return;
     element.scrollTop = top;
-    // The browser may have rounded the position, or limited it to the length of the list.
+    // The browser may have rounded the scroll position, or limited it to the length of the list.
     own.current = element.scrollTop;
   };
   useLayoutEffect(() => {
@@ -322,7 +324,7 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
         : scrollToShow(present, kept, size.height, size.row)
       : kept;
     if (Math.abs(target - element.scrollTop) > 1) to(target);
-    // When a list becomes shorter, the browser scrolls it, and not the user.
+    // When the list becomes shorter, the browser scrolls it. This must not count as a scroll by the user.
     else own.current = element.scrollTop;
   });
   return {

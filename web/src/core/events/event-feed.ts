@@ -124,7 +124,7 @@ export class EventFeed {
       const from_s = Math.max(0, now_s - this.span_s);
       const page = await this.ask(lane, from_s, now_s, filter, PAGE_ROWS);
       this.judgeSpan(now_s - from_s, page);
-      // A truncated page does not contain the rows nearest to the present simulated time.
+      // A truncated answer lacks the rows nearest to the present simulated time, so a shorter interval is requested.
       if (!page.isWhole && now_s - from_s > LEAST_SPAN_S) continue;
       this.key = key;
       this.rows = eventRows(page.rows, source);
@@ -141,7 +141,7 @@ export class EventFeed {
   private async loadNewer(moment: FeedMoment, until_s: number): Promise<void> {
     const { lane, filter, source } = moment;
     const { beginnings } = this;
-    // The number of the event determines where the next page begins. The time only limits the search.
+    // The number of the last event determines where the next answer begins. The times only limit the search.
     const after = { ...filter, after_event: this.lastEvent };
     const page = await this.ask(lane, this.until_s, until_s, after, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
@@ -165,7 +165,7 @@ export class EventFeed {
     const page = await this.ask(lane, from_s, this.from_s, filter, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
     this.judgeSpan(this.from_s - from_s, page);
-    // A truncated page would leave a gap, so the next request covers a shorter interval.
+    // A truncated answer would leave a gap, so the next request covers a shorter interval.
     if (!page.isWhole && this.from_s - from_s > LEAST_SPAN_S) return;
     const first = this.rows[0]?.event ?? Number.POSITIVE_INFINITY;
     const older = eventRows(page.rows, source).filter(({ event }) => event < first);
@@ -189,7 +189,10 @@ export class EventFeed {
   }
 }
 
-/** Number of rows up to a simulated time, in rows sorted by time. A decision counts from the time it was made. */
+/**
+ * Number of rows up to a simulated time, in rows sorted by time. Rows of decisions with a serial number above
+ * `decisions` are not counted.
+ */
 export function pastCount(rows: readonly EventRow[], now_s: number, decisions = Number.POSITIVE_INFINITY): number {
   let low = 0;
   let high = rows.length;

@@ -95,8 +95,8 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
 }
 
 /**
- * Returns "at place 5: pushed out" for each flow and reason of dropped waiting packets. The flow is named if it differs
- * from that of `main`.
+ * Returns texts such as "at place 5: pushed out", one for each flow and reason of the dropped waiting packets. A text
+ * names its flow, unless this is the flow of event `main`.
  */
 function lossesOf(columns: HistoryColumns, victims: readonly number[], source: RowSource, main: number): string[] {
   const groups = new Map<string, number[]>();

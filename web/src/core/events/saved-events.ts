@@ -25,7 +25,7 @@ export const EVENT_COLUMNS: readonly SavedColumn[] = [
   { name: 'packet', meaning: 'Number of the packet in this run' },
   { name: 'reason', meaning: 'Id of the reason of a drop or mark, as in the results' },
   { name: 'place', kind: 'number', unit: 'packets', meaning: 'Place in the queue, from 1 at the front' },
-  { name: 'decision', kind: 'number', meaning: 'Serial of the decision that it belongs to' },
+  { name: 'decision', kind: 'number', meaning: 'Serial of the decision to which the event belongs' },
   { name: 'event', meaning: 'Number of the event of the simulation' },
 ];
 

@@ -7,8 +7,8 @@ export interface RowWindow {
 }
 
 /**
- * Number of rows rendered above and below the visible ones. For a user who reads, a quick scroll needs spare rows.
- * While the list follows the run, every row is new in each update, so spare rows would have no use.
+ * Number of spare rows, which are rendered above and below the visible rows. `reading`: spare rows are ready when the
+ * user scrolls quickly. `running`: the list follows the run, and each update replaces all rows, so few are enough.
  */
 export const SPARE_ROWS = { reading: 8, running: 1 } as const;
 

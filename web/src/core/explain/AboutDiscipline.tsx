@@ -1,5 +1,6 @@
 /**
- * Information about a discipline: its document, its idea, and the evidence that the code implements the published rule.
+ * Information about a discipline: its paper or standard, its idea, and the evidence that the code implements the
+ * published rule.
  */
 
 import { type KeyboardEvent, useRef } from 'react';

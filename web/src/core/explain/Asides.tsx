@@ -1,6 +1,6 @@
 /**
- * A line of text about the outlined lines of pseudo-code. They did not run for the explained packet, but in a departure
- * or a timer event; the text names these events.
+ * A line of text about the outlined lines of pseudo-code. An outlined line did not run for the explained packet, but in
+ * a departure or a timer event. The text names these events.
  */
 
 import { formatFixed } from '../../base/format';
@@ -9,7 +9,7 @@ import { turnWords } from '../run/describe-decision';
 import type { DecisionRecord } from '../run/run-buffer';
 
 interface Props {
-  /** The departure and the timer event in which outlined lines were executed. There may be only one of them. */
+  /** The departure and the timer event in which outlined lines were executed. Either may be missing. */
   readonly turns: readonly DecisionRecord[];
   readonly facts: SceneFacts;
 }
@@ -19,7 +19,7 @@ const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
-  // Two records leave room only for the sentences and not for times.
+  // With two events there is room only for their headings, and not for their times.
   const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (

@@ -54,8 +54,8 @@ interface WayProps {
 }
 
 /**
- * An answer and its line. The line leads to the right or down to an end of the chart, along the left edge to another
- * box, or to the next box.
+ * An answer of a box, with the line that belongs to the answer. The line leads to the next box, along the left edge to
+ * another box, or to an end of the chart at the right or below.
  */
 function Way({ answer, row, place, about }: WayProps) {
   const to = row[answer];

@@ -24,7 +24,7 @@ interface Props {
   readonly catalog: Catalog;
 }
 
-/** A value whose meaning the user has opened, and the decision that was shown then. */
+/** The value whose meaning is open, and the decision that was shown when the user opened it. */
 interface Asked {
   readonly place: string;
   readonly line: number;
@@ -147,7 +147,10 @@ function Value({ place, segment, isStop, meaningId, onAsk }: ValueProps) {
   );
 }
 
-/** Scrolls the code, and no other part, to the executed line. Clips the visible part to whole lines at any position. */
+/**
+ * Scrolls the pseudo-code to the executed line, and does not scroll the page. At every scroll position only whole lines
+ * are visible.
+ */
 function useWholeLines(scroller: React.RefObject<HTMLDivElement | null>, line: number, serial: number): void {
   const last = useRef(line);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may run again after scrolling away

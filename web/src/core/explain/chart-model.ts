@@ -48,7 +48,7 @@ export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefine
   let at = decision === undefined ? undefined : 0;
   let last: number | undefined;
   let open: number | undefined;
-  // The limit stops at an endless loop in the chart, which would be an error in its declaration.
+  // `MOST_STEPS` ends the search if the chart contains an endless loop, which would be an error in its declaration.
   for (let steps = 0; at !== undefined && steps < MOST_STEPS; steps += 1) {
     const box: ChartBox | undefined = boxes[at];
     if (box === undefined) break;

@@ -88,18 +88,21 @@ function mostCharacters({ unit }: QuantityAbout): number {
 }
 
 function valueText(value: number, { unit }: QuantityAbout): string {
-  // Number of digits that fit, whatever the size of the value.
+  // With this number of digits, a value of any size fits.
   return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
 }
 
-/** The words without a unit that the value already shows, as in "{own} bytes long". */
+/** The words after a value, without a unit that the value already shows: without "bytes" in "{own} bytes long". */
 function withoutUnit(words: string, { unit }: QuantityAbout): string {
   if (COUNTED.includes(unit) || !words.startsWith(` ${unit}`)) return words;
   const rest = words.slice(unit.length + 1);
   return /^\w/.test(rest) ? words : rest;
 }
 
-/** The words before a quantity that has no value, without repetitions and without the introduction of a result. */
+/**
+ * The words before a quantity that has no value. Repetitions and the introduction of a result (", p_f = ") are removed.
+ * `isSaid` is true if the symbol of the quantity must not follow the words.
+ */
 interface Bare {
   readonly words: string;
   readonly isSaid: boolean;
@@ -118,14 +121,14 @@ function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): 
   const isOutcome = words.endsWith(' = ');
   if (left !== `${beginning}${symbol}`)
     return isOutcome ? { words: words.replace(/,? = $/, ''), isSaid: true } : { words, isSaid: false };
-  // Shortens "2·avgcq = 2·" and similar texts.
+  // Shortens texts such as "2·avgcq = 2·" to "2·avgcq".
   if (!isOutcome) return { words: `${said}${left}`, isSaid: true };
   // Removes the text ", p_f = " or ": count = " at the end of a line.
   if (isEnd && /[,:] $/.test(said)) return { words: said.replace(/, $| $/, ''), isSaid: true };
   return { words: said, isSaid: false };
 }
 
-/** True if only the end of a test follows this part. */
+/** True if no words follow this part, except a colon or the introduction of a result, such as ", p_f = ". */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }

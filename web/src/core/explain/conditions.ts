@@ -39,8 +39,8 @@ export interface Finding {
 }
 
 /**
- * Condition of a line. Undefined if the line tests nothing. A branch that only assigns a value does not decide about
- * the packet.
+ * Condition of a line. Undefined if the line tests nothing. Undefined, too, if the branch on the same line only assigns
+ * a value, since such a test does not decide about the packet.
  */
 export function conditionOf(line: string): Condition | undefined {
   const match = /^(?:(?:arrival|exit): )?(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);

@@ -25,7 +25,7 @@ export interface CodeDisplay {
   readonly outcome: Outcome | undefined;
 }
 
-/** The lines that are used under the settings at the time of the decision, and all executed lines. */
+/** The displayed lines: those that apply under the settings at the time of the decision, and all executed lines. */
 export function explainCode(
   decision: DecisionRecord | undefined,
   source: ExplainSource,

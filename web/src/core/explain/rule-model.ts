@@ -75,7 +75,7 @@ function explainAlone(
     } else if (step.kind === 'value') values.set(step.quantity, step.value);
     else if (step.kind === 'draw') places.set(last, [...(places.get(last) ?? []), step.place + 1]);
   }
-  // A run stops only after draws, so only then a next line exists.
+  // A run stops only between the draws and the outcome of a decision. A rule without draws therefore has no next line.
   const mayComeNext = lines.some(({ text }) => DRAWS.test(text));
   const next = [...coming].find((line) => !ran.has(line));
   return lines.map(({ indent, text, shows, asks }, line) => {
@@ -115,15 +115,15 @@ const DRAWS = /\bdraw/i;
 /** Text beside the line that will be executed next. */
 export const NEXT = 'next →';
 
-/** Numbers of the rule's lines that summarise these lines of the listing ("1, 2"), counted from 1. */
+/** Numbers of the rule's lines that summarise the given lines of the listing, such as "1, 2". They begin at 1. */
 export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonly number[]): string {
   const numbers = listing.map((place) => lines.findLastIndex(({ from }) => from <= place) + 1).filter((it) => it > 0);
   return [...new Set(numbers)].sort((one, other) => one - other).join(', ');
 }
 
 /**
- * The executed lines of the rule. A line without a question is left out if only its condition was tested, and did not
- * hold. For example, CHOKe draws no packet above max_th unless the scene sets `match_above_max`.
+ * The executed lines of the rule. A line that asks no question is left out if its condition in the listing did not
+ * hold. For example, CHOKe's line for the draw is left out above max_th, unless the scene sets `match_above_max`.
  */
 function linesRun(
   decision: DecisionRecord | undefined,

@@ -76,7 +76,8 @@ describe('the explanation of a decision', () => {
   });
 
   it('does not contradict any value', () => {
-    // With "gentle", the limit is not the max_th in the line of code, and the comparison has another result.
+    // With "gentle", the limit is 2·max_th and not the max_th in the text of line 3. The recorded result of the line
+    // therefore contradicts its text.
     const steps = [
       ...average(90, 90),
       line(3, false),

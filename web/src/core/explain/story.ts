@@ -36,7 +36,7 @@ export function explainDecision(record: DecisionRecord, source: StorySource): Fa
   return new Explainer(record, source).explain();
 }
 
-/** Largest number of draws that are shown in one fact, without matches. */
+/** Number of draws that one fact lists. Of further draws, the fact lists only the matches. */
 const MOST_DRAWS = 6;
 
 /** A test as plain comparisons, or in the words of the code. */
@@ -54,7 +54,7 @@ class Explainer {
   /** Tests that belong to the next fact. */
   private tests: Clause[] = [];
   private draws: Draw[] = [];
-  /** The line that was executed last, and the lines for the next fact. */
+  /** The line that was executed last, and the lines on which the next fact is based. */
   private line = -1;
   private linesOfFact: number[] = [];
   private hasMatch = false;
@@ -94,12 +94,14 @@ class Explainer {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // The draws in a loop explain the loop. The end of a loop that was entered is not stated.
+    // A loop with draws needs no statement, since the draws explain it. For a loop that was entered, the test that ends
+    // the loop needs no statement either.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
     const parts = partsAlike(condition.test, held);
     const isJudged = (part: string): boolean => findings(part, held, this.lookup) !== undefined;
-    // "packets wait and fill the buffer" is one statement. Comparisons are separate statements.
+    // A test without comparisons, such as "packets wait and fill the buffer", is one statement. Of a test with
+    // comparisons, each part is a statement.
     const tests = !isJudged(condition.test) && parts.some(isJudged) ? parts : [condition.test];
     for (const test of tests) this.find(test, line, held);
   }

@@ -96,7 +96,7 @@ const UNITS = [
   ['bytes', 'bytes'],
   ['packets', 'packets'],
 ] as const;
-/** Names of values that are shares of the time, although the enclosing object is in packets. */
+/** Values that are shares of the time. They have no unit, although the enclosing object is in packets. */
 const SHARES: readonly string[] = ['empty', 'full'];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

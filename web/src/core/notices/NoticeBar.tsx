@@ -285,8 +285,8 @@ const MOST_SHOWN = 4;
 interface ProblemListProps {
   readonly problems: readonly SettingProblem[];
   /**
-   * True if the notice lists all names, which the author of an address needs. Otherwise a click shows the names beyond
-   * the first few.
+   * True if a click shows the problems beyond the first few, which the author of an address needs. Otherwise only their
+   * number is shown.
    */
   readonly namesAll?: boolean;
 }

@@ -46,7 +46,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const tip = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const brush = useTimeBrush(plot, board, surface, band);
-  /** The value that the pointer chose last, and the position of the pointer on the screen. */
+  /** The value that the pointer chose last, and the position on the screen that the pointer had then. */
   const pointed = useRef<{ readonly value: number | undefined; readonly x: number; readonly y: number }>(undefined);
   const [isTable, setTable] = useState(false);
   const names = useId();
@@ -190,7 +190,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
             if (isTime) brush.press(event);
           }}
           onPointerUp={lift}
-          // If the finger scrolls the page, the marking is cancelled.
+          // If the finger scrolls the page instead, no interval is marked.
           onPointerCancel={brush.cancel}
           onPointerLeave={(event) => {
             // After a finger is lifted, the value that it chose stays until another place is touched.

@@ -8,8 +8,9 @@ import { PLOTS } from './plots';
 const FIRST = 'throughput';
 
 /**
- * Id of the plot that suits the scene. If all flows are TCP, their total throughput is about the capacity under every
- * discipline. Groups then differ in the throughput of their flows, and flows of one kind in their queue.
+ * Id of the plot that suits the scene. If all flows are TCP, their total throughput is near the capacity under every
+ * discipline, and its plot shows no difference. With several groups of flows, the plot of each flow is shown instead,
+ * and with a single group the plot of the queue.
  */
 export function usualPlot({ focus: { source } }: PlotLanes): string {
   const { classes, scenario } = source.facts;
@@ -22,7 +23,7 @@ export function applicablePlots(lanes: PlotLanes, plots: readonly PlotDefinition
   return plots.filter(({ appliesTo }) => appliesTo?.(lanes) ?? true);
 }
 
-/** The chosen plot. If none is chosen or it does not apply, the usual plot, or else the first. */
+/** The chosen plot. If the list does not contain it, the result is the usual plot, or else the first plot. */
 export function chosenPlot(
   plots: readonly PlotDefinition[],
   chosen: string | undefined,

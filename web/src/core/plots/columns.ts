@@ -43,8 +43,8 @@ interface Thinned extends Made {
 const thinned = new WeakMap<Float64Array, Thinned>();
 
 /**
- * Points of a line. `epoch` is replaced by a new object if a change alters simulated time that was already known. Old
- * results are then not used again.
+ * Points of a line. `epoch` is a key of the cache. A new object replaces it when a change of a setting alters the known
+ * part of the run, so that old results are not used again.
  */
 export function thin(
   series: RunSeries,

@@ -45,7 +45,7 @@ export const CONTROL: PlotDefinition = {
   Controls: LaneChoice,
 };
 
-/** Ids of gauges that are a probability. `worst` belongs to the flow with the longest queue. */
+/** Ids of the gauges that may contain the drop probability. `worst` is the gauge of the flow with the longest queue. */
 const LONGEST = 'worst';
 const PROBABILITIES = ['p', LONGEST, 'prob'];
 

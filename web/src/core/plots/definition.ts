@@ -24,7 +24,7 @@ export interface PlotDefinition {
   readonly appliesTo?: (lanes: PlotLanes) => boolean;
   /** A pure function from the run to marks in pixels. */
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
-  /** The data as a table. `first` is the first row of the page, if the table is too long for one page. */
+  /** The data as a table. A long table is shown in parts: `first` is the first row of the shown part. */
   readonly table: (lanes: PlotLanes, span_s: number, first?: number) => Numbers;
   /** The complete data, which are saved in files for other programs. */
   readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
@@ -63,13 +63,13 @@ export interface ControlsProps {
 /** Number of columns in the grid of plots. */
 const ALL = 24;
 const THIRD = 8;
-/** Width of the plot that shows the subject of a scene. */
+/** Width of the plot that shows the subject of a scene: two thirds of a row. */
 export const WIDE = 16;
 
 /**
- * Widths of the plots, in columns of the grid. Three plots make a row. If their preferred widths fill the row, the
- * plots have these widths, otherwise a third each. Fewer plots in the last row share it evenly. Beside a wide plot,
- * every other plot has a third.
+ * Widths of the plots, in columns of the grid. A row contains three plots. If their preferred widths fill the row, the
+ * plots have these widths, otherwise each has a third of the row. A last row with fewer plots is divided evenly. If any
+ * plot has the width `WIDE`, every other plot has a third of a row.
  */
 export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
   const wanted = plots.map(({ columns = THIRD }) => columns);

@@ -56,7 +56,7 @@ interface DropBars {
   readonly greatest: number;
 }
 
-/** Sums the series up in bars, for a time axis of length `span_s`. */
+/** Adds up the drops of the buckets in each bar. The length of the bars suits a time axis of length `span_s`. */
 export function dropBars(source: PlotSource, span_s: number): DropBars {
   const { series, catalog, about } = source;
   const bar_s = barLength(source, span_s);

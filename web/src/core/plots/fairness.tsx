@@ -40,7 +40,7 @@ export const FAIRNESS: PlotDefinition = {
       {
         name: 'jain_index_tcp',
         unit: '1',
-        meaning: `The same over the TCP flows, ${measuredSince(lanes)}.`,
+        meaning: `Jain's fairness index over only the TCP flows, ${measuredSince(lanes)}.`,
         values: series.jain_index_tcp,
       },
     ]),
@@ -125,7 +125,7 @@ function kindsOf(lanes: PlotLanes): readonly Kind[] {
     };
   });
   const lane = lanes.focus;
-  // The index over only the TCP flows differs only if there are other flows.
+  // Without other flows, the index over the TCP flows equals the index over all flows.
   if (!lanes.isSingle || lane.source.facts.classes.length < 2) return all;
   const values = lane.source.series.jain_index_tcp;
   return [

@@ -138,7 +138,7 @@ function columnOf(plot: Region, lane: number, lanes: number): { readonly left: n
   return { left, right: left + width - 2 * gap };
 }
 
-/** The value below which this share of the flows lies. `sorted` is in ascending order. */
+/** Quantile of the values for the probability `part`. The values are in ascending order. */
 export function quantile(sorted: Float64Array, part: number): number {
   const at = (sorted.length - 1) * part;
   const below = sorted[Math.floor(at)] ?? Number.NaN;

@@ -1,7 +1,7 @@
 /**
  * Throughput of each flow since the start of the measured window: one dot for each flow, one colour for each lane. The
- * length of the axis suits the fair share. A flow far beyond the axis is a triangle at the upper edge, with its name
- * and value. Pure.
+ * axis ends a little above three times the fair share. A flow with a higher rate is a triangle at the upper edge, with
+ * its name and value. Pure.
  */
 
 import { unitScale } from '../../base/format';
@@ -96,7 +96,8 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const { facts } = source;
   const scale = unitScale(facts.capacity_bps, 'bit/s');
   const fairShare = facts.fair_share_bps / scale.factor;
-  // At least two digits of the fair share. Otherwise many flows on a fast link would have the same text.
+  // Values have enough decimals for two digits of the fair share. Otherwise, with many flows on a fast link, different
+  // rates would have the same text.
   const leastPlaces = Math.ceil(-Math.log10(Math.max(fairShare, 1e-9))) + 1;
   const unit = { ...scale, places: Math.max(decimals(facts.capacity_bps / scale.factor), leastPlaces) };
   const greatest = fineStepUp(fairShare * 3);
@@ -171,7 +172,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     const reach = view.fontSize * (isOneRow ? 0.6 : 1.2);
     occupied.addBox({ left: column.left, right: view.width, top: at - reach, bottom: at + reach });
   }
-  // With several lanes, the row above the plot is already used.
+  // With several lanes, the values of the chosen flow fill the row above the plot.
   if (!lanes.isSingle)
     occupied.addBox({ left: 0, right: view.width, top: 0, bottom: region.top + view.fontSize * 1.2 });
   return {
@@ -196,7 +197,8 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     reading: flows
       .map(({ lane, rates }) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, rates, pointed, unit)}`)
       .join(' '),
-    // With several lanes, the names are below the plot and the value is above.
+    // With several lanes, the number of flows that a dot represents is shown beside the title, since the names of the
+    // lanes are below the plot.
     aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
     places,
     isSwarm: swarm,
@@ -356,7 +358,8 @@ function valueRow(
 }
 
 /**
- * Names near their dots that cover no other mark. The chosen flow comes first, then flows that are far from the others.
+ * Names of flows. Each name is near its dot and covers no other mark. The chosen flow comes first, then flows that are
+ * far from the others.
  */
 function noteFlows(
   flows: readonly LaneFlows[],
@@ -498,7 +501,7 @@ const FLOW_COLUMNS = (lanes: PlotLanes): readonly SavedColumn[] => [
     name: 'received_bps',
     kind: 'number',
     unit: 'bit/s',
-    meaning: `Mean rate received, ${measuredSince(lanes)}; empty before.`,
+    meaning: `Mean rate that the flow received, ${measuredSince(lanes)}; empty before that time.`,
   },
   { name: 'fair_share_bps', unit: 'bit/s', meaning: 'The rate of each flow if all rates were equal.' },
   { name: 'dropped', unit: 'packets', meaning: 'Packets dropped at the bottleneck since the start.' },

@@ -1,6 +1,6 @@
 /**
  * Matches by place in the queue, from the rear to the front. The plot shows why drawing from the rear helps: most
- * packets of a flow with a high rate are there, because matches have removed few of them yet. Pure.
+ * packets of a flow with a high rate are near the rear, because matches remove them on their way to the front. Pure.
  */
 
 import { max, sum } from 'd3-array';
@@ -112,7 +112,7 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     reached,
     pick: (x: number) => slotAt(region, partsOf(lanes.focus.source), x),
   };
-  // If there is no room for the word "region", the ends of the axis explain the name.
+  // "rear region", or only "rear" if there is no room. The ends of the axis then show what the word means.
   const title = (name: string): string => {
     const text = `${name} region`;
     return view.measure(text) < middle - region.left ? text : name;
@@ -247,7 +247,7 @@ function laneLabel(lane: PlotLane, toY: (share: number) => number): LabelMark {
   const shares = matchShares(lane.source);
   const hasAny = sum(lane.source.latest.hits.matches) > 0;
   return {
-    // The height at the end of the line, which is the front of the queue.
+    // Height of the line at its right end, the front of the queue.
     y: toY(shares.at(-1) ?? 0),
     name: lane.name,
     dash: laneDash(lane),

@@ -23,7 +23,7 @@ import { type PublishedValues, publishedMarks } from './published';
 
 /** Width and height of the picture and size of the font, as measured on the page [px]. */
 const SIZES = [
-  // 1440 × 900: three plots in a row. This is the narrowest of the three.
+  // 1440 × 900, with three plots in a row: two of their widths, among them the least.
   [263, 143, 12],
   [228, 143, 12],
   // 1280 × 720: two plots in a row.

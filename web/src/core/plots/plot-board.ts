@@ -30,7 +30,7 @@ interface Plot extends PlotElements {
   width: number;
   height: number;
   display: PlotDisplay | undefined;
-  /** The part that the pointer has chosen, in a plot whose axis consists of parts. */
+  /** The part that the user has chosen, in a plot whose axis is divided into parts of the queue. */
   part: number | undefined;
   /** Identifies the data from which the display was made. */
   dataKey: string;
@@ -69,7 +69,7 @@ export class PlotBoard {
   private typeVersion = 0;
   private ruler: CanvasRenderingContext2D | undefined;
 
-  /** `lanes` are the lanes in the form that the plots show. */
+  /** `lanes`: the lanes with the names and colours that the plots show. */
   constructor(
     public lanes: PlotLanes,
     private scale: ValueScale,
@@ -97,7 +97,7 @@ export class PlotBoard {
     return instantAt(this.lanes.focus.source, time_s);
   }
 
-  /** A text that changes whenever the numbers of any lane change. */
+  /** A text that changes with the data of any lane. Plots and tables are not made again while it is the same. */
   get version(): string {
     return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }
@@ -262,7 +262,7 @@ export class PlotBoard {
       write(plot.says, plot.definition.says(this.lanes, { ...this.scale, settledSpan_s: this.settledSpan_s }));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
-      // While the plot has the focus, its text for a screen reader is updated on request, and not while the run plays.
+      // While the plot has the focus, only the keys of the user update its text for a screen reader, and not the run.
       const isDue = plot.described_ms === Number.NEGATIVE_INFINITY;
       if (isDue || (document.activeElement !== plot.surface && now_ms - plot.described_ms > DESCRIBE_EVERY_MS)) {
         plot.described_ms = now_ms;

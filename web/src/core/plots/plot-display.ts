@@ -34,9 +34,9 @@ export interface PlotView extends ValueScale {
   /** Beginning and end of the shared time axis [s]. */
   readonly begin_s: number;
   readonly end_s: number;
-  /** Final length of a growing axis [s]. Sums and means depend on this length. */
+  /** Final length of a growing axis [s]. The length of bars and of moving means depends on it. */
   readonly settledSpan_s: number;
-  /** Time of the shown values if the user has chosen none [s]: the end of an interval. Absent for the present time. */
+  /** End of the chosen interval [s], shown while the user chooses no other time. Absent without an interval. */
   readonly restsAt_s?: number | undefined;
   /**
    * Chosen value on the horizontal axis: a time [s], a flow row, or a part of the queue. Undefined if none is chosen.

@@ -24,7 +24,7 @@ describe('the plot of throughput by class', () => {
     expect(tcp).toMatchObject({ name: 'TCP', value: '0.985', colour: 'responsive' });
     expect(fairShare?.value).toBe('0.029');
     expect(display.axes.guides[0]?.y).toBe(fairShare?.y);
-    // The distance between 0.015 and 0.029 is larger than the width of a line.
+    // On the logarithmic axis, the lines at 0.015 and 0.029 are clearly apart.
     expect((lastY(display, 'unresponsive') ?? 0) - (fairShare?.y ?? 0)).toBeGreaterThan(10);
   });
 
@@ -116,7 +116,7 @@ describe('the other plots of the panel', () => {
   });
 
   it('always distinguish two reasons by colour or by texture', () => {
-    // Each family gets as many reasons as the largest family of the engine.
+    // Each family gets five reasons, the largest number that a family has in the engine.
     const drops = ['match', 'early', 'forced', 'overflow', 'penalty'] as const;
     const reasons = drops.flatMap((family) =>
       [0, 1, 2, 3, 4].map((place) => ({ id: `${family} ${place}`, name: '', meaning: '', family, is_mark: false })),

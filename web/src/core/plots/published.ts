@@ -23,9 +23,9 @@ export interface PublishedValues {
 }
 
 /**
- * The metrics that have a plot, and the line that shows the same quantity. If a plot has several metrics, the first
- * metric with a value is used. A delay is not marked here, since it is not a queue length. The comparison with the
- * paper shows delays.
+ * The metrics whose published values are marked: metric, plot, unit and colour of the line for the same quantity. If a
+ * plot has several metrics, the first metric with a value is marked. Delays are shown only in the comparison with the
+ * paper, since no plot has an axis of delays.
  */
 const PLOT_OF: readonly (readonly [
   metric: string,
@@ -51,7 +51,7 @@ export function marksBeside(
   return comparison === 'other' ? undefined : publishedMarks(file, comparison === 'changed');
 }
 
-/** Marks of the values. `isOfUnchanged` is true if the scene on the page was changed. */
+/** Marks of the values. If the scene on the page was changed, the values belong to the unchanged scene. */
 export function publishedMarks(values: PublishedValues, isOfUnchanged: boolean): readonly PublishedMark[] {
   const all = [
     ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),
@@ -84,8 +84,8 @@ interface Reference {
 }
 
 /**
- * The marks of a plot, those of the focused lane first. Marks of the unchanged scene are grey, so their colour cannot
- * show the lane. With several lanes, they are therefore shown only for the focused lane.
+ * The marks of a plot, beginning with the focused lane. Marks of the unchanged scene are grey, so their colour cannot
+ * show the lane. With several lanes, grey marks are therefore shown only for the focused lane.
  */
 export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): readonly Reference[] {
   return focusFirst(lanes).flatMap((lane) =>

@@ -1,6 +1,5 @@
 /**
- * A plot as a picture and as a table for a file. The painters and models are those of the page, and the size is
- * different.
+ * A plot as a picture and as a table, for files. The models and painters of the page make the picture at another size.
  */
 
 import type { Colours } from '../../base/palette';

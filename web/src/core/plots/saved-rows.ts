@@ -9,7 +9,7 @@ import { bucketsShown, type PlotLane, type PlotLanes } from './plot-lanes';
 
 export type SavedRows = Pick<SavedTable, 'columns' | 'rows'>;
 
-/** A column whose values are those of a run's buckets. */
+/** A column with a value for each bucket of a run. */
 export type SavedSeries = Omit<SavedColumn, 'kind'> & { readonly values: ArrayLike<number> };
 
 export const LANE_COLUMN: SavedColumn = {

@@ -22,7 +22,7 @@ const SETTLED_MS = 400;
 /** Number of possible seeds. After the last seed, counting continues at 0. */
 const SEEDS = 2 ** 32;
 
-/** A column of a series, and the way in which values within a pixel are combined. */
+/** Returns the column of a series that a band shows, and how the values within a pixel are combined. */
 export type BandColumn = (series: RunSeries) => readonly [values: Float64Array, how: Thinning] | undefined;
 
 export interface BandShapes {
@@ -39,7 +39,7 @@ export interface BandFrame {
 
 /** The runs under other seeds that have finished so far. */
 export class SeedBands {
-  /** Drawn bands by the column of the first run. A band is used again as long as its axes are the same. */
+  /** Cache of drawn bands, by the column of the first run. A band is used again as long as its axes are the same. */
   private readonly drawn = new WeakMap<
     Float64Array,
     { readonly key: string; readonly shapes: BandShapes | undefined }
@@ -48,7 +48,7 @@ export class SeedBands {
   /** `runs[lane]` has the series of this lane, one for each seed. All lanes have the same number of series. */
   constructor(
     private readonly runs: readonly (readonly RunSeries[])[],
-    /** The reason why there are no further runs, if there is one. */
+    /** The error that prevents further runs, if one occurred. */
     readonly problem?: string,
   ) {}
 
@@ -71,7 +71,7 @@ export class SeedBands {
     const [values] = (runs[0] && column(runs[0])) ?? [];
     if (values === undefined) return undefined;
     const { region, scale, toY } = frame;
-    // The height of one value identifies the axis, because it would be different for another range or scale.
+    // The height of one value is a part of the key, because it changes with the range and the scale of the axis.
     const height = toY(values[(runs[0]?.length ?? 1) - 1] as number);
     const key = [...Object.values(region), scale.left, scale.pixels_per_s, height, since_s].join();
     const before = this.drawn.get(values);

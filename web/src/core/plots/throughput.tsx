@@ -54,7 +54,7 @@ export const THROUGHPUT: PlotDefinition = {
 
 /**
  * Length of the moving mean [s]. The mean is so long that a flow of a few packets a second gives a line and not single
- * peaks. Its length is at most that of the mean in the lanes' headers, so that plot and header agree in a long run.
+ * peaks. It is at most as long as the mean in the lanes' headers, so that plot and header agree in a long run.
  */
 function throughputWindow(span_s: number): number {
   // Rounded to tenths, since the page prints the length.
@@ -70,7 +70,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const capacity = capacity_bps / unit.factor;
   const window_s = throughputWindow(view.settledSpan_s);
   const places = decimals(capacity);
-  // With several lanes there is room only for the name. The axis shows the value.
+  // With several lanes, the line of the fair share has room only for its name. The axis shows the value.
   const share = lanes.isSingle ? plain(fairShare) : '';
   return timePlot(lanes, view, {
     samples: laneSamples(lanes, (0).toFixed(places), ...classes.map((name) => name.toUpperCase())),
@@ -151,7 +151,7 @@ function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedS
       {
         name: `${name}_moving_mean_bps`,
         unit: 'bit/s',
-        meaning: `${of}: as drawn, ${movingMean(window_s)}.`,
+        meaning: `${of}: ${movingMean(window_s)}, as drawn in the plot.`,
         values: trailingMean(series, values, window_s, facts),
       },
     ];
@@ -183,7 +183,7 @@ function bitRateAxis(greatest: number, factor: number): ValueAxis {
 
 /**
  * A logarithmic axis up to a little more than the capacity, since a window may contain one packet more than the link
- * carries on average. Smaller values and zero are at its lower end.
+ * carries on average. Zero and values below the axis are drawn at its lower end.
  */
 function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource): ValueAxis {
   const { factor } = unitScale(capacity_bps, 'bit/s');
@@ -204,8 +204,9 @@ function logarithmicAxis({ facts: { capacity_bps, fair_share_bps } }: PlotSource
 }
 
 /**
- * Lower end of a logarithmic axis, as a power of ten: a tenth of the fair share, rounded down. If a thousandth of the
- * capacity and half of the fair share are both greater, the smaller of these two, rounded down.
+ * Lower end of a logarithmic axis, as a power of ten: a tenth of the fair share, rounded down. With many flows, this
+ * would make the axis too long. The lower end is therefore at least a thousandth of the capacity, rounded down, but not
+ * above half of the fair share.
  */
 function lowestDecade(fairShare: number, capacity: number): number {
   const decade = (value: number): number => Number(`1e${Math.floor(Math.log10(Math.max(value, 1e-12)) + 1e-9)}`);

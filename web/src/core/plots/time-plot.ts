@@ -37,7 +37,7 @@ import { captionOf, type PublishedMark, publishedWords, referencesOf } from './p
 import type { BandFrame } from './seed-bands';
 
 interface TimePlot {
-  /** Labels of the lines, with their longest values. */
+  /** The label of each line with its longest value, so that the plot reserves the width. */
   readonly samples: readonly Sample[];
   /** Space before the labels for patches of texture [px]. */
   readonly patch?: number;

@@ -13,7 +13,7 @@ import { LANE_COLUMN, type SavedRows } from './saved-rows';
 import type { TimeFrame } from './time-plot';
 
 /** A sentence for the help of these plots. It says that no value is known between two frames. */
-export const AT_LOOKS = 'Known at the instants at which this page looked.';
+export const AT_LOOKS = 'Known only at the times at which this page received data.';
 
 export function trailLine(
   { time_s, length }: GaugeTrail,
@@ -30,7 +30,7 @@ export function trailLine(
   return { x, y, length, ...look };
 }
 
-/** The same values as dots. A dot is left out if it would cover the previous dot. */
+/** The values of a gauge as dots. A dot is left out if it would cover the previous dot. */
 export function trailDots(
   { time_s, length }: GaugeTrail,
   values: Float64Array,

@@ -11,7 +11,7 @@ import { isChangedScene } from '../experiment/scene-lanes';
 import { useScene } from '../scene/scene-store';
 import type { marksBeside, PublishedMark, PublishedValues } from './published';
 
-/** The whole file of a preset, with the values that its formulas and plots can show. */
+/** The file of a preset, with the published values that formulas and plots show. */
 export type FileWithValues = PresetFile & PublishedValues;
 
 /** File of the open preset, and whether the scene on the page has been changed. */

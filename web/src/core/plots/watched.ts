@@ -14,7 +14,7 @@ export const WATCHED: PlotDefinition = {
   id: 'watched',
   title: (lanes) => `Watched: ${watchedOf(lanes)?.symbol ?? 'nothing'}`,
   says: (lanes) => watchedOf(lanes)?.unit || 'value',
-  help: (lanes) => `${watchedOf(lanes)?.meaning ?? 'Nothing'}, at the instants at which this page looked.`,
+  help: (lanes) => `${watchedOf(lanes)?.meaning ?? 'Nothing'}, at the times at which this page received data.`,
   axis: { over: 'time' },
   columns: WIDE,
   appliesTo: (lanes) => watchedOf(lanes) !== undefined,

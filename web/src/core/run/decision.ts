@@ -82,19 +82,19 @@ export function drewMatch({ steps }: Pick<DecisionRecord, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'draw' && step.isMatch);
 }
 
-/** The decision up to the comparison that found a match, without its outcome. */
+/** The decision up to the comparison that found a match. The steps with its outcome are removed. */
 export function untilMatch(decision: DecisionRecord): DecisionRecord {
   const { steps } = decision;
   let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');
   if (end < 0) end = steps.length;
-  // The lines that drop packets test nothing, so the loop stops at the last test.
+  // Lines that lead to the outcome test nothing. They are removed, up to the line with the last test.
   for (let step = steps[end - 1]; step?.kind === 'line' && step.held === undefined; step = steps[end - 1]) end -= 1;
   return { ...decision, steps: steps.slice(0, end) };
 }
 
 /**
- * The decision up to its last drop. After a drop at the exit, the discipline examines the next packet, which may leave.
- * The departure of that packet is not a reason for the drop.
+ * The decision without the steps after its last drop. After a drop at the exit, the discipline examines the next packet
+ * in the queue. The steps about the next packet do not explain the drop.
  */
 export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
   const { steps, trigger } = decision;

@@ -66,7 +66,7 @@ function allDropped({ evicted }: Outline): string {
   return dropped === 2 ? 'both' : `all ${NUMBERS[dropped] ?? dropped}`;
 }
 
-/** The place or the time of a decision that is not about an arrival. */
+/** Words for the occasion of a decision that is not about an arrival: a departure or a timer event. */
 export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
 
 /** Time and cause of a decision that is not about an arrival: "as a packet of TCP flow 3 left at 4.062 s". */
@@ -173,7 +173,7 @@ function probability(record: DecisionRecord, about: DisciplineAbout): number | u
   return lastValue(record, about, PROBABILITIES);
 }
 
-/** The last value of a quantity in the decision. Of these quantities, the first that has a value is used. */
+/** The last value of the first quantity in the list that has a value in the decision. */
 function lastValue(record: DecisionRecord, about: DisciplineAbout, ids: readonly string[]): number | undefined {
   for (const id of ids) {
     const quantity = about.quantities.findIndex((candidate) => candidate.id === id);

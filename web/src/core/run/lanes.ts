@@ -94,7 +94,7 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   }
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
-  // If a named set covers all differences, its name is shorter than more than two parameters.
+  // If more than two parameters differ, the name of a set that contains all of them is shorter than their values.
   const set = about.param_sets.find(
     ({ values }) =>
       differing.length > 2 &&

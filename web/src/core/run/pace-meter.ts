@@ -5,7 +5,7 @@ const SAMPLE_MS = 200;
 const KEPT_MS = 2000;
 /** Least duration of a valid measurement [ms]. */
 const LEAST_MS = 1000;
-/** Gap between two samples that restarts the measurement [ms], because the page was suspended. */
+/** Longest gap between two samples [ms]. After a longer gap the page was suspended, so the measurement restarts. */
 const LONGEST_GAP_MS = 1000;
 
 interface Sample {

@@ -72,8 +72,9 @@ const LONGEST_TICK_MS = 250;
 /** How far the requested time may be ahead of the run when the machine is too slow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 /**
- * Time in which the engine may work on one request [ms]: the share `BUDGET_SHARE` of the time between two ticks. The
- * share is large, so that the run continues while a slow page paints. The limits keep the wait of the page short.
+ * Limits of the time in which the engine may work on one request [ms]. Between the limits, it is the share
+ * `BUDGET_SHARE` of the time between two ticks. The share is large, so that the run keeps its speed while a slow page
+ * paints. The upper limit bounds the time that the page waits for an answer.
  */
 const LEAST_BUDGET_MS = { time: 25, max: 10 } as const;
 const MOST_BUDGET_MS = 45;
@@ -143,7 +144,7 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
-    // While the page's clock is stopped, only the first tick sends a request.
+    // A tick at the same real time as the previous tick sends no request, since the page's clock is stopped.
     const isStopped = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },

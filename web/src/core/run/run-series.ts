@@ -39,7 +39,7 @@ export class RunSeries {
   /** Windows, by index among the flows whose windows are recorded. */
   readonly windows: readonly WindowSeries[];
 
-  /** Number of the engine's buckets in a full bucket, and in the last bucket. */
+  /** Number of the engine's buckets that are merged in a full bucket, and in the last bucket. */
   private perBucket = 1;
   private inLast = 0;
 

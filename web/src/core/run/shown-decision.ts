@@ -51,7 +51,7 @@ export function chooseDecision(
   return show(isNewMatch ? latestMatch : last);
 }
 
-/** Text before the time of a decision that is not the last one. */
+/** Words before the time of the displayed decision, if later decisions have followed. */
 export function ofLateDecision(decision: DecisionRecord): string {
   return drewMatch(decision) ? 'a match at ' : 'a decision at ';
 }

@@ -9,7 +9,7 @@ import type { FlowGroup } from '../border/scenario';
 /** The facts of a scene that determine which flows are sparse. */
 export type SparseFacts = Pick<SceneFacts, 'flows' | 'fair_share_bps' | 'scenario'>;
 
-/** Cache by facts, because every packet needs the result. */
+/** Cache of the result for the facts of each scene, because every painted packet needs it. */
 const known = new WeakMap<SparseFacts, readonly boolean[]>();
 
 /** True if the flow of this row (flow number minus 1) is sparse. */

@@ -18,7 +18,7 @@ const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
  * The displayed decision. If the run has stopped at a match, `decision` ends at the match, and `whole` is the complete
- * decision. `isPlaying` is true while the clock runs. `isPlaying` must be the same function at every call.
+ * decision. `isPlaying()` returns true while the clock runs. Every call of the hook must pass the same function.
  */
 export function useShownDecision(
   run: RunBuffer,
@@ -54,13 +54,14 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       shown = choice.shown;
       const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
       if (choice.decision !== undefined) {
-        // If decisions follow quickly, the displayed decision is the last one for at most one frame.
+        // While decisions follow quickly, the displayed decision is the last one for at most one frame. It is then not
+        // shown as the last one.
         const isStill = !isPlaying() || choice.isOneByOne;
         isLastShown = isStill && isLast(choice.decision.serial);
         turns = isLastShown ? run.turns : NONE.turns;
         setDisplayed({ run, scene, decision: choice.decision, isLast: isLastShown, turns });
       } else if (!isPlaying() && isLast(shown.serial) && !(isLastShown && turns === run.turns)) {
-        // After many decisions, the displayed decision is the last one, and a departure may follow it.
+        // When the run pauses, the displayed decision is shown as the last one. Later departures are added to it.
         isLastShown = true;
         turns = run.turns;
         setDisplayed((before) => before && { ...before, isLast: true, turns: run.turns });

@@ -29,8 +29,8 @@ interface LaneViewProps {
   readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
   /**
-   * True if the names of numbers are explained, and a click on the lane's name shows the lane alone. If false, the click
-   * selects the lane whose decisions are explained.
+   * True if the numbers of the lane have explanations, and a click on the lane's name shows the lane alone. If false, a
+   * click on the name selects this lane for the explanation of decisions.
    */
   readonly isFull?: boolean;
   /** Content at the end of the title line. */
@@ -66,10 +66,10 @@ export function LaneView({
     () => new LaneStage(run, index, (of, serial) => actions.goToDecision(of, serial)),
     [run, index, actions],
   );
-  // The parts are stable objects. The stage exists as long as its run.
+  // The elements in `parts` stay the same as long as the stage exists.
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useEffect(() => stage.mount(parts), [stage]);
-  // React may have replaced the elements with the numbers. The next frame fills them.
+  // React may have replaced the elements that contain the numbers. The next frame fills the new elements.
   useEffect(() => stage.renewWords());
   useEffect(() => stage.keepCompany(company), [stage, company]);
 

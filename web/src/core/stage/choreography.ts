@@ -27,9 +27,9 @@ const DRAW_MS = 300;
 const ALL_DRAWS_MS = 1300;
 const NAMING_MS = 420;
 const OUTCOME_MS = 440;
-/** Share of the time until the next decision that the animation takes. */
+/** Largest part of the time until the next decision that the animation may fill. */
 const SHARE_OF_BUDGET = 0.94;
-/** Largest share of that time in which the outcome is named. */
+/** Largest part of the animation in which the outcome is named before packets fall or enter. */
 const NAMING_SHARE = 0.36;
 
 /** Times of a decision with `draws` draws. The animation ends within `budget_ms`. */
@@ -82,8 +82,9 @@ export interface Story {
 }
 
 /**
- * Converts the places in a decision to packets. A recorded place is that at the time of its step, and each removed
- * packet moves the packets behind it forward. Each place is therefore traced back to the queue before the decision.
+ * Converts the places in a decision to packets. A step records the place at the time of the step. Earlier steps may
+ * have removed packets, so that packets behind them moved forward. Each place is therefore converted to the place in
+ * the queue before the decision.
  */
 export function storyOf(record: DecisionRecord): Story {
   const before = record.before;

@@ -14,7 +14,7 @@ export interface DropCount {
 export function countDrops({ catalog, about, latest, series }: StageSource, window_s: number): readonly DropCount[] {
   const { now_s } = latest.scalars;
   let end = series.bucketAt(now_s);
-  // A bucket that ends later also contains drops after the displayed time.
+  // A bucket that ends after the displayed time is left out, since it also contains later drops.
   if ((series.time_s[end] ?? 0) > now_s + 1e-6) end -= 1;
   const counts = new Map<ReasonFamily, number>();
   const places = catalog.reasons.flatMap(({ id, is_mark }, place) =>

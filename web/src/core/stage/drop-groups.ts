@@ -41,7 +41,7 @@ interface GroupPlan {
 export const GROUPS_SHOWN = 24;
 /** Largest number of drawn packets in a group. A match drops two. Only some disciplines drop more at once. */
 const MOST_MEMBERS = 4;
-/** Number of columns around a place over which drops from this place are spread. */
+/** Drops from one place are spread over this number of columns around the place. */
 const SPREAD = 5;
 
 /** The groups of drops, newest first. A group keeps its position, and a newer one may cover it. */

@@ -54,7 +54,7 @@ function groupMarks(
   const rowHeight = area.height / dropRows;
   const middle = area.x + ((group.column + 0.5) * area.width) / dropColumns;
   const y = area.y + (group.row + 0.5) * rowHeight - dropHeight / 2;
-  // At full width, two packets fit side by side. If a decision dropped more, they are closer together.
+  // Two packets fit side by side at full width. If a decision dropped more packets, they are narrower.
   const room = (area.width / dropColumns - font * 0.6) / group.members.length;
   const width = Math.min(layout.dropWidth, room * 0.68);
   const gap = Math.min(layout.dropWidth * 0.55, room * 0.32);

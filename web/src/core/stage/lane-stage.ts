@@ -47,7 +47,7 @@ export class LaneStage {
   private pointedAt: number | undefined;
   private pointedGroup: number | undefined;
   private pointedPlace = 0;
-  /** Position of a pointer that is not at a packet. Pictures with notes of their own use it. */
+  /** Position of the pointer if no packet is there. A picture may have a note for such a position. */
   private spot: { readonly x: number; readonly y: number } | undefined;
   private isPointedByKeys = false;
   private tapUntil_ms = Number.POSITIVE_INFINITY;
@@ -132,7 +132,7 @@ export class LaneStage {
       this.pointAt(undefined);
     }
     if (!view.observe(moment)) {
-      // The numbers are correct even without a picture.
+      // The numbers are also written while no picture can be painted.
       if (view.lacksPicture) this.keepWords(now_ms, moment, run.latest.queue);
       return;
     }
@@ -187,7 +187,7 @@ export class LaneStage {
       this.description = describeStage(run, queue);
       const node = parts.description.current;
       if (node !== null && node.textContent !== this.description) node.textContent = this.description;
-      // An announcement is also visible, until it is out of date.
+      // The announced text is also visible. It is removed when the description has changed.
       const spoken = parts.spoken.current;
       if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
         spoken.textContent = '';

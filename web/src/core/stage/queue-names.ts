@@ -19,7 +19,7 @@ export function queueKind({ about, facts }: Pick<RunBuffer, 'about' | 'facts'>):
 
 /**
  * Name of a queue: "UDP 1", "L4S", "TCP 3 + UDP 1", "bucket 12". A bucket is named by its flows, since its number is
- * only a hash. `flows` are its known flows, if they are more than those with waiting packets.
+ * only a hash. `flows` are the flows known to be in the bucket. If absent, the flows with waiting packets are named.
  */
 export function queueName(run: NamedQueues, id: number, flows?: readonly number[]): string {
   const [first, second, ...others] = ownersOf(run, id, flows);

@@ -238,7 +238,7 @@ const COLUMNS: readonly SavedColumn[] = [
   {
     name: 'queue',
     kind: 'text',
-    meaning: 'Name of the queue where the discipline has several; empty where it has one.',
+    meaning: 'Name of the queue that holds the packet; empty for a discipline with a single queue.',
   },
   { name: 'place', meaning: 'Place in its queue; 0 is the front, which is served next.' },
   { name: 'packet', meaning: 'Number of the packet in this run.' },
@@ -253,7 +253,7 @@ const COLUMNS: readonly SavedColumn[] = [
   {
     name: 'label',
     kind: 'number',
-    meaning: 'The number that packets carry under this discipline; empty where they carry none.',
+    meaning: 'The number that this discipline writes on packets; empty for a discipline without labels.',
   },
 ];
 

@@ -43,7 +43,7 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   }
   const index = formatFixed(jain_index, 2);
   const since = sinceWindow(measured_from_s);
-  // If the measured window begins later, the value names its window.
+  // If the measured window does not begin at time 0, the value names the beginning of the window.
   const known = `${index} ${since}`;
   const shown = measured_from_s === 0 ? index : isMeasured(now_s, measured_from_s) ? known : notBefore(measured_from_s);
   facts.push({
@@ -67,7 +67,7 @@ export function describeStage(run: StageSource, queue: ShownQueue = run.latest.q
   const waiting = `${length} of ${run.facts.limit} packets waiting`;
   const mix = length === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
   const average = Number.isNaN(average_queue) ? '' : `; average ${formatFixed(average_queue, 1)}`;
-  // The queue before a decision has no record of several queues.
+  // Only for the present queue it is recorded which of several queues contains a packet.
   const queues = queue === run.latest.queue ? describeQueues(run) : '';
   return `${run.about.name}: ${waiting}${mix}${average}${queues}.`;
 }
@@ -151,7 +151,7 @@ function drawnInWords(packet: number, shown: Shown | undefined): readonly string
 
 function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], place: number): string {
   const { queues } = run.latest;
-  // The queue before a decision has no record of several queues.
+  // Only for the present queue it is recorded which of several queues contains a packet.
   const row = queue === run.latest.queue ? queueAt(run, place) : -1;
   if (row < 0) return `place ${place + 1} of ${queue.packet.length} from the front`;
   const from = queues.first[row] ?? 0;
@@ -204,11 +204,11 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
     if (isMark && run.facts.params.ecn === false) continue;
-    // In a ring without holes no packets are lost, so that reason is left out.
+    // Only the ring of Linux's CHOKe loses packets. For other rings the legend leaves this reason out.
     if (id === 'ring_lost' && run.facts.params.ring !== 'linux') continue;
     entries.push({
       id: family,
-      // A match drops both packets, so its name says that. All marks share the same sign, a flag.
+      // The entry of a match says that both packets are dropped. All reasons of ECN marks share one entry and its sign.
       names: [family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name],
       ink,
       sign: { kind: 'glyph', shape: REASON_SHAPES[family] },

@@ -77,7 +77,7 @@ const LEAST_FULL_HEIGHT = 112;
 
 export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
   const { type_px } = company;
-  // If the size of the type is given, it is large. Several lanes then have a compact layout, and the sides are narrow.
+  // Only the presenter gives the font size, which is large. Then even two lanes are compact, and the sides are narrow.
   const isCompact = company.lanes > (type_px === undefined ? 2 : 1) || rect.height < LEAST_FULL_HEIGHT;
   const isNarrow = type_px !== undefined || rect.width < 520;
   const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;

@@ -77,16 +77,16 @@ export const SEND_MS = 120;
 const SLIDE_MS = 110;
 const FALL_MS = 560;
 const ENTER_MS = 380;
-/** Longest move [places], since many packets may be sent between two decisions. */
+/** Longest distance that a packet moves visibly [places], since many packets may be sent between two decisions. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
-/** After a pause, the time in which a decision counts as played and not as a step [ms]. */
+/** Time after the start of a pause in which new decisions still count as played, and not as a step of the user [ms]. */
 const STILL_MS = 300;
 /** Time in which the marks of a decision without animation appear [ms]. */
 const TRACE_FADE_MS = 140;
 /** Fastest speeds at which single drops are shown, and at which packets move forward [simulated s per real s]. */
 const FASTEST_STREAM = 1;
 const FASTEST_PACKETS = 0.25;
-/** Drops per second of page time above which drops are counted, and below which they are shown singly again. */
+/** Drops per real second above which drops are counted, and below which single drops are shown again. */
 const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
 /**
@@ -94,7 +94,7 @@ const FEW_FALLS_S = 3;
  * drops and counts.
  */
 const FALLS_WINDOW_S = 5;
-/** Packets per second of page time above which the queue is drawn in columns of several places. */
+/** Packets sent per real second above which the queue is drawn in columns of several places. */
 const STRIP_SPEED = 500;
 /** Width of such a column [px]. */
 const COARSE_COLUMN = 32;
@@ -146,7 +146,7 @@ export class StageMemory {
   private decisions = 0;
   private followedDrops = 0;
   private stamp = 0;
-  /** True after a jump to this simulated time. No packet may then seem to move. */
+  /** True after a jump to this simulated time. No movement of a packet is then animated. */
   private isJump = false;
   /** True after a step over several decisions, of which only the last is shown. */
   private isLeap = false;
@@ -436,7 +436,7 @@ export function isRetransmission(flags: number): boolean {
   return (flags & PacketFlag.retransmission) !== 0;
 }
 
-/** Centre of a drawn place: the present place of its packet, or else the recorded place. */
+/** Horizontal centre of a packet that was drawn as a candidate. If the packet has left, of its place when drawn. */
 export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
   const at = memory.queue.packet.indexOf(packet);
   return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));
@@ -448,7 +448,7 @@ function levelOf({ isPlaying, pace }: Pick<StageMoment, 'isPlaying' | 'pace'>): 
   return pace.rate > FASTEST_PACKETS ? 'stream' : 'packets';
 }
 
-/** Simulated time over which drops are counted [s]: about a second of page time, and at least 1 s. */
+/** Simulated time over which drops are counted [s]: about the time that passes in a real second, and at least 1 s. */
 function windowOf({ pace }: StageMoment): number {
   return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
 }

@@ -352,7 +352,7 @@ describe('a decision in slow motion', () => {
     stage.watch(1500);
     expect(stage.list().packets).toHaveLength(83);
     expect(stage.dropped()).toHaveLength(2);
-    // On the way back, the stop after the match is shown at once.
+    // After a step back to the stop at the match, this state is shown at once.
     stage.isHalfway = true;
     stage.watch(STEP_MS);
     expect(stage.list().marks).toEqual(held);

@@ -28,7 +28,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   link(marks, run, memory, layout);
   dropMarks(marks, dropGroups, memory, layout);
   const arrival = door(marks, run, memory, layout, look);
-  // The user can point at the arrival as at a waiting packet. Its place is behind the last waiting packet.
+  // The user can select the arrival like a waiting packet. The arrival has the place behind the last waiting packet.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   regionNames(marks, run, memory, layout);
@@ -147,7 +147,7 @@ function lane(marks: StageMark[], layout: LaneLayout): void {
 /** Smallest width of a packet with a label [px]. */
 const LEAST_LABELLED = 8;
 
-/** A round number of packets, of which 5 to 12 fill the buffer. */
+/** A round number of packets as the distance between ticks, so that about 5 to 12 such distances fill the buffer. */
 function tensOf(limit: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, limit)));
   return limit / power >= 5 ? power : limit / power >= 2.5 ? power / 2 : Math.max(1, power / 5);
@@ -256,7 +256,7 @@ function average(
   const x = lengthX(layout, value);
   const foot = box.y + box.height;
   const size = font * 0.62;
-  // Beyond the ends of the ruler are the names of the entrance and the link.
+  // Beyond the ends of the ruler, the line would cross the name of the entrance or of the link.
   const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
   const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
   // A compact lane has no room below the queue, so only the title shows the value.

@@ -41,7 +41,7 @@ export class StageView {
 
   constructor(private readonly run: RunBuffer) {}
 
-  /** Paints on a canvas of the size of `ground`; returns a function that stops it. */
+  /** Paints on a canvas of the size of `ground`. Returns a function that stops the painting. */
   mount(canvas: HTMLCanvasElement, ground: Element): () => void {
     this.context = canvas.getContext('2d') ?? undefined;
     const style = getComputedStyle(document.documentElement);

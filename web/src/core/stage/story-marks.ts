@@ -208,7 +208,7 @@ function candidate(
   const pop = easeOut((share - LANDED) / (1 - LANDED));
   if (isMatch && !isDropped) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
   if (isDropped) {
-    // The queue has closed the gap, so a slim mark shows the former place.
+    // The queue has closed the gap of the dropped packet, so a slim mark shows its former place.
     marks.push({
       kind: 'rule',
       role: 'gap',
@@ -338,7 +338,7 @@ export function divergenceFlag(marks: StageMark[], run: StageSource, memory: Sta
   const width = textWidth(text, size, 'text', 600) + font * 0.8;
   const height = font * 1.4;
   const pole = place.x + place.width / 2;
-  // The name of the buffer's end begins at the first place.
+  // In a compact lane, the flag ends before the first place, where the name of the buffer's end begins.
   const x = isCompact ? Math.max(rect.x + 1, Math.min(pole - width / 2, layout.slots.x - width - 2)) : rect.x + 1;
   const y = isCompact ? tickY - height / 2 : rect.y + 1;
   const from = isCompact ? place.y + place.height + 4 : y + height;

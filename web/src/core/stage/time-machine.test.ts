@@ -50,7 +50,7 @@ describe('the picture after a jump', () => {
       run.seek(at(moments, wanted));
       stage.watch(200);
       expect(picture(stage)).toEqual(seen);
-      // A page that has shown nothing before shows the same picture.
+      // A new stage that jumps to this time at once shows the same picture.
       const fresh = paused(new FixtureRun(mixedQueue(70)));
       fresh.run.seek(at(moments, wanted));
       fresh.watch(200);

@@ -81,7 +81,8 @@ pub struct Packet {
     pub bytes: u16,
     /// The priority level that the host asks for; 0 is the lowest. Only disciplines with classes of service use it.
     pub priority: u8,
-    /// Whether the packet's transport protocol ignores losses, to judge by the protocol number in the packet's header.
+    /// Whether the packet's transport protocol ignores losses, as far as the protocol number in the packet's header
+    /// shows.
     pub is_udp: bool,
     /// ECN field.
     pub ecn: Ecn,

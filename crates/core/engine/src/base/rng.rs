@@ -94,7 +94,7 @@ impl Chance for Stream {
     }
 }
 
-/// A list of random numbers in advance, for worked examples: returns the given numbers in order and reports whether any are
+/// A list of prepared random numbers, for worked examples: returns these numbers in order and reports whether any are
 /// left.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
@@ -211,7 +211,8 @@ mod tests {
         for _ in 0..70_000 {
             hits[stream.pick(7)] += 1;
         }
-        // Binomial counts with an expectation of 10,000 and a standard deviation of 93; the tolerance is five of these.
+        // Binomial counts with an expectation of 10,000 and a standard deviation of 93; the tolerance is five standard
+        // deviations.
         assert!(hits.iter().all(|&n| n.abs_diff(10_000) < 465), "{hits:?}");
     }
 

@@ -31,15 +31,16 @@ pub struct About {
     pub view: View,
     /// Parameters, in groups so that families can share groups.
     pub params: &'static [&'static [ParamSpec]],
-    /// Defaults that differ from those of a shared group.
+    /// Defaults of this discipline that replace the defaults of a shared group.
     pub defaults: &'static [(&'static str, ParamValue)],
     /// Named sets of parameter values.
     pub param_sets: &'static [ParamSet],
-    /// Pseudo-code, in segments so that families can share segments; a line's id is its place over all segments.
+    /// Pseudo-code, in segments so that families can share segments. The lines of all segments are numbered in order;
+    /// the number of a line is its id.
     pub code: &'static [&'static [CodeLine]],
     /// The rule as its source gives it: a few lines that summarize the pseudo-code.
     pub rule: Rule,
-    /// The quantities that decisions compute. The id of a quantity is its place over all segments.
+    /// The quantities that decisions compute, also in segments. The number of a quantity over all segments is its id.
     pub quantities: &'static [&'static [Quantity]],
     /// Named numbers that describe the discipline's state at any time. [`super::Viewer::gauge`] gets their values in this
     /// order.
@@ -48,7 +49,7 @@ pub struct About {
     pub state: &'static [StateView],
     /// The reasons that the discipline can give for drops and marks.
     pub reasons: &'static [Reason],
-    /// The reasons that can occur without an arrival, when a packet leaves or a timer runs out.
+    /// The reasons for drops and marks that happen without an arrival: when a packet leaves or a timer runs out.
     pub reasons_without_arrival: &'static [Reason],
 }
 
@@ -73,8 +74,8 @@ impl About {
         self.quantities.iter().copied().flatten()
     }
 
-    /// The part of the description that this build needs. A build without the feature `texts` keeps only the part that runs
-    /// need, without texts for people.
+    /// The description for this build. A build without the feature `texts` leaves out the texts for people, which no
+    /// run needs.
     pub(super) const fn of_this_build(self) -> Self {
         if cfg!(feature = "texts") {
             return self;
@@ -119,7 +120,7 @@ pub enum Confidence {
     High,
     /// Consistent secondary accounts.
     Medium,
-    /// A reconstruction from a paragraph; the gaps are our decisions.
+    /// A reconstruction from one paragraph of a source, with gaps filled by our decisions.
     Low,
 }
 
@@ -134,11 +135,11 @@ pub enum View {
     FifoWithRegions,
     /// One first-in first-out queue beside a grid of bins that count packets, see [`super::Viewer::bin`].
     FifoWithBins,
-    /// A queue for each flow, served by turns, see [`super::Viewer::queue`].
+    /// A queue for each flow, served in turn, see [`super::Viewer::queue`].
     FlowQueues,
     /// A fixed number of queues into which flows are hashed.
     BucketQueues,
-    /// A queue for traffic that wants low latency and one for the rest.
+    /// One queue for low-latency traffic, and one for all other traffic.
     TwoQueues,
 }
 
@@ -157,7 +158,8 @@ pub enum StateView {
         /// The value marked on the scale, if any.
         mark: Option<Mark>,
     },
-    /// A list of flows with numbers that [`super::Viewer::row`] gives; the page shows those with the largest first numbers.
+    /// A list of flows with numbers that [`super::Viewer::row`] gives; the page shows the flows with the largest first
+    /// numbers.
     Table(Table),
     /// A number that every waiting packet carries and that [`super::Viewer::label`] gives; the page writes it on the packets.
     Label(Quantity),
@@ -172,7 +174,7 @@ pub struct Slots {
     pub title: &'static str,
     /// One line of meaning.
     pub meaning: &'static str,
-    /// Id of the gauge with the number of packets in the ring, as the discipline counts them.
+    /// Id of the gauge that gives the discipline's own count of packets in the ring.
     pub gauge: &'static str,
     /// The settings under which the discipline has a ring; all of them must be in force.
     pub only_if: &'static [OnlyIf],
@@ -188,7 +190,8 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// An end that grows with the largest value shown so far. Only the end of a scale can have this form.
+    /// The upper end of a scale, which grows with the largest value shown so far. A point on a scale cannot have this
+    /// form.
     #[serde(untagged)]
     Open,
 }
@@ -208,7 +211,7 @@ pub struct Mark {
 pub struct Table {
     /// Heading of the list.
     pub title: &'static str,
-    /// What it means that a flow is in the list.
+    /// The meaning of the list: which flows it contains.
     pub meaning: &'static str,
     /// The quantities of each flow; the first is shown as a bar.
     pub columns: &'static [Quantity],
@@ -303,10 +306,10 @@ pub struct RuleLine {
     pub asks: Option<LineId>,
 }
 
-/// A flow chart, as a document draws it. The outcomes of lines of pseudo-code answer its questions.
+/// A flow chart, as a paper draws it. The outcomes of lines of pseudo-code answer its questions.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Chart {
-    /// The document and the figure.
+    /// The paper and the figure.
     pub source: &'static str,
     /// The boxes from top to bottom. The chart begins at the first.
     #[ts(type = "ReadonlyArray<ChartBox>")]
@@ -318,9 +321,9 @@ pub struct Chart {
 pub struct ChartBox {
     /// The action or question, in the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The lines of pseudo-code that answer the question; under any settings one of them is in force. Both are `None` if the
-    /// box asks no question. If a line runs several times, its last outcome counts. If a line is not reported, its outcome is
-    /// false.
+    /// The lines of pseudo-code that can answer the question. Under any settings only one of the two lines is in force,
+    /// and its outcome is the answer. Both entries are `None` if the box asks no question. If a line runs several
+    /// times, its last outcome counts. If a line is not reported, its outcome is false.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
     /// Whether the answer is the opposite of the outcome of the line.

@@ -66,7 +66,7 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         held
     }
 
-    /// Decides by chance like [`Chance::happens`], and reports the drawn number as the value of `quantity`.
+    /// Decides at random like [`Chance::happens`], and reports the drawn number as the value of `quantity`.
     #[inline]
     pub fn happens(&mut self, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -76,8 +76,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Decides by chance like [`Context::happens`], and first reports the outcome for the line of pseudo-code that contains
-    /// the test.
+    /// Decides at random like [`Context::happens`], and first reports the outcome for the line of pseudo-code that
+    /// contains the test.
     #[inline]
     pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -88,8 +88,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Whether an event of this probability happens, with the drawn number; `None` if the outcome is certain and nothing is
-    /// drawn.
+    /// Whether an event of this probability happens, and the number that was drawn; no number is drawn if the outcome
+    /// is certain.
     #[inline]
     fn sample(&mut self, probability: f64) -> (bool, Option<f64>) {
         if probability <= 0.0 || probability >= 1.0 {
@@ -116,8 +116,8 @@ pub trait Tracer {
         let _ = line;
     }
 
-    /// Receives a line of pseudo-code that is a test, with its outcome. A line that is reported only if its case applies has
-    /// the outcome true. By default the line is passed on to [`Tracer::line`].
+    /// Receives a line of pseudo-code that is a test, with its outcome. If a line is reported only when its case
+    /// applies, its outcome is always true. By default the line is passed on to [`Tracer::line`].
     #[inline]
     fn test(&mut self, line: LineId, held: bool) {
         let _ = held;
@@ -173,12 +173,12 @@ pub trait Discipline: Clone {
     /// The parameters, typed and mutually consistent.
     type Params: Clone;
 
-    /// The description in this build; a script returns the declarations of its text.
+    /// The description in this build; for a script, the declarations in its text.
     fn about(&self) -> &'static About {
         const { &Self::ABOUT.of_this_build() }
     }
 
-    /// Makes parameters of checked values. An error names the parameter that contradicts another.
+    /// Makes parameters from checked values. The error names a parameter whose value contradicts that of another.
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Self::Params, SettingsProblem>;
 
     /// An empty queue at time 0.
@@ -228,8 +228,9 @@ pub trait Discipline: Clone {
         crate::base::footprint::block::<Packet>(self.packets())
     }
 
-    /// The approximate memory beside the waiting packets \[bytes\]: tables, lists and counts for flows or bins; 0 for a few
-    /// numbers. A discipline whose packets take more room than in a plain queue overrides this function.
+    /// The approximate memory beside the waiting packets \[bytes\]: tables, lists, and counts for flows or bins. The
+    /// result is 0 if the state is only a few numbers. A discipline whose packets take more room than in a plain queue
+    /// overrides this function.
     fn state_bytes(&self) -> usize {
         self.heap_bytes().saturating_sub(crate::base::footprint::block::<Packet>(self.packets()))
     }
@@ -315,8 +316,8 @@ pub trait Viewer {
     }
 
     /// Receives the next bin of the grid, level by level: its probability, and the number of packets counted in it. The
-    /// parameter `levels` is the number of levels. The tracer receives the bins of an arrival as values of a quantity `bin`,
-    /// one for each level, numbered through all levels. The page draws a frame around these bins.
+    /// parameter `levels` is the number of levels. The tracer receives the bins of an arrival as values of a quantity
+    /// `bin`: one bin for each level, by its number in the whole grid. The page draws a frame around these bins.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);
     }

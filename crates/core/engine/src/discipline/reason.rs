@@ -8,7 +8,7 @@ use ts_rs::TS;
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 pub enum Reason {
-    /// A random drop of the arrival, by a probability below 1.
+    /// A random drop of the arrival, with a probability below 1.
     Early,
     /// The arrival was dropped without chance: the average (or rate) is beyond its upper threshold.
     Forced,
@@ -24,11 +24,11 @@ pub enum Reason {
     MarkEarly,
     /// An ECN mark without chance, in place of [`Reason::Forced`].
     MarkForced,
-    /// A bin of a sketch holds as many packets as it may, so the arrival was refused.
+    /// The arrival was refused, because a bin of its flow already holds the largest allowed number of packets.
     BinLimit,
     /// A waiting packet of the longest queue was dropped to make room for the arrival.
     PushOut,
-    /// The arrival's flow or bucket has as many packets waiting as it may.
+    /// The arrival's flow or bucket already has the largest allowed number of waiting packets.
     PerFlowLimit,
     /// The arrival's flow has strikes from earlier and already has its fair share of the queue.
     Strike,
@@ -46,7 +46,8 @@ pub enum Reason {
     MarkSojourn,
     /// An ECN mark in place of [`Reason::LongestFlow`].
     MarkLongest,
-    /// The packet was lost because packets and holes filled the ring of Linux's CHOKe; since then the ring reads as empty.
+    /// The packet was lost because packets and holes filled the ring of Linux's CHOKe; since then the ring counts as
+    /// empty.
     RingLost,
 }
 

@@ -9,7 +9,7 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 
-/// The contents of a discipline's queue in numbers.
+/// The length of a discipline's queue, and the discipline's moving average of this length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waiting {
     /// See [`Discipline::packets`].
@@ -18,7 +18,7 @@ pub struct Waiting {
     pub average: Option<f64>,
 }
 
-/// Writes the catalog of the engine's own disciplines, and the enum over these and the scripts of users.
+/// Generates the catalog of the engine's own disciplines, and the enum over these disciplines and users' scripts.
 macro_rules! disciplines {
     (of users: $other:ident => $other_type:ty; of the engine: $($name:ident => $type:ty),+ $(,)?) => {
         /// The descriptions of the engine's disciplines, in the order of the catalog.
@@ -40,7 +40,7 @@ macro_rules! disciplines {
     };
 }
 
-/// Writes the enum over all disciplines and its delegation.
+/// Generates the enum over all disciplines, and its methods, which call those of the discipline.
 ///
 /// The type is an enum and not a trait object, so that calls are generic over the tracer. Reports then cost nothing if the
 /// tracer ignores them.

@@ -5,8 +5,8 @@
 //! discipline, and the engine checks it by the same contract. If a script fails while it runs, its lane stops at that
 //! moment (see [`Machine::stop`]), and all results before that moment remain valid.
 //!
-//! Reading a scene reads its scripts and never runs them: a script first runs when a lane is made of it. An error at that
-//! time is reported like any later error, with the time 0 s.
+//! Reading a scene reads its scripts and never runs them: a script first runs when its lane is created. An error at
+//! that time is reported like any later error, with the time 0 s.
 
 pub use crate::base::only::Only;
 
@@ -59,7 +59,7 @@ impl Language {
     }
 }
 
-/// The problem of a script if no language is known.
+/// The error message for a script if no language is known.
 pub(crate) const UNREAD: &str = "is a script, which this build of the engine does not read";
 
 impl fmt::Debug for Language {

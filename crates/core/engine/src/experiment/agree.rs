@@ -58,7 +58,7 @@ impl Agreement {
         }
     }
 
-    /// The rule, as the page states it to users.
+    /// The condition for this agreement, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Number => {
@@ -97,7 +97,7 @@ impl Apart {
         }
     }
 
-    /// The rule, as the page states it to users.
+    /// The condition for this reason, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Common => "At least half of the other schemes of the scene give the printed value as well.",
@@ -111,13 +111,13 @@ impl Apart {
 pub(super) enum Closeness {
     Met,
     Missed,
-    /// Undecided: the printed value could be one run of ours, but differs from our mean by more than the tolerance. The
-    /// result is also undecided if our mean is not known to within the tolerance, or if no run has a value.
+    /// Undecided in three cases: the printed value is further from our mean than the tolerance, but could be one run of
+    /// ours; our mean is not known to within the tolerance; or no run has a value.
     Unclear,
 }
 
-/// The smallest difference between two values that matters. For losses and fairness indices above one half, the distance to 1
-/// is compared in place of the value.
+/// The smallest difference between two values that matters, as a fraction of the larger value. For losses and fairness
+/// indices above one half, it is a fraction of the larger distance to 1.
 fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
     let is_near_one = metric.is_some_and(Metric::is_judged_by_rest) && values.iter().all(|value| *value > 0.5);
     let sizes = values.map(|value| if is_near_one { 1.0 - value } else { value.abs() });
@@ -127,9 +127,10 @@ fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
 /// The position of one value relative to another, and whether the difference matters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Difference {
-    /// A difference of more than two standard errors that matters, or exact equality in several runs.
+    /// The values differ by more than two standard errors, and the difference matters. Values that are equal in each of
+    /// several runs are also in this class.
     Clear(Side),
-    /// A difference of more than two standard errors that is too small to matter.
+    /// The values differ by more than two standard errors, but the difference is too small to matter.
     Negligible(Side),
     Unclear,
 }
@@ -164,7 +165,8 @@ fn closeness(metric: &Metric, printed: f64, ours: &Samples) -> Closeness {
     let Some(ours) = ours.summary() else { return Closeness::Unclear };
     let judged = |value: f64| if metric.is_judged_by_rest() && printed > 0.5 { 1.0 - value } else { value };
     let (off, allowed) = ((judged(ours.mean) - judged(printed)).abs(), TOLERANCE * judged(printed).abs());
-    // With a single run both half-widths are NaN: `max` ignores a NaN, and every comparison with it is false.
+    // With a single run both half-widths are NaN, and only the tolerance counts: `max` ignores a NaN, and every
+    // comparison with NaN is false.
     if off > allowed.max(ours.prediction_half_width()) {
         Closeness::Missed
     } else if off > allowed || ours.half_width > allowed {
@@ -191,7 +193,7 @@ pub(super) fn simulator(aqm: &str) -> &'static str {
     if OF_NS2.contains(&aqm) { "ns-2" } else { NS2_WITH_PLUG_IN }
 }
 
-/// The full explanation of what "ns-2" means for disciplines of the plug-in.
+/// A note on the reference values of disciplines that ns-2 itself lacks: they ran in ns-2 with our plug-in.
 pub const PLUG_IN: &str = "Of CHOKe, its relatives and PerNEWQUE, \"ns-2\" is ns-2 with a plug-in written from the paper: link, TCP and \
                            RED are ns-2's own, the discipline is a second reading of the paper and not the authors' code.";
 
@@ -273,7 +275,8 @@ mod tests {
         assert_eq!(between([0.118_00, 0.118_05, 0.118_11]), Difference::Clear(Side::Below));
         assert_eq!(between([0.121_00, 0.121_05, 0.121_10]), Difference::Clear(Side::On), "the difference is exactly 0");
         assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
-        // A loss above one half is compared by the delivered share: first 0.02 with 0.0201, then 0.02 with 0.021.
+        // Losses above one half are compared as delivered shares. The limit leaves a share of 0.02, and the two losses
+        // leave 0.0201 and 0.021.
         let loss = Metric::parse("udp_loss_ratio").unwrap();
         let limit = |value: f64| Difference::from_limit(Some(&loss), &samples([value; 3]), 0.98);
         assert_eq!(limit(0.979_9), Difference::Negligible(Side::Below));

@@ -123,7 +123,7 @@ pub struct Limits {
 pub enum Limit {
     /// A number in the unit of the metric.
     Number(f64),
-    /// A multiple of the capacity divided by the number of flows.
+    /// A multiple of the equal share, which is the capacity divided by the number of flows.
     FairShares(f64),
 }
 
@@ -236,7 +236,8 @@ fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &m
     check
 }
 
-/// Reads the field `metric`. If the metric has an argument, the scene or the bins must contain it.
+/// Reads the field `metric`. The argument of the metric must exist: a flow in the scene, for example, or an interval of
+/// time in the bins.
 pub(super) fn read_metric(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<Metric> {
     let given = entry.raw("metric").unwrap_or(&Value::Null);
     metric_of(given, &entry.path_of("metric"), plan, problems)

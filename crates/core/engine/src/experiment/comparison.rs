@@ -32,7 +32,8 @@ const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 pub enum Missing {
     /// There are fewer than 3 values, or more than the 5,000 for which the test of normality was designed.
     Seeds,
-    /// The tested values (those of a lane, or the differences) are all equal; for ranks, all differences are 0.
+    /// The tested values of a lane, or the tested differences, are all equal. For the signed-rank test, all differences
+    /// are 0.
     Variation,
 }
 
@@ -61,8 +62,8 @@ pub struct SweepCorrelation {
     #[ts(type = "string")]
     pub metric: Metric,
     pub lane: String,
-    /// First and last point used. The range between them contains all points, or only the points on one side of the
-    /// largest mean. The data determine the side.
+    /// First and last point that the correlation covers. It covers all points, the points up to the largest mean, or
+    /// the points from the largest mean on. The largest mean is found in the same data.
     #[ts(type = "readonly [SettingValue | null, SettingValue | null]")]
     pub between: [Value; 2],
     pub correlation: Option<Correlation>,
@@ -235,8 +236,8 @@ fn paired(metric: &Metric, lanes: [String; 2], point: Option<Value>, [a, b]: [&S
     })
 }
 
-/// The correlation over all points. If the largest mean is inside the sweep, also the correlations on either side of
-/// the peak, because one coefficient says little about a curve with a peak.
+/// Computes the correlation over all points. If the largest mean is well inside the sweep, also computes the
+/// correlations up to this peak and from it on, because one coefficient says little about a curve with a peak.
 fn correlations(metric: &Metric, lane: &str, points: &[Value], means: &[f64]) -> Vec<SweepCorrelation> {
     let settings: Vec<f64> = points.iter().filter_map(Value::as_f64).collect();
     let count = points.len();

@@ -8,7 +8,8 @@ use serde::Serialize;
 use std::ops::Range;
 use ts_rs::TS;
 
-/// The largest number of bins in a course: one for each column of a picture. If there are more, neighbouring bins are joined.
+/// The largest number of bins in a course; a picture could not show more. If there are more, neighbouring bins are
+/// joined.
 const MOST_BINS: usize = 400;
 
 /// Quantities over time.
@@ -95,7 +96,7 @@ const QUANTITIES: [Quantity; 4] = [
     },
 ];
 
-/// The courses of an experiment with bins, at the experiment's first point.
+/// The courses of an experiment with bins. In a sweep, only the first point has courses.
 pub(super) fn courses(view: View<'_>) -> Option<Courses> {
     let plan = view.plan.bins?;
     let joined = plan.count.div_ceil(MOST_BINS);

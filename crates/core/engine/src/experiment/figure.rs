@@ -286,7 +286,7 @@ pub(crate) fn figure_properties() -> Value {
         "points": schema::list(
             json!({ "at": number("place on the axis"), "preset": text("id of a preset") }),
             &["at", "preset"],
-            "the scenes, in rising order of their places",
+            "the points, in rising order of their places on the axis",
         ),
         "lanes": {
             "type": "array",

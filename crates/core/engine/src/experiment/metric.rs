@@ -102,8 +102,8 @@ pub(super) enum Rule {
     EachRun(fn(&Reading<'_>) -> Option<f64>),
     /// The UDP share in the bin in which the mean of the runs is largest.
     ///
-    /// The largest value of each run would mostly show the noise of single bins. The data determine the bin, so the value has
-    /// a small positive bias, which vanishes with more runs.
+    /// The largest value of a single run would mostly show the noise of one bin. The bin is chosen with the same runs,
+    /// so the value is slightly too large on average. This bias vanishes with more runs.
     PeakOfMean,
 }
 
@@ -197,8 +197,7 @@ impl Reading<'_> {
         (!times.is_empty()).then(|| sorted(&times))
     }
 
-    /// The time within which the share `quantile` of [`transfer_times`](Self::transfer_times) ended; `None` if fewer
-    /// transfers ended.
+    /// A quantile of [`transfer_times`](Self::transfer_times); `None` if too few transfers have ended to determine it.
     pub(super) fn transfer_quantile(&self, quantile: f64) -> Option<f64> {
         let times = self.transfer_times()?;
         let rank = (quantile * times.len() as f64).ceil() as usize;
@@ -255,8 +254,8 @@ impl Metric {
         }
     }
 
-    /// Parses the notation of a metric, or of a range of flows or groups with a metric each: `flow_throughput_bps:1..34`
-    /// includes both ends. Returns 1 to [`MAX_RANGE`] metrics.
+    /// Parses a metric, or one metric for each flow or group of a range: `flow_throughput_bps:1..34` includes both
+    /// ends. Returns 1 to [`MAX_RANGE`] metrics.
     pub fn parse_each(text: &str) -> Result<Vec<Self>, String> {
         let first = Self::parse(text);
         let (Err(_), Some((id, ends))) = (&first, text.split_once(':')) else { return first.map(|one| vec![one]) };
@@ -298,9 +297,9 @@ impl Metric {
         losses.contains(&self.about.id) || self.about.id.ends_with("jain_index")
     }
 
-    /// The quantity that the metric expresses; several metrics can express the same quantity. For an unresponsive source,
-    /// throughput and loss express the same quantity. Counts and shares of drops, by RED and by matches, also express the
-    /// same quantity.
+    /// The quantity that the metric expresses. Metrics that follow from each other have the same quantity, so that
+    /// their values count as one fact. Examples are throughput and loss of an unresponsive source, and the count and
+    /// the share of drops by RED or by matches.
     pub(super) fn quantity(&self) -> String {
         let id = match self.about.id {
             "udp_loss_ratio" => "udp_throughput_bps",
@@ -352,7 +351,7 @@ impl Metric {
         }
     }
 
-    /// The value of the metric in each of some runs of one lane.
+    /// The values of the metric in runs of one lane, in the order of the runs.
     pub fn values(&self, runs: &[Measured<'_>], scene: &SceneFacts) -> Vec<Option<f64>> {
         match self.about.rule {
             Rule::EachRun(value) => {

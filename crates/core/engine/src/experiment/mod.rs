@@ -210,8 +210,8 @@ impl Experiment {
         self.keep(job, Parts::of(output))
     }
 
-    /// Adds the output of a run as text: either the text of [`RunOutput::to_text`], or a bare result object, whose run may be
-    /// unfinished.
+    /// Adds the output of a run, given as the text of [`RunOutput::to_text`] or as a bare result object. A result
+    /// object may belong to a run that has not ended.
     pub fn add_text(&mut self, job: Job, text: &str) -> Result<(), Problem> {
         self.keep(job, Parts::parse(text)?)
     }

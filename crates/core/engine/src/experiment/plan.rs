@@ -60,7 +60,8 @@ impl Plan {
         self.lanes.iter().position(|lane| lane == name)
     }
 
-    /// The points of the sweep in reports: the values of the setting, or a single `null`.
+    /// The points of the sweep as reports give them: the values of the swept setting. Without a sweep, the only point
+    /// is `null`.
     pub fn points(&self) -> Vec<Value> {
         self.sweep.as_ref().map_or(vec![Value::Null], |sweep| sweep.values.clone())
     }
@@ -193,7 +194,7 @@ fn read_bins(given: &Value, scenario: &Scenario, problems: &mut Problems) -> Opt
     let span = SimTime::from_secs(until_s).since(SimTime::from_secs(from_s));
     let end_s = scenario.duration.secs();
     if from_s < 0.0 || until_s > end_s || from_s >= until_s {
-        let problem = format!("{from_s} to {until_s} s is not a stretch of the run, which ends at {end_s} s");
+        let problem = format!("{from_s} to {until_s} s is not an interval of the run, which ends at {end_s} s");
         problems.push(Problem::new("experiment.bins", problem));
     } else if width == Span::ZERO
         || !span.nanos().is_multiple_of(width.nanos())

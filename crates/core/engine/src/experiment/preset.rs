@@ -165,7 +165,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// All authors, in the order in which reports count them.
+    /// All origins of claims, in the order in which reports count them.
     pub const ALL: [Self; 3] = [Self::Document, Self::Theory, Self::Ours];
 
     /// Name in files and reports.
@@ -401,7 +401,7 @@ fn read_difference(
     Some(PublishedDifference { lanes: lanes?, metric: metric?, point, printed })
 }
 
-/// The plan. Without a plan, a value that needs runs is an error.
+/// Returns the plan of the runs. If the preset has no plan, reports that the entry needs a scenario.
 fn plan_of<'a>(entry: &Reader<'_>, plan: Option<&'a Plan>, problems: &mut Problems) -> Option<&'a Plan> {
     if plan.is_none() {
         problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));

@@ -40,7 +40,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub sweep: Option<String>,
-    /// Values of the setting, or a single `null`.
+    /// Values of the swept setting. Without a sweep, the only value is `null`.
     #[ts(type = "ReadonlyArray<SettingValue | null>")]
     pub points: Vec<Value>,
     pub rows: Vec<Row>,
@@ -97,7 +97,7 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settling: Option<Settling>,
-    /// The names of the fact that the published values state; [`Summary`] counts facts.
+    /// The names of the fact that the published values state, by which [`Summary`] finds rows with the same fact.
     #[serde(skip)]
     pub(super) facts: Vec<String>,
 }
@@ -163,7 +163,7 @@ pub struct ClaimReport {
     pub by_chance: f64,
     /// The compared values in words.
     pub figures: String,
-    /// The verdict of the second half of the measured window alone, if this verdict is the opposite.
+    /// The verdict of the second half of the measured window alone, if it is the opposite of `verdict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub second_half: Option<Verdict>,
@@ -345,7 +345,7 @@ impl<'a> Column<'a> {
         Some(self.view.plan.sweep.as_ref()?.values[self.point].clone())
     }
 
-    /// The agreement of the value of lane `of` with the values published for `lane`.
+    /// How close the value of lane `of` is to the values that were published for `lane`.
     fn closeness(&self, lane: usize, of: usize) -> Closeness {
         let printed: Vec<f64> = self.published[lane].iter().map(|printed| printed.value).collect();
         nearest(self.metric, &printed, &self.ours[of])
@@ -375,8 +375,9 @@ impl<'a> Column<'a> {
         (2 * met >= others.len()).then_some(Apart::Common)
     }
 
-    /// The names of the fact that a lane's published values state. One name consists of the quantity and the scene; another
-    /// is each place where the document prints the fact.
+    /// The names of the fact that a lane's published values state. Rows that share a name state the same fact. One name
+    /// consists of the quantity and the scene; the others consist of a place in the document and the value printed
+    /// there.
     fn facts(&self, lane: usize) -> Vec<String> {
         let published = &self.published[lane];
         if published.is_empty() {
@@ -442,8 +443,8 @@ fn ours(samples: &Samples, is_share: bool) -> Option<Ours> {
     })
 }
 
-/// The agreement with a published value whose number we do not get. It depends on whether our runs give the published
-/// ranking.
+/// The agreement with a published value that our runs do not reproduce. It depends on whether our runs rank the lanes
+/// as published.
 const fn agreement_of(order: Verdict) -> Option<Agreement> {
     match order {
         Verdict::Holds => Some(Agreement::Order),

@@ -50,7 +50,7 @@ impl Samples {
         Some(self.summary()?.mean)
     }
 
-    /// Seed, own value and value of `other`, for the seeds that both samples have.
+    /// For each seed that both samples have: the seed, the value of `self`, and the value of `other`.
     pub(super) fn pairs(&self, other: &Self) -> impl Iterator<Item = (u64, f64, f64)> {
         self.by_seed.iter().filter_map(|&(seed, value)| {
             let place = other.by_seed.binary_search_by_key(&seed, |(seed, _)| *seed).ok()?;
@@ -62,7 +62,8 @@ impl Samples {
     pub(super) fn paired(&self, other: &Self, combine: fn(f64, f64) -> f64) -> Self {
         let pairs = self.pairs(other).map(|(seed, a, b)| (seed, combine(a, b)));
         let by_seed: Vec<_> = pairs.filter(|(_, value)| value.is_finite()).collect();
-        // A pair of runs without a combined value counts as left out. A run on one side only forms no pair.
+        // A pair of runs without a combined value counts as left out. A run that only one of the samples has forms no
+        // pair.
         let runs = |it: &Self| it.by_seed.len() + it.left_out;
         Self {
             left_out: runs(self).min(runs(other)).saturating_sub(by_seed.len()),

@@ -120,11 +120,11 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
             &["id", "text"],
             "where the document contradicts itself",
         ),
-        "recording": { "type": "string", "pattern": "^[a-z0-9-]+\\.chokerec$", "description": "file in presets/recordings whose packets come in the first lane on the page" },
+        "recording": { "type": "string", "pattern": "^[a-z0-9-]+\\.chokerec$", "description": "file in presets/recordings whose packets arrive in the first lane on the page" },
         "theory": closed(
             json!({
                 "picture": { "type": "string", "description": "id of the picture of a formula that belongs to the scene" },
-                "is_shown": { "type": "boolean", "description": "whether it is shown at once, in place of the plots" },
+                "is_shown": { "type": "boolean", "description": "whether the page shows the picture at once, in place of the plots" },
             }),
             &["picture"],
             "the formula behind the scene",
@@ -164,7 +164,7 @@ pub(crate) fn definitions() -> Value {
             closed(
                 json!({ "fair_shares": { "type": "number" } }),
                 &["fair_shares"],
-                "a multiple of the capacity divided by the number of flows",
+                "a multiple of the equal share, which is the capacity divided by the number of flows",
             ),
         ]},
         "check": { "oneOf": [

@@ -259,7 +259,7 @@ fn listed(counts: &[(usize, &str)]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// A count without decimals; below ten with one decimal.
+/// An expected count as text: with one decimal below ten, without decimals from ten on.
 fn rounded(count: f64) -> String {
     if count < 10.0 { format!("{count:.1}") } else { format!("{count:.0}") }
 }

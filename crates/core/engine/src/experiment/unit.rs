@@ -45,15 +45,15 @@ impl Unit {
         significant(self.shown(value))
     }
 
-    /// A mean with its half-width, `0.9830 ± 0.0018`. The half-width has two digits and the mean as many decimals, but at most five
-    /// digits. Without a half-width only the mean is written.
+    /// A mean with its half-width, `0.9830 ± 0.0018`. The half-width has two significant digits. The mean has as many
+    /// decimals as the half-width, but at most five digits. Without a half-width only the mean is written.
     pub fn interval(self, mean: f64, half_width: f64) -> String {
         const DIGITS_OF_MEAN: i32 = 5;
         let (mean, half_width) = (self.shown(mean), self.shown(half_width));
         if !half_width.is_finite() {
             return significant(mean);
         }
-        // Such a small half-width is only rounding error, so the mean is shown as exact.
+        // A half-width below a billionth of the mean is only rounding error, so the mean is shown as exact.
         let is_certain = half_width < 1e-9 * mean.abs() || half_width == 0.0;
         let (Some(of_half_width), false) = (magnitude(half_width), is_certain) else {
             return format!("{} ± 0", significant(mean));
@@ -99,7 +99,8 @@ fn magnitude(value: f64) -> Option<i32> {
     if value == 0.0 || !value.is_finite() {
         return None;
     }
-    // The formatter of the standard library is exact and needs no logarithm.
+    // The exponent is read from the text that the standard library formats, since this text is exact and needs no
+    // logarithm.
     format!("{value:.2e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok())
 }
 

@@ -1,11 +1,12 @@
-//! The metrics of published values, reference values and claims, one row for each. Metrics are computed from the public
-//! result object, or for transients from [`Bins`](crate::measure::Bins).
+//! The metrics of published values, reference values and claims, one row for each. Metrics of transients are computed
+//! from [`Bins`](crate::measure::Bins), and all other metrics from the public result object.
 
 use super::metric::{Argument, MetricAbout, Reading, Rule, Takes, drops_for};
 use super::unit::Unit;
 use crate::measure::{ratio, summary};
 
-/// The reasons for drops by RED: by chance below the upper threshold, without chance above the threshold.
+/// The reasons for drops by RED: `early` for random drops, `forced` for the drop of every arrival above the upper
+/// threshold.
 const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
 const BY_MATCH_OR_TABLE: &[&str] = &["match_arriving", "match_victim", "penalty"];
@@ -116,7 +117,7 @@ pub const METRICS: &[MetricAbout] = &[
         "starved flows ÷ flows",
         Unit::Plain,
         Takes::Nothing,
-        "share of the flows that receive less than a tenth of the capacity divided by the number of flows",
+        "share of the flows that receive less than a tenth of the equal share, which is the capacity divided by the number of flows",
         |it| {
             let flows = &it.run.flows;
             let starved = flows.iter().filter(|flow| flow.throughput_bps < it.fair_share_bps() / 10.0);
@@ -164,7 +165,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queueing delay, median",
         Unit::Seconds,
         Takes::Nothing,
-        "waiting time that half of the packets that left the queue exceed",
+        "median waiting time of the packets that left the queue",
         |it| it.run.bottleneck.queueing_delay_s.p50,
     ),
     row(
@@ -172,7 +173,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queueing delay, 95 %",
         Unit::Seconds,
         Takes::Nothing,
-        "waiting time that 5 % of the packets that left the queue exceed",
+        "95th percentile of the waiting time of the packets that left the queue",
         |it| it.run.bottleneck.queueing_delay_s.p95,
     ),
     row(
@@ -180,7 +181,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queueing delay, 99 %",
         Unit::Seconds,
         Takes::Nothing,
-        "waiting time that 1 % of the packets that left the queue exceed",
+        "99th percentile of the waiting time of the packets that left the queue",
         |it| it.run.bottleneck.queueing_delay_s.p99,
     ),
     row(
@@ -223,7 +224,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queue length, deviation",
         Unit::Packets,
         Takes::Nothing,
-        "packets waiting, standard deviation over time",
+        "standard deviation of the number of waiting packets over time",
         |it| Some(it.run.bottleneck.queue_packets.sd),
     ),
     row(
@@ -231,7 +232,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queue length, 5 %",
         Unit::Packets,
         Takes::Nothing,
-        "packets waiting, exceeded for 95 % of the time",
+        "5th percentile of the number of waiting packets over time",
         |it| Some(it.run.bottleneck.queue_packets.p5 as f64),
     ),
     row(
@@ -239,7 +240,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queue length, 95 %",
         Unit::Packets,
         Takes::Nothing,
-        "packets waiting, exceeded for 5 % of the time",
+        "95th percentile of the number of waiting packets over time",
         |it| Some(it.run.bottleneck.queue_packets.p95 as f64),
     ),
     row(
@@ -255,7 +256,7 @@ pub const METRICS: &[MetricAbout] = &[
         "queue full",
         Unit::Plain,
         Takes::Nothing,
-        "share of the time in which as many packets wait as the buffer holds",
+        "share of the time in which the queue is at its limit",
         |it| Some(it.run.bottleneck.queue_packets.full),
     ),
     row(
@@ -263,7 +264,7 @@ pub const METRICS: &[MetricAbout] = &[
         "average queue",
         Unit::Packets,
         Takes::Nothing,
-        "the discipline's own moving average, mean over time",
+        "mean over time of the discipline's own moving average",
         |it| it.run.bottleneck.avg_queue_packets.map(|average| average.mean),
     ),
     row(
@@ -271,7 +272,7 @@ pub const METRICS: &[MetricAbout] = &[
         "average queue, deviation",
         Unit::Packets,
         Takes::Nothing,
-        "the discipline's own moving average, standard deviation over time",
+        "standard deviation over time of the discipline's own moving average",
         |it| it.run.bottleneck.avg_queue_packets.map(|average| average.sd),
     ),
     row(
@@ -290,7 +291,7 @@ pub const METRICS: &[MetricAbout] = &[
         "comparisons per arrival",
         Unit::Plain,
         Takes::Nothing,
-        "queued packets compared with an arrival, mean over all arrivals",
+        "mean number of queued packets that are compared with an arrival",
         |it| it.per_arrival(it.window().comparisons),
     ),
     row(
@@ -333,7 +334,7 @@ pub const METRICS: &[MetricAbout] = &[
         "early drops ÷ arrivals",
         Unit::Plain,
         Takes::Nothing,
-        "drops by chance, below the upper threshold, divided by the arrivals",
+        "random drops below the upper threshold, divided by the arrivals",
         |it| it.per_arrival(it.dropped_for(&["early"])),
     ),
     row(
@@ -384,7 +385,7 @@ pub const METRICS: &[MetricAbout] = &[
         "matches ÷ comparisons",
         Unit::Plain,
         Takes::Nothing,
-        "probability that a queued packet compared with an arrival is of the arrival's flow",
+        "share of matches among the queued packets that are compared with an arrival",
         |it| ratio(it.dropped_for(&["match_victim"]), it.window().comparisons),
     ),
     row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "throughput of one flow", |it| {
@@ -454,7 +455,7 @@ pub const METRICS: &[MetricAbout] = &[
         "95 % transfer time in group {}",
         Unit::Seconds,
         Takes::Group,
-        "completion time that 95 % of these transfers do not exceed",
+        "95th percentile of the completion time of the transfers of one group that start in the measured window; a transfer that has not ended counts as the slowest",
         |it| it.transfer_quantile(0.95),
     ),
     row(
@@ -462,7 +463,7 @@ pub const METRICS: &[MetricAbout] = &[
         "99 % transfer time in group {}",
         Unit::Seconds,
         Takes::Group,
-        "completion time that 99 % of these transfers do not exceed",
+        "99th percentile of the completion time of the transfers of one group that start in the measured window; a transfer that has not ended counts as the slowest",
         |it| it.transfer_quantile(0.99),
     ),
     row(
@@ -531,7 +532,7 @@ pub const METRICS: &[MetricAbout] = &[
         name: "largest UDP share, {} s",
         unit: Unit::Plain,
         takes: Takes::Stretch,
-        meaning: "UDP's share of the departing bytes, in the bin between two times in which the mean over the runs is largest",
+        meaning: "UDP's share of the departing bytes in one bin: of the bins between two times, the bin with the largest mean share over the runs",
         rule: Rule::PeakOfMean,
     },
     row(

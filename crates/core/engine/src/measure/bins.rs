@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Largest number of bins.
 pub const MAX_BINS: u64 = 100_000;
 
-/// The positions of `count` bins, each `width` long, the first of which starts at `from`.
+/// The times of `count` bins. The first bin starts at `from`, and each bin has the length `width`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct BinPlan {
     /// Start of the first bin.
@@ -78,8 +78,8 @@ impl Bins {
 
 fn between(first_s: f64, width_s: f64, count: usize, from_s: f64, until_s: f64) -> Range<usize> {
     let first_with_middle_at = |at_s: f64| {
-        // A decimal time at the middle of a bin may differ from the middle by a rounding error, so the comparison allows a
-        // billionth of a bin.
+        // A rounding error may put the decimal time of a middle just before or after that middle, so the comparison
+        // allows a billionth of a bin.
         let place = ((at_s - first_s) / width_s - 0.5 - 1e-9).ceil();
         (place.max(0.0) as usize).min(count)
     };
@@ -91,7 +91,7 @@ fn share(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
-/// Queued packets times the time in the queue \[ns\], of UDP and of all flows.
+/// Numbers of queued packets, integrated over time \[packet · ns\]: of UDP and of all flows.
 type Areas = [u64; 2];
 
 /// A probe that fills bins while a simulation runs.

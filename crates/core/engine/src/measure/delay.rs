@@ -4,7 +4,7 @@ use super::distribution::{Distribution, MAX_PARTS, round_width};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// Buckets per doubling of the waiting time: a quantile is within 1/256 of the true quantile.
+/// Number of buckets for each doubling of the waiting time. Every quantile is within 1/256 of its true value.
 const BUCKETS_PER_OCTAVE: u32 = 128;
 const SUB_BITS: u32 = BUCKETS_PER_OCTAVE.ilog2();
 
@@ -14,7 +14,7 @@ pub struct DelayHistogram {
     counts: Vec<u32>,
     count: u64,
     sum_nanos: u128,
-    /// Sum of the squares \[µs²\]; in this unit the sum fits even for years of packets.
+    /// Sum of the squared waiting times \[µs²\]. In this unit the sum does not overflow, even in a run of years.
     sum_of_squares: u128,
     max: Span,
 }
@@ -35,7 +35,7 @@ impl DelayHistogram {
         self.max = self.max.max(delay);
     }
 
-    /// Counts a waiting time that is longer than all before and whose bucket does not exist yet.
+    /// Counts a waiting time that needs a new bucket, because it is longer than every waiting time so far.
     #[cold]
     fn add_longest(&mut self, bucket: usize) {
         self.counts.resize(bucket + 1, 0);
@@ -186,8 +186,8 @@ mod tests {
         assert_eq!((it.edges.len(), it.parts.len()), (126, 125));
         assert!((it.edges[1] - 0.002).abs() < 1e-15 && (it.edges[125] - 0.25).abs() < 1e-12);
         assert_eq!(it.parts.iter().sum::<f64>(), 250.0);
-        // The values are evenly spaced, so each part should count two of them. A wide bucket may put one of them into a
-        // neighbouring part.
+        // The values are evenly spaced, so each interval should count two values. A wide bucket may put one value into
+        // a neighbouring interval.
         assert!(it.parts[..30].iter().all(|&part| part == 2.0), "{:?}", it.parts);
         assert!(it.parts.iter().all(|&part| (1.0..=3.0).contains(&part)), "{:?}", it.parts);
     }

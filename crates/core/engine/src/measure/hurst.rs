@@ -7,7 +7,7 @@
 use crate::base::math;
 use std::f64::consts::PI;
 
-/// The shortest block for the rescaled range; shorter blocks would have the largest bias.
+/// The shortest block for the rescaled range, since the bias is largest in short blocks.
 const SHORTEST_BLOCK: usize = 16;
 
 /// A straight line through points on two logarithmic axes, with the Hurst parameter that its slope gives.
@@ -74,7 +74,8 @@ fn range_over_deviation(block: &[f64]) -> Option<f64> {
     (squares > 0.0).then(|| (highest - lowest) / (squares / count).sqrt())
 }
 
-/// Estimates H from the power of the ⌊N^0.65⌋ slowest oscillations, which near frequency 0 goes like λ^(1 − 2H).
+/// Estimates H from the power at the ⌊N^0.65⌋ lowest frequencies λ. Near frequency 0 the power is proportional to λ^(1
+/// − 2H).
 ///
 /// P. M. Robinson, "Gaussian semiparametric estimation of long range dependence", Annals of Statistics 23(5), 1995. `None`
 /// for fewer than 32 counts, or counts that do not vary.
@@ -99,7 +100,8 @@ pub fn local_whittle(counts: &[f64]) -> Option<LocalWhittle> {
 fn power(counts: &[f64], mean: f64, frequency: f64) -> f64 {
     let (sin, cos) = math::sin_cos(frequency);
     let (mut real, mut imaginary) = (0.0, 0.0);
-    // The phase advances by the same rotation at every count; over a million steps its error remains below 1e-9.
+    // A rotation gives the next cosine and sine, without a call of the functions. Over a million counts the error
+    // remains below 1e-9.
     let (mut c, mut s) = (1.0, 0.0);
     for value in counts {
         real += (value - mean) * c;

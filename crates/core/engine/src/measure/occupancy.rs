@@ -4,7 +4,8 @@ use super::distribution::{Distribution, MAX_PARTS};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// The longest queue that is counted separately. No limit in packets can be larger; a longer queue counts as this length.
+/// The longest queue length that is counted separately; longer queues count as this length. The limit of a discipline
+/// in packets is never larger.
 const LONGEST: usize = 10_000;
 
 /// The exact time for which each number of packets was queued.
@@ -24,7 +25,7 @@ impl Occupancy {
         }
     }
 
-    /// Adds time for a queue that is longer than all before.
+    /// Adds time for a queue length that needs a new entry, because it exceeds every length so far.
     #[cold]
     fn add_longest(&mut self, packets: usize, held: Span) {
         self.nanos.resize(packets + 1, 0);
@@ -50,7 +51,8 @@ impl Occupancy {
         if total == 0 { 0.0 } else { part as f64 / total as f64 }
     }
 
-    /// The smallest number of packets that the queue did not exceed for at least the share `quantile` of the time.
+    /// A quantile of the queue length, weighted by time \[packets\]. For 0.95, the queue has at most this length during
+    /// 95 % of the time.
     pub fn quantile(&self, quantile: f64) -> u64 {
         let wanted = quantile * self.total() as f64;
         let mut seen = 0;

@@ -93,7 +93,7 @@ pub struct QueueSummary {
     pub mean: f64,
     pub sd: f64,
     pub max: u64,
-    /// The queue lengths that are exceeded for 95 % and for 5 % of the time.
+    /// The 5th and the 95th percentile of the queue length, weighted by time.
     pub p5: u64,
     pub p95: u64,
     /// Shares of the time in which the queue is empty, and in which it is at its limit.
@@ -172,15 +172,15 @@ pub struct FlowResult {
     pub loss_ratio: Option<f64>,
     /// Mean waiting time of the packets that left the queue in the measured window; `None` if no packet left.
     pub mean_queueing_delay_s: Option<f64>,
-    /// The transfer of a flow whose source is `transfer`, after its start.
+    /// The transfer of a flow whose source is `transfer`; `None` before the transfer starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transfer: Option<TransferResult>,
-    /// Packets that were lost apart from the bottleneck, in a scene with such losses.
+    /// Packets that were lost outside the bottleneck, in a scene with losses or delays there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<Only<PathResult>>,
 }
 
-/// Packets of a flow that were lost apart from the bottleneck, since the start of the run.
+/// Packets of a flow that were lost outside the bottleneck, since the start of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct PathResult {
     /// Data packets that left the bottleneck and were lost at random.
@@ -231,7 +231,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) kinds: &'a [(FlowKind, u32)],
     /// The start and the size \[packets\] of a flow that is one transfer, once it has started.
     pub(crate) transfer_of: &'a dyn Fn(usize) -> Option<(SimTime, u32)>,
-    /// The losses of a flow apart from the bottleneck, in a scene with such losses.
+    /// The losses of a flow outside the bottleneck, in a scene with losses or delays there.
     pub(crate) lost_of: &'a dyn Fn(usize) -> Option<Only<PathResult>>,
     /// The error that stopped a script.
     pub(crate) stop: Option<Only<&'a Stop>>,

@@ -1,7 +1,7 @@
 //! The time that a quantity takes to settle after a step of the load.
 
-/// The index of the first bin from which on all bins are within `tolerance` (a fraction, such as 0.05) of the mean of the
-/// last quarter.
+/// The index of the bin at which a quantity has settled: this bin and all later bins are within `tolerance` of the mean
+/// of the last quarter. `tolerance` is a fraction of that mean, such as 0.05.
 ///
 /// The first of the `bins` begins at the step of the load. The values should be means over many runs, since the noise of a
 /// single run seldom remains within 5 %. `None` if there are no bins, or the last bin is out of bounds.

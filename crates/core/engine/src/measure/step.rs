@@ -75,7 +75,7 @@ impl OverTime {
 
     #[inline]
     fn settle(&mut self, now: SimTime) {
-        // A signed number converts to a double in one instruction, and no run lasts 2^63 ns.
+        // The time is cast to a signed number, which converts to a double in one instruction. No run lasts 2^63 ns.
         let area = now.since(self.changed).nanos().cast_signed() as f64 * self.value;
         self.area += area;
         self.square_area += area * self.value;

@@ -14,8 +14,8 @@ pub struct FlowTotals {
     pub waited_nanos: u128,
     /// Packets that left the queue in the measured window.
     pub waited: u64,
-    /// Arrivals at the bottleneck. The flow itself counts arrivals; this field and the fields after `sent` are filled in on
-    /// request.
+    /// Arrivals at the bottleneck. The flow itself counts this field, `sent`, `retransmitted`, `completed` and
+    /// `completion`; a request for the counters fills them in.
     pub arrived: u64,
     /// Drops at the bottleneck.
     pub dropped: u64,
@@ -33,7 +33,7 @@ pub struct FlowTotals {
     pub completed: u64,
     /// Total time of the completed objects.
     pub completion: Span,
-    /// `sent`, `retransmitted`, `arrived` and `dropped` when the measured window began.
+    /// The values of `sent`, `retransmitted`, `arrived` and `dropped` at the start of the measured window.
     before_window: (u64, u64, u64, u64),
     /// Bytes that were received out of order before the measured window and wait for delivery.
     held_bytes: u64,
@@ -245,8 +245,8 @@ impl Totals {
         self.busy = self.busy + until.since(from.max(self.measured_from));
     }
 
-    /// Counts a packet that a receiver gets at `at`. The packet makes `delivered_bytes` deliverable in order. `is_held`: the
-    /// packet waits at the receiver for an earlier packet.
+    /// Counts a packet that a receiver gets at `at`. With this packet, the receiver can deliver `delivered_bytes` in
+    /// order. `is_held` says whether the packet waits at the receiver for an earlier packet.
     ///
     /// Bytes received before the measured window and delivered in it do not count, since goodput would otherwise exceed throughput.
     #[inline]
@@ -298,7 +298,7 @@ impl Totals {
     pub(crate) fn first_half(&self) -> Self {
         let mut half = self.clone();
         for flow in &mut half.flows {
-            // Packets in flight at the middle are received in the second half.
+            // Packets in flight at the middle of the window count in the second half, in which they are received.
             flow.received_bytes -= flow.later_bytes.0;
             flow.delivered_bytes -= flow.later_bytes.1;
         }

@@ -47,7 +47,7 @@ pub(crate) struct Flow {
     rate_bps: u64,
 }
 
-/// The size as a packet stores it. The largest size that a scene may set is far below that of IP.
+/// The size as a packet stores it, in 16 bits. Every size fits, since a scene's largest size is far below that of IP.
 fn wire(bytes: u32) -> u16 {
     debug_assert!(bytes <= u32::from(u16::MAX));
     bytes as u16
@@ -305,7 +305,7 @@ impl Flow {
         from_receiver.carry(at, *ack_takes) + *delay
     }
 
-    /// The time at which an acknowledgement reaches the sender that reaches the near router at `at`.
+    /// The time at which an acknowledgement reaches the sender, if it reaches the near router at `at`.
     #[inline]
     pub(crate) fn reach_sender_from(&mut self, at: SimTime) -> SimTime {
         let OwnLinks { ack_takes, delay, to_sender, .. } = &mut self.own_links;

@@ -1,12 +1,12 @@
 //! Paths that lose and delay packets apart from the bottleneck: random loss, jitter, and a queue of acknowledgements.
 //!
-//! Rule of random loss: the own link of a receiver loses each packet with the same probability, independently of the past.
-//! A lost packet has used the bottleneck. The own link of the receiver loses acknowledgements in the same way.
-//! Rule of jitter: each packet needs an additional time between the bottleneck and its receiver, drawn uniformly between
-//! zero and a longest time. A packet that would overtake an earlier one of its flow arrives together with the earlier packet.
-//! Rule of the reverse link: acknowledgements of all flows share one FIFO queue and one link in the reverse direction. An
-//! acknowledgement that finds the queue full is lost.
-//! Rule of reports: an acknowledgement repeats what the lost acknowledgements before it reported with SACK blocks.
+//! Rule of random loss: a receiver's own link loses each packet with the same probability, independently of the past. A
+//! lost packet has used the bottleneck. The receiver's own link loses acknowledgements in the same way. Rule of jitter:
+//! each packet needs an additional time between the bottleneck and its receiver, drawn uniformly between zero and a
+//! longest time. A packet that would overtake an earlier one of its flow arrives together with the earlier packet. Rule
+//! of the reverse link: acknowledgements of all flows share one FIFO queue and one link in the reverse direction. An
+//! acknowledgement that finds the queue full is lost. Rule of reports: an acknowledgement repeats what the lost
+//! acknowledgements before it reported with SACK blocks.
 //! We differ: RFC 2018 repeats at most three blocks; here the number of blocks has no limit. The ECN echo of a lost
 //! acknowledgement is lost.
 //! Source: the random losses are those of ns-2's `ErrorModel` in its unit of packets; the reverse link is ns-2's
@@ -48,11 +48,11 @@ struct Path {
     last: SimTime,
     /// Acknowledgements between the receiver and the reverse link, oldest first.
     to_reverse: VecDeque<Ack>,
-    /// Number of acknowledgements that were passed on to the sender, and the number of those that have arrived there.
+    /// Number of acknowledgements that were passed on to the sender, and how many of these have reached the sender.
     passed: u64,
     arrived: u64,
-    /// The packets that lost acknowledgements reported as held out of order, each with the number of the next
-    /// acknowledgement that was passed on. That acknowledgement repeats the report.
+    /// Packets held out of order whose report was lost with its acknowledgement. The first number of a pair names the
+    /// next acknowledgement that was passed on, which repeats the report; the second is the packet's number.
     unreported: VecDeque<(u64, u32)>,
     lost: PathResult,
 }
@@ -129,8 +129,8 @@ impl Paths {
         Some(mark.map(|()| Box::new(Self { flows, reverse })))
     }
 
-    /// The arrival of a data packet at its receiver, which it would reach at `at` on a path without losses and jitter; `None`
-    /// if the packet is lost.
+    /// The time at which a data packet reaches its receiver; `None` if the packet is lost. Without losses and jitter
+    /// this time would be `at`.
     #[inline(never)]
     pub(crate) fn received(&mut self, flow: FlowId, at: SimTime) -> Option<SimTime> {
         let path = &mut self.flows[flow.index()];
@@ -166,8 +166,8 @@ impl Paths {
         self.reverse.is_some()
     }
 
-    /// Passes the oldest acknowledgement of a flow on its way to the reverse link, which it reaches at `now`, to the link.
-    /// Returns the acknowledgement and the end of its transmission; `None` if the queue is full.
+    /// Passes a flow's oldest acknowledgement in flight to the reverse link, which it reaches at `now`. Returns the
+    /// acknowledgement and the end of its transmission; `None` if the queue is full.
     #[inline(never)]
     pub(crate) fn cross_reverse(&mut self, flow: FlowId, now: SimTime) -> Option<(Ack, SimTime)> {
         let path = &mut self.flows[flow.index()];
@@ -185,8 +185,8 @@ impl Paths {
         self.flows[flow.index()].arrived += 1;
     }
 
-    /// The next packet whose report was lost before the acknowledgement that arrives now, so that this acknowledgement repeats
-    /// the report.
+    /// The next packet whose report the arriving acknowledgement repeats, since an earlier acknowledgement with the
+    /// report was lost.
     #[inline(never)]
     pub(crate) fn repeated_report(&mut self, flow: FlowId) -> Option<u32> {
         let path = &mut self.flows[flow.index()];

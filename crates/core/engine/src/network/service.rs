@@ -42,7 +42,7 @@ impl Service {
         self.rate = LinkRate::new(bits_per_second);
     }
 
-    /// The time at which the transmission of a packet ends that the link takes at `now`.
+    /// The end of the transmission of a packet that the link takes at `now`.
     #[inline]
     pub(crate) fn ends(&mut self, now: SimTime, bytes: u32) -> SimTime {
         let mean = self.rate.transmission(bytes);

@@ -73,7 +73,8 @@ pub struct DisciplineAbout {
 pub struct RuleAbout {
     /// The publication with the section or figure, and the parts of the rule that are ours.
     source: &'static str,
-    /// Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next rule line.
+    /// Lines of the rule. Each line sums up a range of pseudo-code, from its own first line to just before the first
+    /// line of the next range.
     lines: Vec<RuleLine>,
     /// The rule as a flow chart, if the source draws one.
     chart: Option<Chart>,
@@ -136,7 +137,7 @@ pub struct SceneSetting {
     is_optional: bool,
 }
 
-/// Ids of the transports and sources that have a setting of flows; null means any.
+/// For a setting of flows: the ids of the transports and sources that have the setting; null means any.
 #[derive(Debug, Serialize, TS)]
 pub struct FlowsAbout {
     transports: Option<Vec<&'static str>>,
@@ -185,7 +186,7 @@ pub enum StateAbout {
         /// The value marked on the scale, if any.
         mark: Option<Mark>,
     },
-    /// A number that every queued packet carries: the column `label` of a queue.
+    /// A number that the page writes on every queued packet, from the column `label` of a queue.
     Label {
         /// The quantity of the label.
         label: Quantity,

@@ -44,7 +44,8 @@ pub(crate) struct Checkpoints {
     #[allow(clippy::vec_box)]
     kept: Vec<Box<Checkpoint>>,
     spacing: u64,
-    /// After a checkpoint did not fit into the memory: the number of events up to which no further checkpoint is tried.
+    /// The number of events before which no further checkpoint is tried, because the last one did not fit into the
+    /// memory.
     put_off_until: u64,
     bytes: usize,
     budget: usize,

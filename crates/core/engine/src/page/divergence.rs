@@ -65,8 +65,9 @@ pub struct Treated {
 pub struct Divergence {
     /// Time of the divergence.
     pub at: SimTime,
-    /// Serial of the decision, which is the same in both lanes. Lanes can also differ between two decisions, in the packet
-    /// that is sent or dropped at the head of the queue. The serial is then that of the previous decision.
+    /// Serial of the decision at which the lanes differ, the same in both lanes. Lanes can also differ between two
+    /// decisions, in the packet that is sent or dropped at the head of the queue. This field is then the serial of the
+    /// earlier decision.
     pub decision: u64,
     /// The arrival, if the lanes treat the arrival differently.
     pub arrival: Option<Packet>,
@@ -152,8 +153,8 @@ pub struct ComparedFacts {
 pub struct DivergenceFacts {
     /// Time of the divergence \[s\].
     pub time_s: f64,
-    /// Serial of the decision, the same in both lanes. If the lanes differ between two decisions, the serial of the previous
-    /// decision.
+    /// Serial of the decision at which the lanes differ, the same in both lanes. If the lanes differ between two
+    /// decisions, this field is the serial of the earlier decision.
     #[ts(type = "number")]
     pub decision: u64,
     /// Whether the lanes treat an arrival differently; otherwise they differ in a packet that is sent or dropped at the head.
@@ -308,7 +309,7 @@ struct Log {
     /// Number of decisions so far.
     decisions: u64,
     is_deciding: bool,
-    /// Actions after the decision, such as an idle link that takes a packet at once. These actions belong to the next log.
+    /// Actions after the decision, which belong to the next log. An idle link, for example, takes a packet at once.
     after: Vec<Done>,
 }
 
@@ -324,7 +325,7 @@ impl Watched {
         self.state = State::Running;
     }
 
-    /// Runs to just after the next decision on an arrival that is due by `until`, and logs the actions. The function
+    /// Runs to just after the next decision on an arrival, but not beyond `until`, and logs the actions. The function
     /// processes at most `left` events, and subtracts their number from `left`.
     fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
         let decided = self.simulation.totals().counts.arrived;

@@ -31,7 +31,8 @@ scalars! {
         marked,
         /// Events simulated.
         events,
-        /// Decisions since the start, which is also the serial of the last decision.
+        /// Number of decisions since the start. Serials count from 1, so this number is also the serial of the last
+        /// decision.
         decisions,
         /// Number of decisions since the previous frame that are not reported step by step.
         decisions_left_out,
@@ -63,15 +64,15 @@ scalars! {
         state_hash_high,
         /// Lower half of the hash of the state.
         state_hash_low,
-        /// 1 when the page jumped to this time. The lists of this frame then replace the page's lists of events and
-        /// decisions; they hold the last decision, the events since that decision, and the last drops. Otherwise the page
+        /// 1 when the page jumped to this time. The page then replaces its lists of events and decisions by the lists
+        /// of this frame: the last decision, the events since that decision, and the last drops. Otherwise the page
         /// appends the lists of this frame to its own lists.
         is_seek,
         /// Time up to which the run has been simulated \[s\]; `now_s` may be earlier.
         furthest_s,
-        /// End of the last valid bucket of the series in earlier frames \[s\]. Later buckets belong to a future that a change
-        /// of settings has replaced. The page removes them before it adds the buckets of this frame. The series of a replayed
-        /// interval is never sent again.
+        /// End of the last valid bucket of the series in earlier frames \[s\]. After a change of settings, later
+        /// buckets belong to a future that no longer exists, and the page removes them before it adds the buckets of
+        /// this frame. The series of a replayed interval is never sent again.
         series_valid_until_s,
         /// Number of replayed points of the run that differed from the original run. Any number other than 0 is an error of
         /// the engine.
@@ -137,9 +138,9 @@ block! {
         decisions: DecisionColumns,
         /// The steps of all decisions, one decision after the other.
         steps: StepColumns,
-        /// The last departure and the last timer of the discipline, each with its steps; empty if there was none since the
-        /// previous frame. `serial` is 0 unless the discipline dropped or marked a packet. A departure names the packet that
-        /// left.
+        /// A row for the last departure and a row for the last run of the discipline's timer, if they happened since
+        /// the previous frame. `serial` is 0 unless the discipline dropped or marked a packet. The row of a departure
+        /// names the packet that left.
         turns: DecisionColumns,
         /// The steps of `turns`.
         turn_steps: StepColumns,
@@ -157,9 +158,9 @@ block! {
         slots: SlotColumns,
         /// The table of flows that the discipline declares, sorted by its first column, largest first.
         rows: RowColumns,
-        /// Seconds by queue length, since the start of the measured window; edges in packets.
+        /// Time for which the queue had each length, since the start of the measured window \[s\]; edges in packets.
         occupancy: DistributionColumns,
-        /// Packets by waiting time, since the start of the measured window; edges in seconds.
+        /// Number of packets with each waiting time, since the start of the measured window; edges in seconds.
         waits: DistributionColumns,
         /// Places of draws and matches in the queue, from the start of the run up to this time.
         hits: HitColumns,

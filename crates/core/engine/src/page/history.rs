@@ -137,9 +137,10 @@ impl Timeline {
     /// [`frame::HISTORY`]. The block holds the first `max` rows that pass the filter. If `max` is 0, the block holds only the
     /// number of such rows.
     ///
-    /// Scalars: `count` is the number of rows found, `is_whole` says whether the interval was searched to its end, `ended_s`
-    /// and `last_event` where the search ended. The next request continues with `after_event` set to `last_event`.
-    /// [`Timeline::seek_event`] moves to the `event` of a row, [`Timeline::seek_decision`] to its `decision`.
+    /// Scalars: `count` is the number of rows found, `is_whole` says whether the interval was searched to its end, and
+    /// `ended_s` and `last_event` say where the search ended. The next request continues with `after_event` set to
+    /// `last_event`. [`Timeline::seek_event`] moves to the `event` of a row, [`Timeline::seek_decision`] to its
+    /// `decision`.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> Vec<u8> {
         let mut history = self.begin_history(from_s, until_s, filter, max);
         loop {

@@ -59,7 +59,7 @@ struct Counted {
     recent: Recent,
     /// Bytes that left the queue since the start of the measured window, by flow.
     measured_bytes: Vec<f64>,
-    /// Packets queued before the present decision, among which it draws.
+    /// Number of packets that were queued before the present decision. The decision draws from these packets.
     waiting: usize,
     hits: DrawHits,
     recent_drops: RecentDrops,
@@ -371,8 +371,8 @@ impl Probe for Recorder {
         self.counted.waiting = discipline.packets();
         self.next_frame.trigger = Some(trigger);
         if self.is_detailed {
-            // The queue is copied only if the discipline may drop or mark without an arrival, since copying many queues takes
-            // time.
+            // Copying many queues takes time, so the queues are copied only if the discipline may drop or mark without
+            // an arrival.
             if discipline.about().reasons_without_arrival.is_empty() {
                 self.next_frame.before_trigger.clear();
             } else {

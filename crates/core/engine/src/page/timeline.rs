@@ -19,7 +19,7 @@ use crate::scenario::{Problem, Scenario};
 use serde_json::Value;
 pub use step::{Direction, Found, Step};
 
-/// Default limit on the memory of all checkpoints: a quarter of 64 MiB, for four lanes.
+/// Default limit on the memory of all checkpoints of a lane \[bytes\]. Four lanes together use at most 64 MiB.
 pub const CHECKPOINT_BUDGET: usize = 16 << 20;
 
 /// A lane of an open scene that can move to any time of its run.
@@ -212,7 +212,8 @@ impl Timeline {
     /// too, see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> Ran {
         let most = self.simulation().effort().saturating_add(count);
-        // A failure of a script is known only after the event in which it happens.
+        // A failure of a script is known only after the event in which it happens, so the run stops after each event to
+        // check for it.
         let may_halt = self.halts && self.simulation().can_stop() && !self.simulation().has_stopped();
         loop {
             let left = most.saturating_sub(self.simulation().effort());

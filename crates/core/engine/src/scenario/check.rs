@@ -146,9 +146,9 @@ impl Scenario {
         }
     }
 
-    /// Checks that random sources do not overload their own links. Packets of random sources are drawn one by one, only when
-    /// they are needed. The packets in excess of the link's rate are therefore not drawn during the run. Drawing them for a
-    /// result would take longer than the run itself.
+    /// Checks that random sources do not overload their own links. The packets of a random source are drawn one by one,
+    /// only when they are needed. An overloaded link would leave packets undrawn at the end of the run, and drawing
+    /// them for the result would take longer than the run itself.
     pub(super) fn check_own_links(&self, problems: &mut Problems) {
         (0..self.flows.len()).for_each(|group| self.check_own_link(group, problems));
     }
@@ -252,7 +252,8 @@ mod tests {
         let spread = |spread_s: f64| {
             problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
         };
-        // Both spreads are shorter than a slot, so they give the same problems.
+        // Both spreads are allowed, because they are shorter than a slot. They therefore give the same problems, if
+        // any.
         assert_eq!(spread(0.000_001), spread(0.000_9));
         assert!(spread(0.001).iter().any(|it| it == "flows.0.spread_s: 0.001 s is not below a slot (0.001 s)"));
     }

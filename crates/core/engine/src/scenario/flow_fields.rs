@@ -13,9 +13,9 @@ pub const TRANSPORT: ParamSpec = choice(
     "transport",
     "transport",
     &[
-        option("tahoe", "TCP Tahoe: every loss starts over from a window of 1"),
-        option("reno", "TCP Reno: fast recovery, one loss a window"),
-        option("newreno", "TCP NewReno: fast recovery, one loss a round trip"),
+        option("tahoe", "TCP Tahoe: after every loss the window starts again from 1 packet"),
+        option("reno", "TCP Reno: fast recovery from one loss in a window"),
+        option("newreno", "TCP NewReno: fast recovery from several losses, one in each round trip"),
         option("sack", "TCP with selective acknowledgements"),
         option("vegas", "TCP Vegas: reduces its window when round-trip times grow"),
         option("cubic", "TCP CUBIC: the window follows a cubic curve of time"),
@@ -106,7 +106,7 @@ pub const DELAYED_ACK: ParamSpec = switch(
     "delayed_ack",
     "delayed acknowledgements",
     false,
-    "the receiver acknowledges every second packet, or after a while; off: every packet at once",
+    "the receiver acknowledges every second packet at once, and a single packet after a delay; off: every packet at once",
 )
 .advanced();
 /// Longest delay of an acknowledgement.
@@ -179,20 +179,30 @@ pub const OVERHEAD: ParamSpec = real(
 .unit("s")
 .advanced();
 /// Lower bound of Vegas.
-pub const VEGAS_ALPHA: ParamSpec =
-    whole("vegas_alpha", "alpha", 1, (0, 100), "Vegas: with fewer packets than this in the queues the window grows")
-        .symbol("α")
-        .unit("packets")
-        .advanced();
+pub const VEGAS_ALPHA: ParamSpec = whole(
+    "vegas_alpha",
+    "alpha",
+    1,
+    (0, 100),
+    "Vegas: the window grows while fewer packets than this are in the queues",
+)
+.symbol("α")
+.unit("packets")
+.advanced();
 /// Upper bound of Vegas.
-pub const VEGAS_BETA: ParamSpec =
-    whole("vegas_beta", "beta", 3, (0, 100), "Vegas: with more packets than this in the queues the window shrinks")
-        .symbol("β")
-        .unit("packets")
-        .advanced();
+pub const VEGAS_BETA: ParamSpec = whole(
+    "vegas_beta",
+    "beta",
+    3,
+    (0, 100),
+    "Vegas: the window shrinks while more packets than this are in the queues",
+)
+.symbol("β")
+.unit("packets")
+.advanced();
 /// Bound at which Vegas ends slow start.
 pub const VEGAS_GAMMA: ParamSpec =
-    whole("vegas_gamma", "gamma", 1, (0, 100), "Vegas: with more packets than this in the queues slow start ends")
+    whole("vegas_gamma", "gamma", 1, (0, 100), "Vegas: slow start ends when more packets than this are in the queues")
         .symbol("γ")
         .unit("packets")
         .advanced();

@@ -1,4 +1,4 @@
-//! Limits for all input, since the authors of the input may be unknown.
+//! Limits for all input, since it may come from unknown authors.
 //!
 //! Each limit is declared here and nowhere else. An error message about a violation contains the name of the field, the given
 //! value and the allowed values. The table in `docs/formats.md` lists the limits, and a test compares the two.

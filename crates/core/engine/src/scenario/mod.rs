@@ -180,8 +180,8 @@ impl Scenario {
         Self::read(value, language, &mut problems).ok_or_else(|| problems.into_reported())
     }
 
-    /// Whether the scene now runs as under an earlier version of the [simulation](crate::RUNS), packet by packet. The result
-    /// is `false` for an unknown version.
+    /// Whether the scene has the same run, packet by packet, now and under an earlier version of the
+    /// [simulation](crate::RUNS). The result is `false` for an unknown version.
     pub fn runs_as_in(&self, version: u32) -> bool {
         match version {
             crate::RUNS => true,
@@ -254,8 +254,8 @@ impl Scenario {
         Self::parse_in(&json, self.language)
     }
 
-    /// Approximate heap memory of a clone \[bytes\]. Parameter values are numbers and short words. Each entry of a map is
-    /// therefore estimated as one block of memory, which is rather too much.
+    /// Approximate heap memory of a clone \[bytes\]. Parameter values are numbers and short words, so each entry of a
+    /// map is estimated as one block of memory. The estimate is rather too large.
     pub(crate) fn heap_bytes(&self) -> usize {
         fn text(text: &str) -> usize {
             footprint::block::<u8>(text.len())
@@ -297,7 +297,7 @@ impl Scenario {
         }
     }
 
-    /// Whether packets are lost or delayed apart from the bottleneck.
+    /// Whether packets are lost or delayed outside the bottleneck.
     pub(crate) fn has_paths(&self) -> bool {
         self.reverse.rate_bps > 0 || self.flows.iter().any(FlowGroup::has_path)
     }

@@ -65,8 +65,8 @@ impl Problems {
         }
     }
 
-    /// Adds a problem, unless this function has already added an equal problem. The function compares with all problems that
-    /// it has added, so there must be few of them for any input.
+    /// Adds a problem, unless this function has already added an equal problem. Each call compares the problem with all
+    /// problems that the function has added, so callers must add few, whatever the input.
     pub(crate) fn push_once(&mut self, problem: Problem) {
         if !self.once.contains(&problem) {
             self.once.push(problem.clone());

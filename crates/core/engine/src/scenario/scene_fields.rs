@@ -58,7 +58,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
                     option("constant", "the transmission time is the packet's size divided by the capacity"),
                     option("geometric", "a random number of time slots, whose mean is the packet's size divided by the capacity"),
                 ],
-                "distribution of the time that the bottleneck takes for a packet",
+                "distribution of the transmission time of a packet at the bottleneck",
             )
             .advanced()
         )
@@ -103,7 +103,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
                 "buffer for acknowledgements",
                 50,
                 (1, 10_000),
-                "for a reverse link with a rate: the most acknowledgements that wait in its queue; further ones are lost",
+                "for a reverse link with a rate: largest number of acknowledgements in its queue; further acknowledgements are lost",
             )
             .unit("packets")
         )
@@ -217,9 +217,15 @@ pub(super) const fn access_rate(id: &'static str) -> ParamSpec {
 
 /// Delay of the flows' own links.
 pub(super) const fn access_delay(id: &'static str) -> ParamSpec {
-    real(id, "access delay", 0.01, (0.0, 10.0), "propagation delay of each flow's own links, on each side and each way")
-        .unit("s")
-        .advanced()
+    real(
+        id,
+        "access delay",
+        0.01,
+        (0.0, 10.0),
+        "propagation delay of each flow's own links, on each side of the bottleneck and in each direction",
+    )
+    .unit("s")
+    .advanced()
 }
 
 impl SceneField {

@@ -1,8 +1,10 @@
 //! Scenes with two bottlenecks in a row: the second link, the link that each lane observes, and the links that each flow
 //! crosses.
 //!
-//! A lane names the discipline of the link that it observes. The discipline of the other link is that of the next lane that
-//! observes the other link, or of the last such lane before. Without such a lane the other link has DropTail.
+//! A lane names the discipline of the link that it observes. The discipline of the other link comes from a lane that
+//! observes the other link. For a lane at the first link, this is the next such lane, or else the last such lane before
+//! it. For a lane at the second link, it is the last such lane before it, or else the next. Without such a lane the
+//! other link has DropTail.
 
 use super::check::Settled;
 use super::problem::{Problem, Problems};
@@ -109,13 +111,13 @@ impl Scenario {
         self.lanes.get(lane).map_or(Place::First, |lane| lane.link)
     }
 
-    /// The lane whose discipline the other link has, if a lane observes that link.
+    /// The lane that gives the other link its discipline, if a lane observes that link.
     pub fn partner_of(&self, lane: usize) -> Option<usize> {
         let wanted = self.place_of(lane).other();
         let observes = |&other: &usize| self.lanes[other].link == wanted;
         let next = || (lane + 1..self.lanes.len()).find(observes);
         let before = || (0..lane).rev().find(observes);
-        // The lane of the first link comes before the lane of the second link of the same network.
+        // If two lanes belong to the same network, the lane of the first link comes before the lane of the second link.
         match wanted {
             Place::First => before().or_else(next),
             Place::Second => next().or_else(before),

@@ -46,7 +46,7 @@ pub(super) fn damage(bytes: &mut Vec<u8>, other: &[u8], chance: &mut Stream) {
     }
 }
 
-/// The end of a piece of a file; the length of the piece may have any order of magnitude.
+/// The end of a piece of a file that begins at `at`. The random length of the piece may have any order of magnitude.
 fn end_of_piece(at: usize, length: usize, chance: &mut Stream) -> usize {
     let octave = chance.pick(14);
     (at + 1 + chance.pick(1 << octave)).min(length)

@@ -63,7 +63,7 @@ fn random_place<'a>(root: &'a mut Value, chance: &mut Stream) -> &'a mut Value {
     }
 }
 
-/// A value close to the present value, since accepted values are often close to each other.
+/// A value made from the present value, such as a multiple, since it is accepted more often than an unrelated value.
 fn near(value: &Value, chance: &mut Stream) -> Value {
     match value.as_f64() {
         Some(number) => {

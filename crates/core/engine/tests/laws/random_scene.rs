@@ -125,7 +125,7 @@ fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, ch
     group
 }
 
-/// Adds losses and delays apart from the bottleneck, in one of five cases.
+/// Adds losses and delays outside the bottleneck, in one of five cases.
 fn add_path(group: &mut Value, chance: &mut Stream) {
     if !chance.happens(0.2) {
         return;

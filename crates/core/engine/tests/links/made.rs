@@ -29,7 +29,8 @@ pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<E
         }
         let edits = edits();
         for (at, (kind, edit)) in edits.iter().enumerate() {
-            // Each kind of edit is applied to a few presets, and each preset gets one kind of edit.
+            // A new preset gets one kind of edit, and the kinds take turns. A new kind of edit is applied to one
+            // preset.
             let is_due = (is_new && place % edits.len() == at) || (place == at && !kinds.contains(kind));
             if let Some(edited) = edit(&scene).filter(|_| is_due) {
                 add((*kind).into(), write(&edited, &json!({})));
@@ -80,7 +81,7 @@ fn other_value(kind: &ParamKind) -> Option<Value> {
     }
 }
 
-/// The scene after the first valid change of these changes.
+/// The scene after the first of these changes that is valid, or the scene itself if none is.
 fn first_of<'a>(changes: impl IntoIterator<Item = (&'a str, Value)>, scene: &Scenario) -> Scenario {
     changes.into_iter().find_map(|(path, value)| with(scene, path, value)).unwrap_or_else(|| scene.clone())
 }

@@ -29,7 +29,8 @@ use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The first place in the order of causes. There is room before this place, and after all places in use.
+/// The first place in the order of causes. It is far from 0, because a retransmission timer gets a place below all
+/// other places or above them.
 const IN_ORDER: u64 = 1 << 61;
 
 pub(super) struct LongWay {
@@ -65,7 +66,7 @@ pub(super) struct Flow {
     pub(super) sent: u64,
     pub(super) received_bytes: u64,
     pub(super) delivered_bytes: u64,
-    /// Packets from before the measured window that wait for an earlier packet.
+    /// Numbers of packets that were received before the measured window and wait for an earlier packet.
     held: Vec<u32>,
 }
 
@@ -93,8 +94,8 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// A packet in flight. `place` orders the next arrival among events with equal times. This is first the arrival of the data
-/// packet at the bottleneck, and later the arrival of the acknowledgement at the sender.
+/// A packet in flight. `place` decides the order if several events have the time of its next arrival. The next arrival
+/// is first that of the data packet at the bottleneck, and later that of the acknowledgement at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
     /// A data packet, with the capacity that was in force when the packet left the bottleneck.
@@ -180,7 +181,8 @@ impl LongWay {
             }
         }
         for (index, change) in scenario.interventions.iter().enumerate() {
-            // No two of these events coincide at the bottleneck, so the order within an instant needs no rule here.
+            // The changes do not coincide with other events at the bottleneck, so their order within an instant needs
+            // no rule.
             network.schedule(change.at, Event::SettingChanges(index));
         }
         network.see_to_waking();

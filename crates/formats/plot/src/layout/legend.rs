@@ -46,7 +46,8 @@ impl Layout<'_> {
                 let look = match (place, self.data.by.len()) {
                     (0, 1) => Look::of(self.figure.palette, &[(key, count)], has_line),
                     (0, _) => Look::of(self.figure.palette, &[(key, count), (0, 1)], has_line),
-                    // This sample shows dashes or shades that lines of any colour may have.
+                    // This sample shows only dashes or shades, which lines of any colour may have. It is therefore
+                    // grey.
                     _ => {
                         let look = Look::of(Palette::Grey, &[(0, 1), (key, count)], has_line);
                         Look { colour: NEUTRAL, fill: mixed(NEUTRAL, look.fill, 1.0), ..look }
@@ -189,7 +190,7 @@ impl Layout<'_> {
 /// Positions of labels, at least `distance` apart and as near as possible to the `wished` positions, which are in
 /// rising order. The labels lie between the two ends, if there is room.
 fn apart(wished: &[f64], distance: f64, [first, last]: [f64; 2]) -> Vec<f64> {
-    // Groups that touch are joined. The joined group lies at the mean of the wished positions.
+    // Groups of labels that touch are joined. The joined group lies at the mean of the wished positions.
     let mut groups: Vec<(f64, usize)> = Vec::new();
     for &place in wished {
         groups.push((place, 1));

@@ -36,7 +36,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Draws the axes of a panel, above the lines that may touch them. Only the outermost panels have labels.
+    /// Draws the axes of a panel, after the lines, so that no line covers an axis. Only the outermost panels have
+    /// labels.
     pub(super) fn axes(&mut self, frame: Rectangle, shared: &Shared, is_left: bool, is_lowest: bool) {
         let font = self.font;
         let axis = Stroke::solid(BLACK, AXIS);

@@ -105,7 +105,8 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
   });
   if (state?.isNext) pointer(scene, y);
   if (queues.isBars && state !== undefined) {
-    // Unresponsive packets are at the front end and taller. A bar does not show the order of the packets in a bucket.
+    // The bar shows the number of packets of each kind, and not their order. Unresponsive packets are at the front end
+    // and taller.
     const solid = { kind: 'box', radius: 0, opacity: opacity * 0.95 } as const;
     const victims = state.sparse ?? 0;
     const greedy = Math.min(trackEnd - trackX, (state.unresponsive - victims) * pitch);
@@ -188,7 +189,7 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
   }
 }
 
-/** Summary of the queues without a row ("and 280 more, 412 packets"), with a density over the range of queues. */
+/** Summary of the queues without a row ("and 280 more, 412 packets"). Columns show their packets by queue id. */
 function rest(scene: Scene): void {
   const { marks, queues, layout } = scene;
   const { size, nameX, trackX, trackEnd } = layout;
@@ -214,7 +215,7 @@ function rest(scene: Scene): void {
     width: 1,
   });
   const sum = `and ${many} more, ${packets} ${packets === 1 ? 'packet' : 'packets'}`;
-  // The row stays even if there are no such queues, so that the other rows do not move.
+  // The row of the summary stays even if no queue is left for it, so that the other rows do not move.
   const long = many === 0 ? 'no other queue' : sum;
   const fits = textWidth(long, size, 'text', 500) < (trackEnd - nameX) * 0.5;
   const text = fits ? long : many === 0 ? 'no other' : `+${many}, ${packets} pkt`;
@@ -322,7 +323,7 @@ function shownDecision(scene: Scene): void {
     const width = Math.max(3, rowPacketWidth(layout, pitch));
     const x = Math.max(trackX, Math.min(trackEnd - width, rowPacketX(layout, pitch, place)));
     if (!isBefore) {
-      // The queue has closed the gap, so a slim mark shows the former place.
+      // The queue has closed the gap of the dropped packet, so a slim mark shows its former place.
       const gap = place === 0 ? x + width + 1 : x + width;
       marks.push({
         kind: 'rule',

@@ -61,9 +61,8 @@ export function queuesNow(run: StageSource): readonly QueueState[] {
 }
 
 /**
- * The queues before a decision. Packets are listed queue by queue, and each flow waits in one queue. A new queue
- * therefore begins where the flow's queue changes. Credits and turn come from `now`, since an arrival hardly changes
- * them.
+ * The queues before a decision. Packets are listed queue by queue, so a new queue begins at the first packet whose flow
+ * belongs to another queue. Credits and turn are taken from `now`, since an arrival hardly changes them.
  */
 export function queuesBefore(
   run: StageSource,
@@ -125,7 +124,7 @@ interface RowWish {
   readonly count: number;
   /** Queues that must have a row. */
   readonly musts: readonly number[];
-  /** Time for which a queue that must have a row cannot be replaced by the next such queue [ms]. */
+  /** Least time for which a queue keeps a temporary row before another temporary queue may take the row [ms]. */
   readonly guestFor: number;
   /** Real time since the previous choice [ms]. */
   readonly passed: number;
@@ -137,7 +136,8 @@ export function fitsAll({ room, count }: Pick<RowWish, 'room' | 'count'>): boole
 }
 
 /**
- * The rows that follow `before`, from top to bottom. After `[]` they are the longest queues, with the longest on top.
+ * The new rows, from top to bottom. `before` contains the present rows. If it is empty, the longest queues get rows,
+ * with the longest queue on top.
  */
 export function chooseRows(
   before: readonly RowSlot[],
@@ -185,7 +185,7 @@ export function chooseRows(
   const least = rows[at];
   if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
     const own = size(least.id);
-    // The row for temporary queues is kept, since the next such queue would otherwise take another row.
+    // The row for temporary queues is kept, since the next temporary queue would otherwise take another row.
     if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
   }
   return rows;

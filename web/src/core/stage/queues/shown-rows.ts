@@ -20,7 +20,7 @@ import {
   sizeOf,
 } from './queue-rows';
 
-/** Shortest time between two queues in the row of the queue that is served next, while the run plays [ms]. */
+/** Least time for which a queue keeps the row for temporary queues while the run plays [ms]. */
 const GUEST_MS = 500;
 /** Largest jump in simulated time after which the rows are kept [s]. After a longer jump, rows are chosen again. */
 const LEAP_S = 1;
@@ -133,7 +133,8 @@ export class ShownRows {
     const must = (id: number | undefined): void => {
       if (id !== undefined && !musts.includes(id)) musts.push(id);
     };
-    // The decision's queue comes first. If there is little room, it takes the row of the queue that is served next.
+    // The queue of the decision is first in the list. If only one row is left, the row is given to this queue and not
+    // to the queue that is served next.
     if (story !== undefined) {
       must(this.queueOf(story.flow));
       for (const dropped of run.droppedPackets) if (dropped.decision === story.serial) must(this.queueOf(dropped.flow));

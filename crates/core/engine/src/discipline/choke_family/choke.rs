@@ -100,7 +100,7 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-/// The reasons of all relatives of CHOKe, and the reason for losses in the ring.
+/// The reasons for drops and marks in all relatives of CHOKe, and the reason for losses in the ring.
 const REASONS: &[Reason] = &[
     Reason::Early,
     Reason::Forced,
@@ -149,7 +149,7 @@ const LINUX: ParamSet = ParamSet {
     ),
 };
 
-// The intermediate threshold moves with the two thresholds around it, although only one schedule reads it.
+// The set also gives `int_th`, which must lie between the thresholds, although only one schedule of draws reads it.
 const CHOKE_2000: ParamSet = ParamSet {
     id: "choke-2000",
     name: "CHOKe paper, 2000",
@@ -309,7 +309,8 @@ impl Relative for Rule {
     }
 }
 
-/// Draws slots, empties those that match and notes their packets as candidates. Returns the number of matches.
+/// Draws slots, empties each slot whose packet matches and notes this packet as a candidate. Returns the number of
+/// matches.
 fn draw_slots<C: Chance, S: Tracer>(
     ring: &mut LinuxRing,
     draws: usize,
@@ -339,7 +340,7 @@ fn draw_slots<C: Chance, S: Tracer>(
 enum Schedule {
     /// The same number for every arrival.
     Fixed(usize),
-    /// `low` draws below an average of `from`, `high` draws from there on.
+    /// `low` draws while the average is below `from`, otherwise `high` draws.
     TwoRegions { from: f64, low: usize, high: usize },
     /// Between the thresholds there are `regions` equal regions of the average; in region i, `per_region` · i packets are
     /// drawn.
@@ -530,7 +531,7 @@ mod tests {
         choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
     }
 
-    /// Makes a packet of U arrive and draw the slot `slot`, counted from the head, among the `used` slots in use.
+    /// Makes a packet of U arrive. Its draw, among the `used` slots in use, is slot `slot`, counted from the head.
     fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
         bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
     }
@@ -548,13 +549,14 @@ mod tests {
         // Slot 1 is a hole. All three draws meet slot 1, so the head is compared.
         bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(4, 1), Index(4, 1), Unit(0.9)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABUU".into(), Some(&(0, false))));
-        // The first draw meets a hole. The second draw meets slot 3. Its packet is the third, since a hole does not
-        // count.
+        // The first draw meets a hole, and the second draw meets slot 3. Its packet is the third of the queue, since a
+        // hole does not count.
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Index(5, 3)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABU".into(), Some(&(2, true))));
     }
 
-    /// A ring whose eight slots hold five packets and three holes: three packets of U were matched behind the head.
+    /// An overflown ring: its eight slots hold five packets and three holes. Three matched packets of U have left the
+    /// holes.
     fn overflown() -> Bench<Choke> {
         let mut bench = in_the_ring("AUUUB");
         for slot in [1, 2, 3] {
@@ -583,7 +585,8 @@ mod tests {
         let mut bench = overflown();
         bench.force_avg(30.0).arrive("F", []);
         assert_eq!(bench.drops().last(), Some(&("F", Reason::Overflow)));
-        // Under a larger limit the arrival takes the slot of a lost packet, and leaves like any other packet.
+        // After the limit is raised, the arrival takes the slot of a lost packet. The arrival leaves like any other
+        // packet.
         bench.reconfigure(&[("limit", Integer(7)), ("ring", Choice("linux"))]);
         bench.force_avg(30.0).arrive("G", []);
         assert_eq!((flows(&bench), qlen(&bench), bench.depart()), ("G".into(), 6.0, Some("G".into())));

@@ -3,8 +3,8 @@
 //!
 //! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one drawn
 //! packet. While nothing has matched, up to `extra_draws` more are drawn. For any other arrival RED decides at once.
-//! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters into the
-//! comparison, and the greedy flow uses less of the link than under CHOKe, by 5.16 % of its capacity.
+//! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters into
+//! the comparison, and the greedy flow's throughput is lower than under CHOKe, by 5.16 % of the link's capacity.
 //! We differ: the thesis's rule is lost; this rule is a reconstruction. If the rule only spared small flows, a greedy flow
 //! would fare as under CHOKe, which contradicts the second fact. The reconstruction therefore has an extra draw;
 //! `extra_draws` = 0 removes it.
@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     gauges: &[red::AVG, red::COUNT, red::P_B, APF],
     state: &[StateView::Table(Table {
         title: "Waiting packets by flow",
-        meaning: "flows with packets in the queue; only one above the average is compared",
+        meaning: "flows with packets in the queue; only arrivals of a flow above the average are compared",
         columns: &[OWN_COUNT],
         scale: Bound::Open,
         mark: Some(Mark { at: Bound::Gauge("apf"), name: "average" }),
@@ -108,7 +108,7 @@ pub struct Rule {
     extra_draws: usize,
 }
 
-/// Waiting packets for each flow that has some; 0 in an empty queue.
+/// The mean number of waiting packets over the flows that have any; 0 in an empty queue.
 fn average_per_flow(core: &Core) -> f64 {
     core.queue.len() as f64 / core.queue.flows().max(1) as f64
 }

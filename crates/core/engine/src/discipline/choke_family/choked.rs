@@ -6,11 +6,11 @@
 //! dropped.
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
 //! and Hussain, IEEE CIT/IUCC 2015.
-//! We differ: in no point of the thesis's text. The text contradicts Algorithm I of its appendix, which is the parameter set
-//! `algorithm-1`. Both leave three points open; our decisions follow. An odd packet belongs to the rear. Drawn packets are
-//! not put back within a batch. A region smaller than its number of draws is searched completely. Algorithm I drops only
-//! above T_max. Under that set, too, an average of exactly max_th is dropped here, since no choice of `zone_edges` includes
-//! both thresholds.
+//! We differ: in no point of the thesis's text. The text contradicts Algorithm I of its appendix, which is the
+//! parameter set `algorithm-1`. Both leave three points open; our decisions follow. An odd packet belongs to the rear.
+//! Drawn packets are not put back within a batch. A region smaller than its number of draws is searched completely.
+//! Algorithm I drops only above T_max. Under that set, too, an arrival at an average of exactly max_th is dropped here:
+//! no choice of `zone_edges` puts both thresholds into the range between them.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::math;
@@ -189,8 +189,8 @@ const CHART: Chart = Chart {
     },
 };
 
-/// RED's stage. The ramp is part of the stage only if RED decides after a miss; Algorithm I admits such an arrival
-/// before the ramp.
+/// RED's stage. The gentle ramp is part of the stage only if RED decides after a miss. Algorithm I admits every arrival
+/// after a miss, so it never reaches the ramp.
 const STAGE_LINES: &[CodeLine] = &{
     let mut lines = [red::STAGE[0]; red::STAGE.len()];
     lines.copy_from_slice(red::STAGE);

@@ -2,8 +2,9 @@
 //!
 //! Rule: as CHOKeW, but at an arrival that finds n > L_th packets p₀ rises by j·p⁺, j = 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋ and at
 //! most j_max.
-//! Source: Lu, Du and Liu, CHOKeR, IEEE Transactions on Industrial Informatics 10(1), 2014, known here by its abstract alone:
-//! draws as in CHOKeW, a multi-step increase and single-step decrease of the drawing factor, priorities.
+//! Source: Lu, Du and Liu, CHOKeR, IEEE Transactions on Industrial Informatics 10(1), 2014, of which only the abstract
+//! was available. It names draws as in CHOKeW, a multi-step increase and single-step decrease of the drawing factor,
+//! and priorities.
 //! We differ: the rule for the number of steps is a reconstruction, and so is `steps` = 3.
 //! Derived from: `chokew`, through `weighted`.  View: fifo.
 
@@ -85,7 +86,8 @@ impl Rise for Rule {
     }
 
     fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32 {
-        // At most `limit` packets wait, so a queue above the threshold leaves `room` above 0.
+        // The queue is above the threshold and at most `limit`, so the threshold is below `limit` and `room` is above
+        // 0.
         let (over, room) = (waiting - threshold, limit - threshold);
         let steps = (1 + self.max_steps as usize * over / room).min(self.max_steps as usize) as u32;
         tracer.value(STEPS, f64::from(steps));

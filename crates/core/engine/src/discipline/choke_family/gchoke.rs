@@ -3,8 +3,8 @@
 //! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp` draws; the
 //! first packet of another flow ends the search. If any packet matched, the arrival is dropped too; otherwise RED decides.
 //! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
-//! We differ: nothing known. A match leaves before the next draw. The place recorded for a drawn packet is therefore its
-//! place in the queue just before that draw.
+//! We differ: no difference is known. A match leaves before the next draw. The place recorded for a drawn packet is
+//! therefore its place in the queue just before that draw.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
@@ -42,7 +42,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
-/// This set has a list of its own, since it includes the number of comparisons, a parameter that only gCHOKe has.
+/// The values are listed here, since they include the number of comparisons, a parameter that only gCHOKe has.
 const AGMRUN: ParamSet = ParamSet {
     origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 4: options -b 2000, -w 0.002 and -c 1, with which this is CHOKe; -m and -M have no default",
     values: &[red::AGMRUN_VALUES[0], red::AGMRUN_VALUES[1], ("maxcomp", ParamValue::Integer(1))],
@@ -187,7 +187,8 @@ mod tests {
     fn each_match_earns_another_draw_until_a_packet_of_another_flow_is_met() {
         let mut bench = gchoke(&[("maxcomp", Integer(3))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1), Index(3, 0)]);
-        // The log has each place as it was before the draw: after the front packet has left, the second U is at place 1.
+        // The log records each place as it was just before the draw. The second U is at place 1, since the front packet
+        // has left.
         assert_eq!(bench.log.draws, [(0, true), (1, true), (0, false)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
         assert_eq!(bench.drops().last(), Some(&("U", Reason::MatchArriving)));

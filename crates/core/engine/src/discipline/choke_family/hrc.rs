@@ -101,7 +101,7 @@ pub struct Params {
     limit: usize,
     /// The averaging time K \[s\], above 0.
     memory_s: f64,
-    /// The part of the buffer above which HRC acts, in 0..=1.
+    /// The share of the buffer above which HRC acts, in 0..=1.
     trigger: f64,
     /// The capacity C of the link \[bit/s\].
     capacity_bps: f64,
@@ -142,7 +142,7 @@ impl Hrc {
         tracer.value(RATE_NOW, self.rate_bps);
     }
 
-    /// The number of waiting packets; HRC acts only above it.
+    /// The number of waiting packets above which HRC acts.
     fn trigger(&self) -> f64 {
         self.params.trigger * self.params.limit as f64
     }

@@ -1,15 +1,15 @@
 //! The ring in which Linux's CHOKe keeps its packets, including its faults.
 //!
-//! Rule: a limit of B packets has as many slots as the next power of two above B. A packet enters at `tail`, the first free
-//! slot, and leaves from `head`. A match empties a slot between the two, which leaves a hole. `head` steps over holes; `tail`
-//! never moves back. The ring counts as empty if `head` and `tail` are the same slot. A draw tries three slots between the
-//! two at random and falls back on `head` if all are holes. The buffer test compares the number of packets with B, not the
-//! slots.
+//! Rule: for a limit of B packets the ring has as many slots as the next power of two above B. A packet enters at
+//! `tail`, the first free slot, and leaves from `head`. A match empties a slot between the two, which leaves a hole.
+//! `head` steps over holes; `tail` never moves back. The ring counts as empty if `head` and `tail` are the same slot. A
+//! draw tries three slots between the two at random and falls back on `head` if all are holes. The buffer test compares
+//! the number of packets with B, not the slots.
 //! Source: Linux 6.12, `net/sched/sch_choke.c`; described in `docs/linux-choke-ring.md`. The fault: packets and holes
-//! together can fill all slots while there are fewer packets than B. Then `tail` meets `head`, and the full ring reads as
-//! empty. The packets in the ring cannot leave any more, and later arrivals overwrite them. The length of the queue counts
-//! the lost packets for ever; so do the average and the buffer test. A test in the kernel's code is meant to move `tail` back
-//! over holes at the rear. The test never succeeds, because it compares the emptied slot with the first free slot.
+//! together can fill all slots while there are fewer packets than B. Then `tail` meets `head`, and the full ring counts
+//! as empty. The packets in the ring cannot leave any more, and later arrivals overwrite them. The length of the queue,
+//! the average and the buffer test count the lost packets for ever. A test in the kernel's code is meant to move `tail`
+//! back over holes at the rear. The test never succeeds, because it compares the emptied slot with the first free slot.
 //! We differ: packets are reported as lost at the instant at which `tail` meets `head`, not when they are overwritten.
 
 use crate::base::hash::StateHash;
@@ -108,7 +108,7 @@ impl LinuxRing {
         }
     }
 
-    /// A random slot that holds a packet. The ring must not read as empty.
+    /// A random slot that holds a packet. The ring must not count as empty.
     pub fn draw(&self, chance: &mut impl Chance) -> usize {
         for _ in 0..TRIES {
             let slot = (self.head + chance.pick(self.used())) & self.mask();

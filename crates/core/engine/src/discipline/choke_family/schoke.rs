@@ -4,12 +4,13 @@
 //! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a hit
 //! drops the arrival and the matching packets, as in CHOKe. After a miss the arrival is dropped with SRED's probability.
 //! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
-//! We differ: of the paper only that paragraph was at hand. There a miss is dropped with "the previous drop probability". We
-//! read this as SRED's simple rule with the value of P before the arrival (`estimate_used`). We read "drop them all" as all
-//! packets that matched. A hit is at least one match among k. Hits also count below B/6, where no packet is dropped
-//! (`counts_below`). The thesis says that k is independent of the queue, but may mean the contrary (`k_of_n`). The thesis
-//! compares with "more than one packet"; our default is k = 1. In `character-schoke` UDP keeps 0.25 Mb/s with k = 1, and 0.10
-//! Mb/s with k = 2 (means of ten seeds). In the thesis SCHOKe acts above B/6, here from B/6 on.
+//! We differ: of the paper only that description was available. It says that after a miss the arrival is dropped with
+//! "the previous drop probability". We read this as SRED's simple rule with the value of P before the arrival
+//! (`estimate_used`). We read "drop them all" as all packets that matched. A hit is at least one match among k. Hits
+//! also count below B/6, where no packet is dropped (`counts_below`). The thesis says that k is independent of the
+//! queue, but may mean the contrary (`k_of_n`). The thesis compares with "more than one packet"; our default is k = 1.
+//! In `character-schoke` UDP keeps 0.25 Mb/s with k = 1, and 0.10 Mb/s with k = 2 (means of ten seeds). In the thesis
+//! SCHOKe acts above B/6, here from B/6 on.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -288,7 +289,7 @@ mod tests {
         let mut bench = schoke("AAAAUAAAA", 0.0, &[]);
         bench.arrive("U", [Index(9, 4)]);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("AAAAUAAAAU", 0.001));
-        // The candidates of the match are forgotten: the next miss drops no packet but the arrival.
+        // The candidates of the match are forgotten: the next arrival, a miss, drops no packet.
         bench.arrive("Z", [Index(10, 0), Unit(0.9)]);
         assert_eq!(bench.drops(), []);
 

@@ -9,10 +9,10 @@
 //! comes first, and an arrival of a listed flow without a match is always dropped and adds a hit. According to the wording of
 //! that thesis even a mismatch lists the flow (`thesis_literal`). Then every flow that arrives twice is listed, and from
 //! min_th on nearly every arrival is dropped.
-//! We differ: both sources define the range in which the scheme acts by contradictory thresholds; here xCHOKe acts from
-//! min_th on, as CHOKe does. Neither source bounds the table or ages its entries. Here the table has `table_capacity` rows. A
-//! new flow in a full table replaces the flow with the fewest hits, or the oldest of several such flows. Every `age_period_s`
-//! each flow loses a hit (0: never, as in the sources).
+//! We differ: both sources give contradictory thresholds for the range in which xCHOKe acts; here it acts from min_th
+//! on, as CHOKe does. Neither source bounds the table or ages its entries. Here the table has `table_capacity` rows. A
+//! new flow in a full table replaces the flow with the fewest hits, or the oldest of several such flows. Every
+//! `age_period_s` each flow loses a hit (0: never, as in the sources).
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;

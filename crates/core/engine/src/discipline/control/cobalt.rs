@@ -1,12 +1,12 @@
 //! COBALT: CoDel for flows that respond to congestion signals and BLUE for flows that do not, in one queue.
 //!
-//! Rule: while packets wait longer than target, one packet is marked or dropped at the exit every interval/√count, and count
-//! grows. When packets wait for less again, count falls by 1 at the same intervals. BLUE adds a drop probability, which rises
-//! at each overflow and falls each time the queue is found empty.
+//! Rule: while packets wait longer than target, one packet is marked or dropped at the exit every interval/√count, and
+//! count grows. Once packets wait for less than target, count falls by 1 at the same intervals. BLUE adds a drop
+//! probability, which rises at each overflow and falls each time the queue is found empty.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`.
-//! We differ: in CAKE this law runs in the queue of a flow; here one queue holds all flows. An arrival that finds the buffer
-//! full is dropped, as in every other discipline with one queue; CAKE drops from the front. The queue counts as empty when
-//! the link requests a packet and no packet waits, which happens once in each idle period of the link.
+//! We differ: in CAKE each flow's queue runs this law; here one queue holds all flows. An arrival that finds the buffer
+//! full is dropped, as in every other discipline with one queue; CAKE drops from the front. The queue counts as empty
+//! when the link requests a packet and no packet waits, which happens once in each idle period of the link.
 //! Derived from: `codel`, `blue`.  View: fifo.
 
 use crate::base::hash::StateHash;

@@ -100,7 +100,7 @@ pub struct CoDel {
     params: Params,
     queue: Fifo,
     watch: Watch,
-    /// The last exit and the queueing delay of that packet, for the view.
+    /// The time at which the last packet left, and the packet's queueing delay, for the view.
     last_exit: SimTime,
     sojourn: Span,
 }

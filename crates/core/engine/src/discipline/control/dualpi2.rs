@@ -76,8 +76,8 @@ pub struct DualPi2 {
     queues: Queues,
     controller: Controller,
     next_update: SimTime,
-    /// The bytes that the scheduler has sent from the L4S queue beyond its share, as a debt to the classic queue. Bytes are
-    /// weighted by the shares of the queues \[bytes · %\].
+    /// The bytes that the scheduler has sent from the L4S queue beyond this queue's share, as a debt to the classic
+    /// queue. A byte of one queue is weighted by the share of the other queue \[bytes · %\].
     credit: i64,
     /// Sums of the probabilities since the last signal, one for each queue; used if signals are evenly spaced.
     sums: [f64; 2],
@@ -92,7 +92,7 @@ struct Odds {
     /// The fates of the packet if the random test succeeds, and if the test fails.
     hit: Fate,
     miss: Fate,
-    /// The probability from the stay in the L4S queue alone.
+    /// The mark probability that the delay in the L4S queue alone gives.
     own: f64,
 }
 
@@ -204,7 +204,7 @@ impl DualPi2 {
         if is_hit { odds.hit } else { odds.miss }
     }
 
-    /// Updates the debt between the queues after a packet of `queue`, if both queues have packets.
+    /// Updates the debt between the queues for a packet sent from `queue`, unless the other queue is empty.
     fn account(&mut self, queue: usize, bytes: u16) {
         let is_alone = self.queues.packets_of(1 - queue) == 0;
         if let (Scheduler::Weighted(share), false) = (self.params.scheduler, is_alone) {

@@ -3,11 +3,12 @@
 //!
 //! Rule: each arrival updates the aggregate rate r. At most once per min_interval the probability P changes: by +α where r ≥
 //! C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with probability P.
-//! Source: Santhi and Natarajan, ICAC 2009, which we do not have; rebuilt from their later paper on PerNEWQUE, 2010, sections
-//! on NEWQUE and tables 1 and 2.
-//! We differ: that paper mentions a history of the link's use but does not describe the history, so we leave it out. P
-//! applies to arrivals, overflows do not raise P, and an idle period counts once, at its beginning. In this reading r counts
-//! dropped packets, too: a source that stays above the capacity drives P to 1, and almost no packet gets through.
+//! Source: Santhi and Natarajan, ICAC 2009, which was not available. The rule is rebuilt from the sections on NEWQUE
+//! and tables 1 and 2 of their paper on PerNEWQUE, 2010.
+//! We differ: the later paper mentions a history of the link's use but does not describe the history, so we leave it
+//! out. P applies to arrivals, overflows do not raise P, and an idle period counts once, at its beginning. In this
+//! reading r counts dropped packets, too: a source that stays above the capacity drives P to 1, and almost no packet
+//! gets through.
 //! View: fifo.
 
 use crate::base::hash::StateHash;

@@ -282,7 +282,7 @@ mod tests {
             let measured = updated(&mut bench);
             assert!((measured - p).abs() < 1e-12, "{measured} is not {p}");
         }
-        // The queue is empty by now, so the delay falls by 128 − 32 ms.
+        // The queue is empty after two departures, so the delay falls from 96 ms to 0.
         bench.depart();
         bench.depart();
         let measured = updated(&mut bench);

@@ -5,9 +5,9 @@
 //! is dropped or marked with the least probability of its bins. This probability reaches 1 only for a flow that fills its
 //! bins on every level. The penalty box lets only a few packets a second of such flows through.
 //! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
-//! We differ: the paper leaves the rate of the penalty box to the operator. Here each flow in the penalty box has a token
-//! bucket; Linux's shared bucket and its rule for refilling are options. The next set of bins counts all waiting packets
-//! while it warms up.
+//! We differ: the paper leaves the rate of the penalty box to the operator. Here each flow in the penalty box has a
+//! token bucket; Linux's shared bucket and its rule for refilling are options. While the next set of bins warms up, it
+//! counts all waiting packets.
 //! View: fifo with bins.
 
 use crate::base::hash::StateHash;
@@ -235,7 +235,8 @@ impl Discipline for Sfb {
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         self.queue.shrink_to(self.params.limit, cx);
-        // Bins of an unchanged grid are kept. The new counts leave out the packets that were dropped for the smaller limit.
+        // Bins of an unchanged grid are kept. Their counts are computed anew, since a smaller limit may have dropped
+        // packets.
         if (before.levels, before.bins_per_level) != (self.params.levels, self.params.bins_per_level) {
             self.bins = self.fresh_bins();
         } else {

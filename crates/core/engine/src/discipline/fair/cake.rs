@@ -108,7 +108,7 @@ pub struct Cake {
 }
 
 impl Cake {
-    /// The queues on the lists of sparse and bulk queues, which include every queue that has packets.
+    /// The queues on the lists of sparse and bulk queues. The two lists include every queue that has packets.
     fn turns(&self) -> impl Iterator<Item = u32> {
         self.sparse.iter().chain(&self.bulk).copied()
     }
@@ -125,7 +125,7 @@ impl Cake {
         longest
     }
 
-    /// Puts the queue into another set, and counts the bulk queues of its host.
+    /// Sets the queue's place in the rotation, and updates the number of bulk queues of the queue's host.
     fn enter(&mut self, queue: usize, set: Set) {
         let flow = self.queues.state(queue);
         let before = std::mem::replace(&mut flow.set, set);
@@ -312,7 +312,7 @@ impl Discipline for Cake {
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         cx.tracer.value(QUANTUM, f64::from(self.params.quantum));
-        // At each packet one decaying queue is visited, and its COBALT is brought up to date.
+        // The first pass visits a decaying queue, if there is one, so that its COBALT is brought up to date.
         let mut is_first = true;
         while !self.queues.is_empty() {
             let queue = *self.list(is_first).front()?;

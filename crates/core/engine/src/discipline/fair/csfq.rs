@@ -59,7 +59,7 @@ pub const ABOUT: About = About {
         marked_dial("accepted", "accepted rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
         StateView::Table(Table {
             title: "Labels of the edge",
-            meaning: "rates that the edge has measured and writes into the packets; the excess over the fair rate is dropped at random",
+            meaning: "rates of the flows, which the edge measures and writes into the packets; the excess over the fair rate is dropped at random",
             columns: &[
                 quantity("label", "r_i", "bit/s", "rate of the flow, its packets' label"),
                 quantity("p_i", "p_i", "", "drop probability of its packets"),
@@ -265,7 +265,7 @@ impl Csfq {
         }
     }
 
-    /// Changes α at the end of a window, or keeps the largest label within it.
+    /// Changes α at the end of a window; before the end, records the largest label of the window.
     fn adjust<C: Chance, S: Tracer>(&mut self, label_bps: f64, cx: &mut Context<'_, C, S>) {
         let capacity_bps = self.params.capacity_bps;
         let is_short = (self.queue.len() as f64) < self.params.threshold;

@@ -3,9 +3,9 @@
 //! Rule: at its turn a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps the rest
 //! for its next turn, unless it becomes empty. A full buffer takes a packet from the longest queue.
 //! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
-//! We differ: ns-2 does not clear the mark "had its quantum" of a queue that evictions have emptied, so the next busy period
-//! of this queue begins without credit. Here every busy period begins with credit. The buffer is in bytes, as in ns-2. The
-//! buffer holds `limit` packets of the usual size, and never more than `limit` packets.
+//! We differ: when evictions empty a queue, ns-2 keeps the queue's flag "had its quantum", so the queue's next busy
+//! period begins without credit. Here every busy period begins with credit. The buffer is counted in bytes, as in ns-2:
+//! it has room for `limit` packets of the usual size. It never holds more than `limit` packets.
 //! View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -69,7 +69,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
-/// The parameter "bytes that a queue may send each turn", which every round robin by bytes has.
+/// The parameter for the bytes that a queue may send each turn.
 pub const QUANTUM: ParamSpec = whole(
     "quantum",
     "quantum",

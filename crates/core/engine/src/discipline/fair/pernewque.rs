@@ -87,7 +87,7 @@ pub const ABOUT: About = About {
         dial("active", "active queues", Bound::Open),
         StateView::Table(Table {
             title: "Blamed flows",
-            meaning: "flows that had the longest queue during overload, with the probability that an arrival costs their first packet",
+            meaning: "flows that had the longest queue during overload, with the probability that an arrival drops or marks their first packet",
             columns: &[P_OF_FLOW],
             scale: Bound::Open,
             mark: None,

@@ -125,8 +125,8 @@ rule! {
     PERTURB: 0 "at intervals: new salt; assign all packets again";
 }
 
-/// The lines of a full buffer. These lines do not apply to ns-2's rule, which refuses such arrivals. The arrival can be the
-/// first packet of the longest queue only if sizes count.
+/// The lines for a full buffer. These lines do not apply to ns-2's rule, which refuses such arrivals. With `drop_from`
+/// at `front` the arrival is never the victim: its queue would have to be empty and yet the longest.
 const ROOM_LINES: &[CodeLine] = &{
     let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
     lines[push_out::OWN_PLACE].only_if = only_if!(admission("longest_queue_drop"), drop_from("rear"));
@@ -146,7 +146,8 @@ const SALT: Quantity = quantity("salt", "salt", "", "the salt of the hash in for
 #[derive(Clone, Debug)]
 pub struct Params {
     classifier: Classifier,
-    /// N, the number of buckets. If each flow has its own queue, N only determines how the last free places are divided.
+    /// N, the number of buckets. If each flow has its own queue, only ns-2's rule uses N, to divide the last free
+    /// places.
     buckets: usize,
     is_ns2: bool,
     /// The time between two changes of the salt; `None` for never.

@@ -37,7 +37,8 @@ pub const W_Q_AUTO: ParamSpec = choice(
 )
 .advanced();
 
-/// The size of the packets that could have been sent while the link was idle, and the reference size of the byte mode.
+/// The mean packet size, as a parameter: the assumed size of packets that an idle link could have sent, and the
+/// reference size of the byte mode.
 pub const MEAN_PKT_SIZE: ParamSpec = whole(
     "mean_pkt_size",
     "mean packet size",
@@ -79,7 +80,7 @@ pub struct AverageRule {
     weight: f64,
     /// Whether the arrival that ends an idle period also updates the average as a sample.
     samples_after_idle: bool,
-    /// Whether the queue is compared with the whole packets of the average, rounded down.
+    /// Whether a sample is compared with the average rounded down to whole packets.
     is_whole: bool,
     /// Capacity of the link \[bit/s\].
     capacity_bps: u64,
@@ -110,7 +111,8 @@ impl AverageRule {
         }
     }
 
-    /// The number of mean packets that the link could send in `nanos`, and the transmission time of these packets \[ns\].
+    /// The number of packets of mean size that the link could send in `nanos`, and the transmission time of these
+    /// packets \[ns\].
     fn slots_in(&self, nanos: u64) -> (u64, u64) {
         let bit_nanos_per_slot = u128::from(self.mean_bytes) * 8 * 1_000_000_000;
         let slots = u128::from(nanos) * u128::from(self.capacity_bps) / bit_nanos_per_slot;

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// How the packets of a batch are drawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DrawMode {
-    /// No packet is drawn twice; a batch has at most all packets of the region.
+    /// No packet is drawn twice, so a batch has at most as many packets as the region.
     Distinct,
     /// Each draw is from all packets. A packet that is drawn twice is compared twice and leaves once.
     Independent,

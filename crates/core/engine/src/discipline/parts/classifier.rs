@@ -44,9 +44,10 @@ pub const SALT: ParamSpec = whole(
 
 /// Whether a packet carries the hash that its sending host drew for the connection.
 ///
-/// Source: Linux 6.12. A connection has a random number, which its packets carry (sk_txhash, skb_set_hash_from_sk) and which
-/// each timeout replaces (tcp_write_timeout, sk_rethink_txhash). FQ-CoDel, FQ-PIE and CAKE with `flows` use the number of the
-/// packet (skb_get_hash). The number is lost when the packet leaves the host. SFQ, SFB and CHOKe hash the addresses.
+/// Source: Linux 6.12. A connection has a random number, and its packets carry the number (sk_txhash,
+/// skb_set_hash_from_sk). Each timeout replaces the number (tcp_write_timeout, sk_rethink_txhash). FQ-CoDel, FQ-PIE and
+/// CAKE with `flows` use this number as the packet's hash (skb_get_hash). The number is lost when the packet leaves the
+/// host. SFQ, SFB and CHOKe hash the addresses.
 pub const SOCKET_HASH: ParamSpec = switch(
     "socket_hash",
     "hash of the socket",
@@ -82,7 +83,7 @@ impl From<FlowId> for Key {
 }
 
 impl Key {
-    /// The key as a number above 0. For a sender's first hash the number is that of the flow plus 1.
+    /// The key as a number above 0: for a sender's first hash, the flow's number plus 1.
     pub fn number(self) -> u64 {
         1 + (u64::from(self.rehash) << 32 | u64::from(self.flow.0))
     }
@@ -95,7 +96,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The rule of these settings, which must include [`SOCKET_HASH`].
+    /// The rule that these settings select; they must include [`SOCKET_HASH`].
     pub fn read(settings: &Settings) -> Self {
         Self { is_of_socket: settings.switch("socket_hash") }
     }

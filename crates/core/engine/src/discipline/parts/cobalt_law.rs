@@ -103,7 +103,7 @@ const LEAST_PACKET_TIMES: u64 = 4;
 pub struct Law {
     /// The target of this link: 5 ms, or 1.5 packet times if that is more.
     pub target: Span,
-    /// The interval of this link: 100 ms plus the amount by which the target was raised, and at least two targets.
+    /// The interval of this link: 100 ms plus the amount by which the target was raised, and at least twice the target.
     pub interval: Span,
     /// The longest delay that is never too long: the target, or four packet times if that is more.
     pub bound: Span,
@@ -205,7 +205,8 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The time at which the signal is due; the code below decides whether the queue has been quiet.
+        // The time at which the next signal is due. If this time has passed without a drop, the last lines move the
+        // time to now.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {

@@ -18,7 +18,7 @@ pub const TARGET_S: ParamSpec = real("target_s", "target", 0.005, (1e-4, 10.0), 
     .unit("s")
     .logarithmic();
 
-/// How long delays must be too long before a drop, as a parameter.
+/// The time for which the delay must be too long before a drop, as a parameter.
 pub const INTERVAL_S: ParamSpec = real(
     "interval_s",
     "interval",
@@ -81,7 +81,7 @@ rule! {
 }
 
 rule! {
-    /// The rule in fewer lines, for disciplines in which CoDel is a part.
+    /// The rule in fewer lines, for disciplines that contain CoDel.
     pub segment RULE_IN_SHORT;
     LOOK: 0 "CoDel: d ← how long b's first packet has stayed" shows "{sojourn} s";
     GOOD: 1 "d ≥ TARGET for a whole INTERVAL: begin to drop" asks(BAD);
@@ -113,7 +113,7 @@ pub struct Law {
     pub target: Span,
     /// The interval, above 0. Default 100 ms (RFC 8289).
     pub interval: Span,
-    /// The largest number of bytes behind a packet at which the packet still does not count as queued \[bytes\].
+    /// With at most this many bytes behind the packet at the exit, its delay never counts as too long \[bytes\].
     pub max_packet: u64,
     /// Whether ECN-capable packets are marked.
     pub has_ecn: bool,

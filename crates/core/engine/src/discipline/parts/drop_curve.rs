@@ -108,8 +108,8 @@ pub struct DropCurve {
     pub max_th: f64,
     /// The drop probability max_p at max_th, in (0, 1]; Adaptive RED changes max_p.
     pub max_p: f64,
-    /// The probability at max_th from which the gentle ramp rises. This is max_p, except with ns-2's Adaptive RED, which
-    /// changes max_p without this value.
+    /// The probability at max_th from which the gentle ramp rises. This is max_p, except with ns-2's Adaptive RED,
+    /// which changes only max_p and leaves this value unchanged.
     pub ramp_from: f64,
     is_gentle: bool,
     is_edge_below: bool,

@@ -74,7 +74,7 @@ pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have jus
 
 /// The queue of the next packet, if queues of `new` are served before queues of `old`. All queues must have packets.
 pub fn next_of(new: &[u32], old: &[u32], credit: &dyn Fn(u32) -> i32, quantum: u32) -> Option<u32> {
-    // How many turns a queue waits for credit. A queue of the new list without credit waits behind the old queues.
+    // The number of turns for which a queue waits for credit. A new queue without credit waits behind the old queues.
     let turns = |queue: u32| (-credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
     let at_once = new.iter().copied().find(|&queue| turns(queue) == 0);
     at_once.or_else(|| {
@@ -139,7 +139,7 @@ impl FlowLists {
         }
     }
 
-    /// The queues on both lists, those of the new list first.
+    /// The queues on both lists; the queues of the new list come first.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         self.new.iter().chain(&self.old).copied()
     }

@@ -167,7 +167,7 @@ pub struct Law {
     /// Whether the variant is Linux's.
     pub is_linux: bool,
     has_ecn: bool,
-    /// The backlog below which no packet is dropped by chance \[bytes\].
+    /// The backlog below which no packet is dropped at random \[bytes\].
     spared_bytes: u64,
 }
 
@@ -216,8 +216,8 @@ impl Controller {
         self.sojourn = if law.is_linux && waiting == 0 { Span::ZERO } else { sojourn };
     }
 
-    /// The queueing delay by the time stamp of the last packet sent \[s\]. In Linux this value is unchanged until the next
-    /// packet is sent, whatever arrives.
+    /// The queueing delay from the time stamp of the last packet sent \[s\]. In Linux this value is unchanged until the
+    /// next packet is sent, even if packets arrive.
     pub fn delay_by_stamp(&self, law: &Law, waiting: u64) -> f64 {
         if waiting == 0 && !law.is_linux { 0.0 } else { self.sojourn.secs() }
     }

@@ -214,7 +214,7 @@ impl Price {
         Self { due: SimTime::ZERO + rule.interval, rule, lines, price: 0.0, probability: 0.0, input: 0.0, rate: 0.0 }
     }
 
-    /// Takes a new rule and keeps the price; the next update comes no later than a new interval from now.
+    /// Takes a new rule and keeps the price; the next update comes after one new interval at the latest.
     pub fn renew(&mut self, rule: PriceRule, now: SimTime) {
         self.rule = rule;
         self.due = self.due.min(now + self.rule.interval);

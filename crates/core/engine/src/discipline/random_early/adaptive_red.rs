@@ -4,8 +4,8 @@
 //! target band raises max_p by min(α, max_p/4); an average below it multiplies max_p by β. The band is the middle fifth
 //! between the thresholds.
 //! Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
-//! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for when the interval is tested and for the lower bound of max_p on fast
-//! links.
+//! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for the time at which the interval is tested, and for the lower bound
+//! of max_p on fast links.
 //! We differ: the paper adapts max_p in every interval; ns-2 and we adapt max_p at the first arrival after an interval. The
 //! paper's automatic thresholds and weight are settings of RED here, and a named parameter set switches them on. In ns-2 the
 //! gentle ramp starts from the initial max_p. Once max_p has grown, p_b falls when the average rises above max_th, and under

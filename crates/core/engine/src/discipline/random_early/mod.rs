@@ -1,4 +1,4 @@
-//! RED and its relatives: arrivals are dropped by chance before the buffer is full.
+//! RED and its relatives: arrivals are dropped at random before the buffer is full.
 
 pub mod adaptive_red;
 pub mod fred;

@@ -2,8 +2,9 @@
 //!
 //! Rule: as RED, but between the thresholds p_b is multiplied by (size/ref)^κ, at most to 1. The reference size is the mean
 //! size of the waiting packets, or a fixed value. From max_th on every arrival of any size is dropped.
-//! Source: Dimitriou and Tsaoussidis, ICT 2008, known here by its abstract, and their later work on size-oriented dropping,
-//! in which the size of a packet is compared with the sizes of the queued packets. Only the principle is certain.
+//! Source: Dimitriou and Tsaoussidis, ICT 2008, of which only the abstract was available, and their later work on
+//! size-oriented dropping, in which the size of a packet is compared with the sizes of the queued packets. Only the
+//! principle is certain.
 //! We differ: the formula is our own, the simplest formula that fits the principle. With an empty queue the reference is
 //! RED's mean packet size. In byte mode RED's own treatment of sizes is off by default (`byte_scale`); otherwise sizes would
 //! count twice.

@@ -6,7 +6,7 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 
-/// A setting that makes a configuration impossible, and the problem as a predicate that follows the setting's name.
+/// A setting that makes a configuration impossible, and the problem as a phrase to follow the setting's name.
 pub type SourceProblem = (&'static str, String);
 
 /// The times at which datagrams leave, one after the other. A pattern does not include the start and the end of the source.
@@ -36,7 +36,7 @@ pub trait Pattern: Sized {
 
     /// Takes over a changed configuration at `now`. Returns `false` if the pattern must be restarted instead.
     ///
-    /// An unchanged configuration changes nothing.
+    /// If the configuration is unchanged, so is the pattern.
     fn change(&mut self, config: &Self::Config, now: SimTime) -> bool;
 
     /// The present average rate of packets of `bytes` bytes \[bit/s\].

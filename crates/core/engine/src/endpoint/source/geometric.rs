@@ -58,7 +58,7 @@ impl Pattern for Geometric {
     fn new<C: Chance>(config: Config, _bytes: u32, start: SimTime, chance: &mut C) -> Self {
         let Config { intensity, slots } = config;
         let mut slots = Slots::new(slots, start);
-        // A packet in the first slot counts as one slot away, so 1 is subtracted.
+        // The drawn number is at least 1, but a packet in the first slot is 0 slots away, so 1 is subtracted.
         slots.go_on(geometric(uniform(chance), intensity) - 1);
         slots.place(chance);
         Self { intensity, slots }

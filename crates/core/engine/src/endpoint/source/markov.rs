@@ -28,7 +28,8 @@ pub(super) struct Chain {
     q: f64,
 }
 
-/// One term of the autocovariance: a variance, and the part of it that each slot removes.
+/// One term of the autocovariance, which decays exponentially: its value at distance 0, and its relative decrease per
+/// slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Memory {
     variance: f64,
@@ -136,7 +137,8 @@ fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
         let Memory { variance, forgotten } = *memory;
         let (kept, length) = (1.0 - forgotten, forgotten * slots);
         if length < 1e-4 {
-            // This is the start of a series in `forgotten`; the closed form would subtract two huge numbers.
+            // The first terms of the series in `forgotten`. The closed form would subtract two huge numbers and lose
+            // precision.
             return variance * (1.0 - forgotten * (slots - 1.0 / slots) / 3.0);
         }
         let lasting = 1.0 - math::powi(kept, slots as u64);
@@ -223,7 +225,7 @@ mod tests {
 
     #[test]
     fn the_default_chain_is_correlated_over_a_thousand_slots() {
-        // q and a have exactly the digits with which the expected figures were computed.
+        // q and a are rounded to the digits with which the expected figures were computed.
         let chain = Chain::new(5, 6.5698, 0.739_429);
         let slots = [0, 1, 2, 10, 100, 1_000];
         assert_all_near(

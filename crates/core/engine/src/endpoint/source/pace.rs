@@ -26,7 +26,7 @@ pub(super) struct Pace {
     /// source this time is in the future.
     from: SimTime,
     bytes: u32,
-    /// The rest of the wait at time `from` \[bit · ns/s\], used before the start and at rate 0.
+    /// The part of the wait that remains at time `from` \[bit · ns/s\], used before the start and at rate 0.
     bit_nanos_left: Loose,
 }
 

@@ -8,7 +8,8 @@ use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 
-/// Writes the enums over all sources, their delegation and the list of the sources' declarations.
+/// Generates the enums over all sources, with methods that call those of the source, and the list of the sources'
+/// declarations.
 ///
 /// The types are enums and not trait objects, so that calls are generic over the random numbers and a clone is a plain copy.
 macro_rules! sources {

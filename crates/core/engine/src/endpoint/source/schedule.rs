@@ -55,11 +55,11 @@ pub enum RateChange {
 /// A scheduled rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// The pace after the last packet and after all steps before this packet.
+    /// The pace as of the last packet, with the rate of the last step before this packet.
     pace: Pace,
     is_jittered: bool,
     rule: RateChange,
-    /// The rate of the settings, without the schedule.
+    /// The rate that the settings give, stored so that a change of the setting is recognized.
     base_bps: u64,
     steps: Steps,
     /// The index of the first step that has not taken effect yet.
@@ -67,7 +67,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The pace at the departure of the next packet, and the first step after this departure.
+    /// The pace at the departure of the next packet, and the index of the first step after this departure.
     fn ahead(&self) -> (Pace, usize) {
         let (mut pace, mut next) = (self.pace, self.next);
         while let Some(&(at, rate_bps)) = self.steps.get(next) {
@@ -163,7 +163,7 @@ impl Pattern for Schedule {
         if self.rule == RateChange::NextPacket
             && let Some(now) = self.pace.due()
         {
-            // Steps up to now take effect at this packet.
+            // Steps whose time has come take effect at this packet.
             while let Some(&(_, rate_bps)) = self.steps.get(self.next).filter(|step| step.0 <= now) {
                 self.pace.set_next_rate(rate_bps);
                 self.next += 1;

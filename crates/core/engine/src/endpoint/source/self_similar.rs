@@ -62,7 +62,7 @@ impl LongMemory {
         Self { intensity, hurst, states, is_exact, chain }
     }
 
-    /// Checks that such a chain exists; the error is the problem.
+    /// Checks that a chain with these values exists; the error states the problem.
     fn check(&self) -> Result<(), String> {
         let Self { hurst, states, is_exact, chain, .. } = self;
         if *is_exact {

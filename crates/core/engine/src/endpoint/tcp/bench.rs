@@ -11,8 +11,8 @@ pub(super) struct Bench {
     now: SimTime,
     /// The segments that the last call sent.
     sent: Vec<Segment>,
-    /// The number of the packet that counts as the cause of an acknowledgement if the test names none. This packet
-    /// counts as an out-of-order arrival.
+    /// The packet that an acknowledgement names as its cause if the test gives none. It counts as an arrival out of
+    /// order.
     next_arrival: u32,
 }
 

@@ -151,7 +151,7 @@ impl Connection {
                 self.last_cut = LastCut::Timeout;
                 self.control.restart();
             }
-            // The idle time was short, and the timer kept running.
+            // The timer has not run out during the idle time, so it keeps running.
             Some(at) => self.deadline = Some(at),
             None => {}
         }
@@ -307,8 +307,8 @@ impl Connection {
     pub(super) fn go_back(&mut self, now: SimTime) {
         self.cwnd = self.cwnd.max(1.0);
         self.recover = self.highest_sent;
-        // An idle sender has lost no packet, but ns-2's Vegas does not test this. A window that a mark has cut is not
-        // cut again.
+        // An idle sender has lost no packet, so its threshold is not cut; ns-2's Vegas does not test whether the sender
+        // is idle. A window that a mark has already cut is not cut again either.
         let was_idle = self.is_idle() && self.config.variant != Variant::Vegas;
         let is_new_loss = !was_idle && self.last_cut != LastCut::Ecn;
         self.restart_from_one(is_new_loss);

@@ -57,7 +57,7 @@ struct Epoch {
 /// The cubic function of one epoch.
 #[derive(Clone, Copy, Debug)]
 struct Curve {
-    /// The flat part of the curve \[packets\] [W_max].
+    /// The window at the flat part of the curve \[packets\] [W_max].
     plateau: f64,
     /// The time from a cut to the flat part \[s\] [K].
     rise: f64,

@@ -7,7 +7,7 @@ use crate::base::time::{SimTime, Span};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
-/// The round trip, with the receiver at the far end and no queue.
+/// The round-trip time of the path, which has no queue.
 const ROUND_TRIP: Span = Span::from_millis(100);
 
 /// The fate of a packet on the path.

@@ -67,7 +67,7 @@ impl<'a> Run<'a> {
             ..TcpConfig::ns2(self.variant)
         };
         match self.variant {
-            // ns-2's Vegas adds no headers to its 960 bytes, and its SYN is a packet like any other.
+            // ns-2's Vegas adds no headers to its packets of 960 bytes, and its SYN has this size, too.
             Variant::Vegas => TcpConfig { segment_bytes: 960, syn_bytes: 960, ..config },
             _ => config,
         }

@@ -112,7 +112,7 @@ impl Sack {
         if acknowledged >= c.recover {
             self.is_recovering = false;
             c.dup_acks = 0;
-            // A cut for a mark during recovery takes precedence and must not be repeated.
+            // If a mark has cut the window during recovery, that cut remains the last cut, so that it is not repeated.
             if c.last_cut == LastCut::DupAcks {
                 c.last_cut = LastCut::Recovered;
             }
@@ -144,7 +144,8 @@ impl Sack {
         while c.cwnd - pipe as f64 >= 1.0 {
             let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
             let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
-            // If a mark was reported after a timeout, the receiver may already hold the next packet in order.
+            // If a mark was reported after a timeout, the receiver may already hold packet `next`; such packets are
+            // skipped.
             c.next = i64::from(self.held.first_absent(c.next as u32));
             let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
             if is_hole && (self.is_lost(hole) || !may_send_new) {

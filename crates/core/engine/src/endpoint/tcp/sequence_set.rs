@@ -110,7 +110,7 @@ impl SequenceSet {
         number.min(self.end).max(from)
     }
 
-    /// The member with exactly `rank` − 1 larger members.
+    /// The member of this rank, counted from the largest member, which has rank 1.
     pub(super) fn nth_highest(&self, rank: u32) -> Option<u32> {
         let mut above = 0;
         for index in (self.base / BITS..=self.highest()? / BITS).rev() {

@@ -84,7 +84,7 @@ fn a_metric_from_bins_needs_bins_in_its_interval() {
     preset["experiment"]["bins"] = json!({ "from_s": 1, "until_s": 8, "width_s": 0.5 });
     assert_eq!(problems(&preset), [""; 0]);
     preset["experiment"]["bins"] = json!({ "from_s": 1, "until_s": 80, "width_s": 0.5 });
-    assert_problem(&preset, "experiment.bins: 1 to 80 s is not a stretch of the run, which ends at 10 s");
+    assert_problem(&preset, "experiment.bins: 1 to 80 s is not an interval of the run, which ends at 10 s");
     preset["experiment"]["bins"] = json!({ "from_s": 1, "until_s": 8, "width_s": 3 });
     assert_problem(&preset, "experiment.bins.width_s: 3 s does not cut 1 to 8 s into");
 }

@@ -30,7 +30,7 @@ fn example(takes: Takes) -> &'static str {
 fn every_metric_has_a_value_in_a_real_run() {
     let experiment = with_bins();
     let run = Parts::of(experiment.run(JOB).unwrap());
-    // In this scene no flow requests objects, and no flow sends a single file.
+    // The skipped metrics need a flow that requests objects or sends a single file. This scene has no such flow.
     let is_of_files = |id: &str| id == "completion_s" || id.starts_with("transfer_");
     for about in METRICS.iter().filter(|about| !is_of_files(about.id)) {
         let text = format!("{}{}", about.id, example(about.takes));
@@ -62,7 +62,7 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
         ("tcp_goodput_eq41_bps", 576_000.0),
         ("udp_utilization", 0.28),
         ("tcp_utilization", 0.72),
-        // The expected value is the mean waiting time of 0.4 s, divided by ten flows, with a negative sign.
+        // By Eq. 4.4 the value is the mean waiting time of 0.4 s, divided by ten flows, with a negative sign.
         ("queueing_delay_eq44_s", -0.04),
         ("red_drops", 200.0),
         ("match_drops", 290.0),
@@ -94,7 +94,8 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
         ("source_throughput_bps:cbr", 280_000.0),
         ("tcp_flow_min_bps", 80_000.0),
         ("avg_queue_sd_packets", 2.0),
-        // One flow has 280 kb/s and nine flows have 80 kb/s: the mean is 100, and the sum of squares 180² + 9·20² = 36,000.
+        // One flow has 280 kb/s and nine flows have 80 kb/s. The mean is 100 kb/s, and the sum of the squared
+        // deviations is 180² + 9·20² = 36,000.
         ("throughput_sd_bps", 63_245.553),
         ("group_jain_index:1", 1.0),
         ("transport_jain_index:newreno", 1.0),
@@ -107,7 +108,8 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
 #[test]
 fn a_flow_starves_below_a_tenth_of_the_equal_share() {
     let experiment = experiment(&preset());
-    // The UDP flow leaves 50 kb/s to nine TCP flows; a tenth of the equal share of ten flows is 10 kb/s.
+    // Under the share 0.95, the nine TCP flows share 50 kb/s. Each has less than 10 kb/s, a tenth of the equal share of
+    // ten flows.
     for (udp_share, starved) in [(0.95, 0.9), (0.28, 0.0)] {
         let run = Parts::parse(&result(udp_share).to_string()).unwrap();
         let metric = Metric::parse("starved_ratio").unwrap();
@@ -174,7 +176,8 @@ fn of_transfers<const N: usize>(start_s: [f64; 2], metrics: [&str; N]) -> [Optio
 fn transfers_have_completion_times() {
     let names = ["transfer_s:0", "transfer_p50_s:0", "transfer_p99_s:0", "transfer_ended_ratio:0"];
     let [mean, median, slowest, ended] = of_transfers([6.0, 15.0], names).map(|value| value.expect("a value"));
-    // A window of 1 and then of 2 packets takes at least two round trips of 40 ms, plus 3 packet times of 8 ms.
+    // A file of 3 packets needs a window of 1 packet and then a window of 2. This takes at least two round trips of 40
+    // ms, plus 3 transmission times of 8 ms.
     assert!((0.08..0.5).contains(&median) && median <= slowest && mean <= slowest, "{median} {mean} {slowest}");
     assert_eq!(ended, 1.0);
     let [mean, median, slowest, ended] = of_transfers([6.0, 20.0], names);
@@ -202,10 +205,10 @@ fn the_peak_is_that_of_the_mean_over_the_runs() {
     assert_eq!(values("udp_share_peak:2..5"), [Some(0.6), Some(0.5)]);
     assert_eq!(values("udp_share_peak:2..3"), [Some(0.1), Some(0.5)]);
     assert_eq!(values("udp_share:2..5"), [Some(0.3), Some(170.0 / 300.0)]);
-    // The link sends 100 of 125,000 bytes in each second.
+    // In each bin of 1 s the link sends 100 bytes of the 125,000 that it could send.
     assert_eq!(values("link_use:2..5"), [Some(0.0008), Some(0.0008)]);
-    // The shares are 10 % and 60 % in one run, and 50 % and 50 % in the other. The deviation is half of their difference
-    // times √2.
+    // The shares are 10 % and 60 % in the first run, and 50 % and 50 % in the second. The standard deviation of two
+    // values is their difference divided by √2.
     let deviations: Vec<f64> = values("udp_share_sd:2..4").into_iter().flatten().collect();
     assert!((deviations[0] - 0.25 * 2.0_f64.sqrt()).abs() < 1e-12 && deviations[1] == 0.0, "{deviations:?}");
     assert_eq!(values("udp_queue_share:2..5"), [Some(0.25), Some(0.25)]);
@@ -237,7 +240,8 @@ fn bins_add_up_to_the_bytes_that_the_link_sent() {
     let output = experiment.run(JOB).unwrap();
     let bins = output.bins.unwrap();
     let sent: u64 = bins.bytes.iter().sum();
-    // In the 8 s of the bins, a fully used link of 1 Mb/s sends 1 MB. The packets at both ends may lie only partly inside.
+    // In the 8 s of the bins, a fully used link of 1 Mb/s sends 1 MB. The first and the last packet may be sent partly
+    // outside the bins.
     assert!((999_000..=1_001_000).contains(&sent), "{sent}");
     let mean = bins.packets.iter().sum::<f64>() / bins.packets.len() as f64;
     let max = output.result.bottleneck.queue_packets.max as f64;

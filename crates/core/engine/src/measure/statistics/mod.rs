@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn the_sample_deviation_equals_that_of_the_thesis() {
-        // CHOKeD thesis, Table IV: the deviations are sample deviations, to the printed digit.
+        // Table IV of the CHOKeD thesis prints sample deviations. The result equals the printed deviation to its last
+        // digit.
         assert!((summary(&[220.1, 211.5, 390.3]).sd - 100.84).abs() < 0.005);
     }
 

@@ -14,17 +14,17 @@ pub struct Spread {
     pub two_states: bool,
 }
 
-/// The smallest number of values that are examined for two groups.
+/// The search for two groups needs at least this number of values.
 const FEWEST_FOR_STATES: usize = 10;
-/// The smallest share of the values in the smaller group. This group also has at least two values.
+/// The smaller group has at least this share of the values, and at least two values.
 const SMALLER_GROUP: f64 = 0.1;
-/// The smallest part of the variance that must be between the groups.
+/// The smallest fraction of the variance that the difference between the two groups must explain.
 const BETWEEN: f64 = 0.92;
 /// The smallest difference of the groups' means, as a fraction of the larger mean. Counts of 60 and 61 are therefore not two
 /// groups.
 const APART: f64 = 0.1;
 
-/// The largest deviation that is assumed at an end of an interval of a share, as a multiple of the measured one.
+/// The largest distance of an end of the interval of a share from the mean, as a multiple of Student's half-width.
 const MOST_EXTRAPOLATED: f64 = 3.0;
 
 /// The description of one quantity in independent runs.
@@ -94,10 +94,11 @@ fn has_two_states(sorted: &[f64]) -> bool {
 /// The 95 % confidence interval of the mean of a share or an index; `None` for a single value. If the mean is in \[0, 1\], so
 /// is the interval.
 ///
-/// This is a score interval: the distance of each end from the mean is Student's quantile times the standard error that a
-/// mean at that end would have. The standard error is taken as proportional to μ(1 − μ), as for proportions with dispersion
-/// (Wedderburn, 1974), and as at most three times the measured one. Near the middle the interval equals Student's. In
-/// simulations with ten values it contains the mean in 95 % of normal, skewed and two-state cases.
+/// This is a score interval. At each end it uses the standard error that a mean at that end would have, whereas
+/// Student's interval uses the measured standard error. The error at an end is assumed to be proportional to μ(1 − μ),
+/// as for proportions with dispersion (Wedderburn, 1974), and at most three times the measured error. For means near
+/// one half the interval is nearly Student's. In simulations with ten values it contains the true mean in 95 % of
+/// normal, skewed and two-state cases.
 pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let Summary { count, mean, sd, half_width } = *summary;
     if count < 2 {
@@ -110,8 +111,8 @@ pub fn interval_of_share(summary: &Summary) -> Option<[f64; 2]> {
     let bend = student::quantile(0.975, (count - 1) as f64) * sd / (scale * (count as f64).sqrt());
     let low = ((1.0 + bend) - ((1.0 + bend) * (1.0 + bend) - 4.0 * bend * mean).sqrt()) / (2.0 * bend);
     let high = (((1.0 - bend) * (1.0 - bend) + 4.0 * bend * mean).sqrt() - (1.0 - bend)) / (2.0 * bend);
-    // If almost all values are 0 or 1, their deviation comes from a few values and says little about a distant mean. So
-    // the distance from the mean is limited.
+    // If almost all values are 0 or 1, the measured deviation comes from a few values, and says little about means far
+    // from the measured mean. The distance of the ends from the mean is therefore limited.
     let reach = MOST_EXTRAPOLATED * half_width;
     Some([low.max(0.0).max(mean - reach), high.min(1.0).min(mean + reach)])
 }

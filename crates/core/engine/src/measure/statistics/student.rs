@@ -2,7 +2,7 @@
 
 use crate::base::math;
 
-/// The value that t does not exceed with this probability.
+/// The quantile of Student's t distribution for this probability.
 pub fn quantile(probability: f64, degrees: f64) -> f64 {
     if probability < 0.5 {
         return -quantile(1.0 - probability, degrees);

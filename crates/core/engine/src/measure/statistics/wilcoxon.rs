@@ -26,11 +26,12 @@ pub struct SignedRank {
 
 /// Tests the differences of paired runs; `None` if all differences are 0.
 ///
-/// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945. Differences of 0 are left out,
-/// and equal differences share their mean rank. For up to 50 differences p is exact, even with ties. For more differences p
-/// comes from the normal distribution, corrected for ties and continuity. SciPy's `wilcoxon`, given the differences without
-/// zeros, returns the same p: with `method="exact"` without ties, with `PermutationMethod(n_resamples=inf)` with ties, and
-/// beyond 50 differences with `method="asymptotic"` and `correction=True`.
+/// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945. Differences of 0 are left
+/// out, and equal differences share their mean rank. For up to 50 differences p is exact, even with ties. For more
+/// differences p comes from the normal distribution, corrected for ties and continuity. SciPy's `wilcoxon` returns the
+/// same p for the differences that are not 0. Its argument `method` is `"exact"` without ties,
+/// `PermutationMethod(n_resamples=inf)` with ties, and `"asymptotic"` with `correction=True` for more than 50
+/// differences.
 pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     let kept: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
     if kept.is_empty() || kept.iter().any(|difference| difference.is_nan()) {
@@ -47,8 +48,9 @@ pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
     Some(SignedRank { count: kept.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
 }
 
-/// Twice the rank of each difference by size, so that shared ranks are whole numbers. The doubled rank is the number of
-/// smaller differences plus the number of differences that are not larger, plus 1.
+/// Twice the rank of each difference by its absolute value; doubled ranks are whole numbers even if differences share a
+/// rank. The doubled rank is the number of smaller absolute values plus the number of absolute values that are not
+/// larger, plus 1.
 fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
     let sorted = super::sorted(&sizes);
@@ -56,7 +58,8 @@ fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
     sizes.iter().map(|&size| rank(size) as u64).collect()
 }
 
-/// The two-sided p-value: twice the share of sign choices whose positive ranks add up to at most `smaller`.
+/// The two-sided p-value. It is twice the share of all choices of signs in which the ranks with a positive sign add up
+/// to at most `smaller`.
 fn counted_p(doubled: &[u64], smaller: u64) -> f64 {
     let mut share_of_sum = vec![0.0; smaller as usize + 1];
     share_of_sum[0] = 1.0;

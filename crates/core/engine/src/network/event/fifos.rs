@@ -80,7 +80,7 @@ impl EventFifos {
         rest.back_mut().map(|last| std::mem::replace(last, event))
     }
 
-    /// The first event of all FIFOs, as its place in the total order and its FIFO.
+    /// The earliest event of all FIFOs: its place in the total order, and the index of its FIFO.
     #[inline]
     pub(super) fn first(&self) -> (u128, usize) {
         let [a, b, c, d] = &self.firsts;

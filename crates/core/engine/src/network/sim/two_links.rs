@@ -35,8 +35,8 @@ pub(super) struct TwoLinks {
     pub(super) is_exchanged: bool,
     /// The routes of the flows.
     routes: Vec<Route>,
-    /// Packets on their way from the first link to the second link, oldest first. The time of their arrival is that at the
-    /// second link.
+    /// Packets on their way from the first link to the second link, oldest first. Each packet holds the time at which
+    /// it reaches the second link.
     crossing: VecDeque<Packet>,
     /// Arrivals at the observed link and at the other link, by flow.
     arrived: [Vec<u64>; 2],
@@ -195,7 +195,7 @@ impl Simulation {
         }
     }
 
-    /// The time that an acknowledgement needs between the far end of the links that its flow crosses and their near end.
+    /// The time that an acknowledgement needs to return over the links that its flow crosses.
     #[cold]
     #[inline(never)]
     pub(super) fn way_back(&mut self, flow: usize) -> Span {
@@ -318,8 +318,9 @@ mod tests {
 
     #[test]
     fn a_packet_alone_needs_the_times_of_both_links_there_and_back() {
-        // A window of one packet: one packet a round trip. 1000 bytes take 0.8 ms on each own link of 10 Mb/s, 1.6 ms at
-        // 5 Mb/s and 2 ms at 4 Mb/s; 40 bytes take 32 µs on each own link, 64 µs and 80 µs.
+        // With a window of one packet, one packet is sent per round trip. Sending 1000 bytes takes 0.8 ms on each own
+        // link of 10 Mb/s, and 1.6 ms and 2 ms on the two bottlenecks. Sending 40 bytes takes 32 µs on each own link,
+        // and 64 µs and 80 µs on the two bottlenecks.
         let mut scene = scene();
         scene["duration_s"] = 100.into();
         scene["access"] = json!({ "rate_bps": 10_000_000, "delay_s": 0.001 });

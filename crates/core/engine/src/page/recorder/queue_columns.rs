@@ -68,7 +68,7 @@ codes! {
     pub(crate) mod slot_flag as SlotFlag {
         /// The slot holds a queued packet.
         PACKET = 1 "packet",
-        /// The slot holds a packet that was lost in the queue.
+        /// The slot holds a packet that the discipline no longer finds, because of a fault of the ring.
         LOST = 2 "lost",
         /// The slot is empty and lies between packets.
         HOLE = 4 "hole",

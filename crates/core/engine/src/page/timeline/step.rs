@@ -59,7 +59,7 @@ impl Step {
         let totals = simulation.totals();
         match self {
             Self::Decision => totals.decisions(),
-            // Lines of pseudo-code also run outside decisions.
+            // Lines of pseudo-code also run outside decisions, so every event counts.
             Self::Second | Self::Line(_) => simulation.event_count(),
             Self::Arrival(flow) => simulation.arrivals().nth(flow.index()).unwrap_or(0),
             Self::Drop(Some(reason)) => totals.counts.by_reason[reason.index()],
@@ -191,7 +191,8 @@ impl Search {
         let counted = step.count(present);
         let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
         let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
-        // The point at which the script fails also counts as found, so a checkpoint after this point is not skipped.
+        // The search also ends at the event at which the script fails. A checkpoint after this event is therefore not
+        // skipped.
         let is_skipped = |kept: &Simulation| step.count(kept) == counted && !kept.has_stopped();
         let start = later.by_ref().take_while(|&place| is_skipped(checkpoints.kept(place))).last();
         let simulation = match start {
@@ -264,8 +265,9 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the start of the last part before event `until` that contains an event of the kind. `counted` is the number
-    /// of such events up to `until`. Returns whether there is such a part.
+    /// Moves to the last checkpoint before event `until` that an event of the kind follows, so that the search
+    /// continues from there. `counted` is the number of such events up to `until`. Returns false if there is no such
+    /// event.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {

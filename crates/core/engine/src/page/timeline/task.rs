@@ -33,9 +33,10 @@ pub(super) struct Task {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Report {
     OnTheWay,
-    /// As a jump; the run has not reached the target yet.
+    /// The frame reports a jump; the run has not reached the target yet.
     Moment,
-    /// As a jump; the run is at the target, or repeats the part between the previous decision and the target.
+    /// The frame reports a jump; the run is at the target, or repeats the last part before the target to record its
+    /// decision.
     UnderWay,
 }
 
@@ -50,7 +51,7 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time, as `Time`. But if the run is already at that time, the events due at exactly that time are left out.
+    /// At a time, like `Time`. A run that is already at this time processes no further event that is due at this time.
     Clock(SimTime),
     /// Just after the event with this number.
     Event(u64),
@@ -160,8 +161,8 @@ impl Timeline {
         }
     }
 
-    /// Number and time \[s\] of the event that was last searched for. If the event is beyond the part that one search covers,
-    /// the end of that part.
+    /// Number and time \[s\] of the event that was last searched for. If one search does not reach the event, number
+    /// and time belong to the point that the search reached.
     pub fn found_at(&self) -> Option<(u64, f64)> {
         self.found_at
     }
@@ -303,8 +304,8 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.discard_events();
         self.move_to(place);
-        // The frame reports both decisions of one event, so the recorded part starts before the last two decisions. After the
-        // last event, only time passes and no decision follows.
+        // One event can contain two decisions, and the frame reports both. The recorded part therefore starts before
+        // the last two decisions. After the last event, only time passes and no decision follows.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),

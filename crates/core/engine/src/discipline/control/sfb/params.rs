@@ -128,8 +128,8 @@ pub struct Params {
     pub(super) bins_per_level: usize,
     /// The number of packets in a bin above which the bin's probability rises.
     pub(super) bin_size: u32,
-    /// The number of packets from which on a flow's arrivals are refused, if all bins of the flow hold that many (with
-    /// `min_level`).
+    /// With `min_level`, the number of packets that every bin of a flow must hold for the flow's arrivals to be
+    /// refused.
     pub(super) bin_max: u32,
     pub(super) is_min_level: bool,
     /// δ1, the increment of a bin's probability.

@@ -5,7 +5,8 @@ use crate::discipline::Hosts;
 use crate::discipline::about::ParamValue::{self, Integer, Switch};
 use crate::discipline::bench::{Bench, LINK, queues_of};
 
-/// CAKE on a link of 1 Mb/s: the quantum is 300 bytes and the target 12 ms; a delay above 32 ms is too long.
+/// CAKE on a link of 1 Mb/s: the quantum is 300 bytes and the target 12 ms. COBALT regards a delay above 32 ms as too
+/// long.
 fn cake(values: &[(&'static str, ParamValue)]) -> Bench<Cake> {
     Bench::new(&[&[("limit", Integer(10_000))], values].concat())
 }
@@ -127,8 +128,8 @@ fn a_full_buffer_drops_the_first_packet_of_the_longest_queue_and_raises_its_blue
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), bench.log.places()), (vec!["AA".into(), "BB".into(), "C".into()], vec![Some(0)]));
     assert_eq!((bench.drops(), p(&mut bench, 'A')), (vec![("A", Reason::PushOut)], 1.0));
-    // BLUE raises its probability at most once per target time, so it is unchanged here. The buffer is full, and of the two
-    // longest queues the one that is served next loses a packet.
+    // BLUE raises its probability at most once per target time, so the probability of A is unchanged here. Of the two
+    // longest queues, the queue that is served next loses a packet.
     at(&mut bench, 112);
     bench.arrive("C", []);
     assert_eq!((queues_of(&bench), p(&mut bench, 'A')), (vec!["A".into(), "BB".into(), "CC".into()], 1.0));

@@ -58,8 +58,8 @@ fn spare_capacity_lowers_p_of_a_flow_below_the_mean_when_it_sends() {
     for (own, last, expected) in [("AA", "JJJJ", 0.0199), ("AAA", "JJJ", 0.02)] {
         let mut bench = pernewque(&[]).holding(&[own, others, last].concat());
         blame(&mut bench, A, 0.02);
-        // In the first case another flow has the longest queue, and this flow's P is 0. In the second case A has the longest
-        // queue, once A's arrival is counted.
+        // In the first case J has the longest queue, and P of J is 0. In the second case A has the longest queue, since
+        // A's arrival counts.
         let script: &[_] = if own == "AA" { &[] } else { &[Unit(0.9)] };
         at(&mut bench, 0.2, SPARE);
         match script {
@@ -112,8 +112,8 @@ fn a_full_buffer_drops_first_packets_of_the_longest_queue() {
 
 #[test]
 fn the_condition_for_a_rise_of_p_can_be_chosen() {
-    // P of the longest queue after an arrival, for an arrival that fits or does not fit, and for a link that is overloaded or
-    // not.
+    // P of the longest queue after an arrival. `limit` decides whether the arrival fits, and `rate_bps` whether the
+    // link is overloaded.
     let p_after = |rise: &'static str, limit: i64, rate_bps: f64| {
         let mut bench = pernewque(&[("rise", Choice(rise)), ("limit", Integer(limit))]).holding("AAA");
         at(&mut bench, 0.01, rate_bps).arrive_by_chance("Z", &mut Stream::named(1, "no mark"));

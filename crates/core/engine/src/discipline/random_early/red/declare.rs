@@ -213,9 +213,9 @@ pub(super) const LINUX: ParamSet = ParamSet {
     ),
 };
 
-/// The values of a set: first the values that every source in the literature states, then further values that only some
-/// sources state. Without further values RED is as in the paper. The further values begin with every mode in which the
-/// sources differ. Choosing a set therefore overwrites every mode that another set has chosen.
+/// The values of a parameter set: first the values that every source in the literature states, then further values. By
+/// default, the further values are the modes of the paper. Every set names all modes in which the sources differ, so
+/// that choosing it overwrites the modes of another set.
 macro_rules! red_values {
     ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
         red_values!(

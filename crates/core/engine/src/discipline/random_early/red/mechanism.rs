@@ -261,7 +261,8 @@ impl Core {
         self.admit(packet, first, cx)
     }
 
-    /// Drops the arrival by RED's decision. With the guards of ns-2 the reason is an overflow if the buffer is also full.
+    /// Drops the arrival that RED's decision has rejected. With ns-2's guards, the reason is overflow if the buffer is
+    /// also full.
     #[inline]
     fn discard<C: Chance, S: Tracer>(
         &mut self,
@@ -301,7 +302,7 @@ impl Core {
         if self.params.overflow_resets_count { OVERFLOW_COUNTS } else { OVERFLOW }
     }
 
-    /// Whether ns-2 drops no packet because the queue is too short: at most one packet, or in byte mode at most one byte.
+    /// Whether the queue is too short for a drop in ns-2: at most one packet waits, or in byte mode at most one byte.
     fn is_short(&self) -> bool {
         if self.params.is_byte_mode { self.bytes() < 2 } else { self.length() < 2 }
     }
@@ -389,7 +390,8 @@ impl Core {
         }
 
         let has_size_after = params.size_counts == SizeCounts::AfterSpacing;
-        // ns-2 counts whole packets of the mean size. A drop that is certain is certain for a small packet, too.
+        // ns-2 counts whole packets of the mean size. A p_a of 1 is not scaled by the size, so a small packet is
+        // dropped, too.
         let count = if has_size_after {
             (self.count_bytes / u64::from(params.average.mean_bytes)) as f64
         } else {
@@ -460,7 +462,7 @@ impl Core {
     }
 }
 
-/// Decides by chance like [`Context::happens`], and reports the drawn number as RED's quantity.
+/// Decides at random like [`Context::happens`], and reports the drawn number as RED's quantity.
 pub fn happens<C: Chance, S: Tracer>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
     cx.happens(probability, UNIFORM)
 }

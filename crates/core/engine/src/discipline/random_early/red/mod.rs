@@ -1,4 +1,4 @@
-//! RED (Random Early Detection): drops arrivals by chance, with a probability that grows with the average queue.
+//! RED (Random Early Detection): drops arrivals at random, with a probability that grows with the average queue.
 //!
 //! Rule: below min_th every arrival is admitted. Between the thresholds an arrival is dropped with a probability that rises
 //! from 0 to max_p with the average, and grows with each packet since the last drop. From max_th on every arrival is dropped.

@@ -37,8 +37,8 @@ impl DropHistory {
         self.present[rank].1 += u64::from(bytes);
     }
 
-    /// Ends the interval: keeps at most `flows` flows of the interval's list, those that lost most, and starts a new list.
-    /// Returns all flows of the ended list.
+    /// Ends the interval: keeps the flows of the interval's list that lost most, at most `flows`, and starts a new
+    /// list. Returns all flows of the ended list.
     pub(super) fn close(&mut self, lists: usize, flows: usize) -> Vec<Lost> {
         let all = std::mem::take(&mut self.present);
         let mut most = all.clone();

@@ -146,7 +146,8 @@ impl RedPd {
         cx.tracer.value(P_FILTER, probability);
         cx.tracer.line(SPACING);
         let happens = cx.happens(probability, UNIFORM);
-        // This average was last updated by the last arrival that reached RED.
+        // The average is that of the last arrival that reached RED; an arrival that the filter drops does not update
+        // it.
         let is_congested = self.core.params.curve.zone(self.core.average()) != Zone::Below && self.core.queue.len() > 1;
         let is_dropped = cx.test(PENALTY_TEST, happens && is_congested);
         if is_dropped {

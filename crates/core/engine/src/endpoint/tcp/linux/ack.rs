@@ -12,20 +12,21 @@ use crate::endpoint::tcp::{Ack, Outbox};
 /// The information in one acknowledgement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct News {
-    /// Whether the acknowledgement covers further packets by number.
+    /// Whether the acknowledgement cumulatively acknowledges further packets.
     pub(super) is_advance: bool,
     /// Whether the acknowledgement reports another packet held out of order.
     pub(super) is_held: bool,
     pub(super) is_duplicate: bool,
-    /// Whether a reported duplicate is the packet of a probe.
+    /// Whether a reported duplicate is the packet that a tail loss probe has sent.
     pub(super) is_probe_duplicate: bool,
     pub(super) is_echo: bool,
     /// Whether a packet arrived that was sent before the last cut and was never retransmitted.
     pub(super) is_original: bool,
-    /// Whether a retransmitted packet was acknowledged by number.
+    /// Whether a retransmitted packet was cumulatively acknowledged.
     pub(super) is_of_retransmission: bool,
     pub(super) is_retransmission_lost: bool,
-    /// Whether the packet at the acknowledged edge was sent before the first retransmission of this recovery.
+    /// Whether the packet whose arrival advanced the cumulative acknowledgement was sent before the first
+    /// retransmission of this recovery.
     pub(super) is_delayed: bool,
     pub(super) sets_timer: bool,
 }
@@ -112,7 +113,7 @@ impl Linux {
         Some(before.at)
     }
 
-    /// Removes the packets acknowledged by number from the scoreboard, and measures the round-trip time.
+    /// Removes the cumulatively acknowledged packets from the scoreboard, and measures the round-trip time.
     #[allow(clippy::too_many_arguments, reason = "one step of one acknowledgement")]
     pub(super) fn clean(
         &mut self,
@@ -126,7 +127,7 @@ impl Linux {
         now: SimTime,
     ) {
         let (mut first, mut last): (Option<SimTime>, Option<SimTime>) = (None, None);
-        // The send time of the packet that moved the acknowledged edge, from its timestamp.
+        // The send time of the packet whose arrival advanced the cumulative acknowledgement, from its timestamp.
         let mut echoed = None;
         let mut acknowledged = 0;
         while let Some(packet) = self.board.pop_below(edge) {

@@ -1,11 +1,12 @@
 //! CUBIC as in Linux: whole packets, and HyStart at the end of slow start.
 //!
-//! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. The window grows by
-//! one packet after a certain number of acknowledged packets, at least two. HyStart ends slow start early, from a window of
-//! 16 packets on, in two cases. In the first case, the acknowledgements of a round arrive close together, as a train, for
-//! longer than half the least round-trip time. In the second case, the least of eight round-trip times exceeds the least of
-//! all by an eighth (between 4 and 16 ms). HyStart acts once, and not again before a timeout: in recovery the window is often
-//! below the threshold, although no slow start is in progress.
+//! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. The window
+//! grows by one packet after a certain number of acknowledged packets, at least two. HyStart ends slow start early,
+//! from a window of 16 packets on, in two cases. In the first case, the acknowledgements of a round arrive close
+//! together, as a train, for longer than half the least round-trip time. In the second case, the least of eight
+//! round-trip times exceeds the least round-trip time since the last timeout by an eighth of it, but at least 4 and at
+//! most 16 ms. HyStart acts only once before a timeout: in recovery, too, the window is often below the threshold,
+//! although no slow start is in progress.
 //! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start,
 //! Computer Networks 55(9), 2011; Linux 6.12 for the constants.
 
@@ -117,7 +118,7 @@ impl Cubic {
         if self.plateau == 0 {
             each = each.min(20.0);
         }
-        // Reno's window with cuts to BETA instead of a half: one packet per 15/8 windows.
+        // The window of a Reno sender whose cuts go to BETA and not to a half: it grows by one packet per 15/8 windows.
         let per_packet = (cwnd * 15) >> 3;
         if epoch.acknowledged > per_packet && per_packet > 0 {
             let more = (epoch.acknowledged - 1) / per_packet;
@@ -132,7 +133,7 @@ impl Cubic {
 
     /// Passes a round-trip time to HyStart, which may end slow start.
     pub(super) fn see_round_trip(&mut self, window: &mut Window, rtt: Span, facts: Facts) {
-        // Round-trip times right after a cut still include the queue that had built up before the cut.
+        // Round-trip times just after a cut still include the queue that had built up before the cut.
         if self.epoch.is_some_and(|epoch| facts.now.since(epoch.began) < Span::from_millis(1_000)) {
             return;
         }
@@ -216,8 +217,8 @@ mod tests {
         }
     }
 
-    /// Gives HyStart nine round trips, 10 ms apart, of which it judges the last. The limit is 60 ms plus an eighth,
-    /// 67.5 ms.
+    /// Gives HyStart nine round-trip times, 10 ms apart; HyStart judges only the last. Its limit is 60 ms plus an
+    /// eighth, 67.5 ms.
     fn round(cubic: &mut Cubic, window: &mut Window, from_ms: u64, rtt_ms: u64) {
         for sample in 0..9 {
             cubic.see_round_trip(window, Span::from_millis(rtt_ms), facts(from_ms + 10 * sample));

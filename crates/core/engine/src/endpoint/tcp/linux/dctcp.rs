@@ -1,4 +1,5 @@
-//! DCTCP as in Linux: α in parts of 1024, a cut by half of α, and a cut to a half after a loss.
+//! DCTCP as in Linux: α is stored in parts of 1024. A marked window is cut by the fraction α/2, and a loss halves the
+//! window.
 //!
 //! Source: S. Bensley et al., RFC 8257, 2017; Linux 6.12 for the arithmetic.
 

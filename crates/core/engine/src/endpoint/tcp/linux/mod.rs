@@ -113,7 +113,7 @@ pub(super) struct Linux {
     rehash: u8,
     owes_cwr: bool,
     is_window_limited: bool,
-    /// The number whose acknowledgement ends the window in which the use of the congestion window is measured
+    /// The number whose acknowledgement ends the round trip in which the use of the window is measured
     /// [cwnd_usage_seq].
     usage_end: i64,
     most_out: u32,

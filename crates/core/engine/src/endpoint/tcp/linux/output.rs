@@ -149,7 +149,7 @@ impl Linux {
         self.last_sent = now;
         if let Some(rate) = self.law.pacing_rate().filter(|&rate| rate > 0.0 && c.counts.sent > UNPACED) {
             let gap = Span::from_secs(1.0 / rate);
-            // A sender that is late may send the next packet up to half a gap earlier.
+            // If this packet is late, the next packet may be sent earlier, by at most half a gap.
             let late = now.since(self.paced_until);
             let credit = late.min(Span::from_nanos(gap.nanos() / 2));
             self.paced_until = self.paced_until.max(now) + (gap - credit);

@@ -40,7 +40,7 @@ const FRACTION_BITS: u32 = 20;
 const ONE: i64 = 1 << FRACTION_BITS;
 /// The weight of a round trip in the average, as a shift: 1/16.
 const GAIN_SHIFT: u32 = 4;
-/// The number that represents α = 1, with the additional bits of the average.
+/// The stored value for α = 1. The moving average has [`GAIN_SHIFT`] more bits of fraction than the window.
 const MOST_ALPHA: u64 = 1 << (FRACTION_BITS + GAIN_SHIFT);
 const LEAST_WINDOW: u32 = 2;
 /// The round-trip time that replaces shorter round-trip times in the computation.

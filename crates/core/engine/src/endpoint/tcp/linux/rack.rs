@@ -1,10 +1,11 @@
 //! RACK: a packet is lost when a packet sent later has arrived and a reordering window has passed.
 //!
-//! Rule: RACK stores the send time and the round-trip time of the most recently sent packet known to have arrived. A packet
-//! sent earlier counts as lost once its age exceeds that round-trip time plus the reordering window. As long as no reordering
-//! has been observed, the reordering window is 0 in recovery or with three packets held. Otherwise the reordering window is a
-//! quarter of the least round-trip time. The path of this engine never reorders the packets of a flow. A receiver's report of
-//! a duplicate (DSACK) widens the window by another quarter for the next 16 recoveries.
+//! Rule: RACK stores the send time and the round-trip time of the most recently sent packet known to have arrived. A
+//! packet sent earlier counts as lost once its age exceeds that round-trip time plus the reordering window. As long as
+//! no reordering has been observed, the reordering window is 0 in recovery or while three packets are held. Otherwise
+//! the reordering window is a quarter of the least round-trip time. The path of this engine never reorders the packets
+//! of a flow. A receiver's report of a duplicate (DSACK) widens the window by another quarter for the next 16
+//! recoveries.
 //! Source: Y. Cheng et al., The RACK-TLP Loss Detection Algorithm for TCP, RFC 8985, 2021, sections 6 and 7; Linux 6.12 for
 //! the bound of an eighth of the smoothed round trip and for the window before recovery.
 
@@ -12,7 +13,7 @@ use super::scoreboard::{Scoreboard, Sent};
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// From this number of held packets on the reordering window is 0 [tcp_reordering].
+/// The number of held packets from which on the reordering window is 0 [tcp_reordering].
 const DUP_ACK_THRESHOLD: u32 = 3;
 /// The number of recoveries for which a widened window lasts.
 const PERSISTENCE: u32 = 16;

@@ -1,8 +1,8 @@
 //! The state of each packet in flight: its send time, and whether it is held by the receiver, lost, or sent again.
 //!
-//! Rule: every packet between the acknowledged edge and the last packet sent has one of the states of Linux's retransmission
-//! queue: in flight, held (selectively acknowledged), lost, or lost and retransmitted. The number of packets in the network
-//! is the number sent, minus the held and lost packets, plus the retransmitted packets.
+//! Rule: every packet from the first unacknowledged packet to the last packet sent has one of the states of Linux's
+//! retransmission queue: in flight, held (selectively acknowledged), lost, or lost and retransmitted. The number of
+//! packets in the network is the number sent, minus the held and lost packets, plus the retransmitted packets.
 //! Source: Linux 6.12, the fields sacked_out, lost_out and retrans_out; N. Dukkipati et al., RFC 8985, section 5.
 
 use crate::base::footprint;
@@ -10,7 +10,7 @@ use crate::base::hash::StateHash;
 use crate::base::time::SimTime;
 use std::collections::VecDeque;
 
-/// A packet between the acknowledged edge and the last packet sent.
+/// A packet that was sent and is not cumulatively acknowledged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sent {
     pub(super) number: i64,
@@ -42,7 +42,7 @@ pub(super) struct Stamp {
     pub(super) is_app_limited: bool,
 }
 
-/// All packets between the acknowledged edge and the last packet sent.
+/// All packets from the first unacknowledged packet to the last packet sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scoreboard {
     sent: VecDeque<Sent>,
@@ -55,7 +55,7 @@ pub(super) struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// The number of packets sent and not acknowledged by number [packets_out].
+    /// The number of packets sent and not cumulatively acknowledged [packets_out].
     pub(super) fn out(&self) -> u32 {
         self.sent.len() as u32
     }
@@ -78,12 +78,12 @@ impl Scoreboard {
         });
     }
 
-    /// The oldest packet that is not acknowledged by number.
+    /// The oldest packet that is not cumulatively acknowledged.
     pub(super) fn head(&self) -> Option<&Sent> {
         self.sent.front()
     }
 
-    /// The packet sent last in order of numbers.
+    /// The sent packet with the highest number.
     pub(super) fn tail(&self) -> Option<&Sent> {
         self.sent.back()
     }

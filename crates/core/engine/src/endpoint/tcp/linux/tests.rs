@@ -42,12 +42,12 @@ impl Bench {
         self.give(plain(highest, highest))
     }
 
-    /// Acknowledges packet `arrived`, which is out of order above `highest`.
+    /// Acknowledges packet `arrived`, which arrived out of order; all packets up to `highest` have arrived.
     fn hold(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
         self.give(plain(highest, arrived))
     }
 
-    /// Acknowledges all packets up to `highest`, after a retransmission of `arrived`.
+    /// Acknowledges all packets up to `highest`, because a retransmission of packet `arrived` has arrived.
     fn repaired(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
         self.give(Ack { is_of_retransmission: true, ..plain(highest, arrived) })
     }

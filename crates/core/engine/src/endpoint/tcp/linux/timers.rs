@@ -83,7 +83,7 @@ impl Linux {
                 self.probe_end = Some(c.next);
             }
         }
-        // Without a new packet, the timeout counts from the time at which the oldest packet was sent.
+        // If the probe was not a new packet, the timeout counts from the time at which the oldest packet was sent.
         self.timer = (!sent_new).then_some((Timer::Probe, now));
         self.set_retransmission_timer(c, now);
     }

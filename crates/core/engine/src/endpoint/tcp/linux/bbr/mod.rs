@@ -51,12 +51,13 @@ const FULL_ROUNDS: u32 = 3;
 const PACING_MARGIN: f64 = 0.99;
 /// The window of a new connection \[packets\]; below this value the window always grows.
 const INITIAL_WINDOW: u32 = 10;
-/// From this rate on two packets are sent at a time: 1.2 Mbit/s in packets of 1,000 bytes per second.
+/// The rate from which on two packets are sent at a time \[packets/s\]: 1.2 Mbit/s with packets of 1,000 bytes.
 const RATE_OF_PAIRS: f64 = 150.0;
-/// The largest burst of acknowledgements for which the window has room, as time at the estimated bandwidth \[s\].
+/// The largest burst of acknowledgements for which the window has room, as its duration at the estimated bandwidth
+/// \[s\].
 const MOST_AGGREGATED: f64 = 0.1;
-/// The number of round trips for which the greatest burst of acknowledgements counts; a burst may count for up to twice as
-/// many.
+/// The least number of round trips for which a burst of acknowledgements counts. It may count for up to twice as many
+/// round trips.
 const AGGREGATION_ROUNDS: u32 = 5;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Mode {
@@ -73,7 +74,7 @@ pub(super) struct Bbr {
     mode: Mode,
     bandwidth: MostOf,
     rounds: u64,
-    /// A number of deliveries. The round ends with the delivery of a packet that was sent after that many deliveries.
+    /// The number of deliveries when the round began. The delivery of a packet that was sent since then ends the round.
     round_end: u64,
     is_round_start: bool,
     min_rtt: Option<Span>,

@@ -1,9 +1,9 @@
-//! Detection of a policer, that is, a device that drops packets above a rate. The sign is two periods of at least four round
-//! trips at similar rates, each with a fifth of the packets lost.
+//! Detection of a policer, that is, a device that drops packets above a rate. The sign of a policer is two periods at
+//! similar rates, in each of which a fifth of the packets were lost. A period lasts at least four round trips.
 //!
 //! Rule: a period begins and ends with a loss, 4 to 16 round trips apart. If at least 50 of 256 packets were lost in a
-//! period, the rate of the period is compared with the rate of the last such period. Similar rates (to an eighth, or to 4
-//! kbit/s) are attributed to a policer, and their mean is used for 48 round trips.
+//! period, the rate of the period is compared with the rate of the last such period. Rates that differ by at most an
+//! eighth, or by at most 4 kbit/s, are attributed to a policer, and their mean is used for 48 round trips.
 //! Source: as in `mod.rs`.
 
 use super::{Bbr, Mode};
@@ -12,7 +12,7 @@ use crate::endpoint::tcp::linux::rate::RateSampler;
 
 const LOSS: f64 = 50.0 / 256.0;
 const RATIO: f64 = 1.0 / 8.0;
-/// The largest difference of similar rates: 4 kbit/s, in packets of 1,000 bytes per second.
+/// The largest difference of similar rates \[packets/s\]: 4 kbit/s with packets of 1,000 bytes.
 const DIFFERENCE: f64 = 0.5;
 const LEAST_ROUNDS: u32 = 4;
 const MOST_ROUNDS: u32 = 48;
