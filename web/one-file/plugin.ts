@@ -17,7 +17,7 @@ import { ONE_FILE_NAME } from '../src/core/save/one-file-name.ts';
 const LEFT_OUT: readonly RegExp[] = [
   /\/src\/features\/share\/(clip\/Clip|Embed|Simulator)Section\.tsx$/,
   /\/src\/core\/save\/pdf\.ts$/,
-  /\/node_modules\/(mediabunny|hyparquet-writer)\//,
+  /\/node_modules\/(mediabunny|hyparquet|hyparquet-writer)\//,
   /\/src\/features\/hall\/HallDialog\.tsx$/,
   /\/src\/features\/hall\/PhonePage\.tsx$/,
   /\/src\/features\/sweep\/SweepPanel\.tsx$/,
