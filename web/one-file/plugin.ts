@@ -17,10 +17,10 @@ import { ONE_FILE_NAME } from '../src/core/save/one-file-name.ts';
 const LEFT_OUT: readonly RegExp[] = [
   /\/src\/features\/share\/(clip\/Clip|Embed|Simulator)Section\.tsx$/,
   /\/src\/core\/save\/pdf\.ts$/,
-  /\/node_modules\/(mediabunny|hyparquet|hyparquet-writer)\//,
+  /\/node_modules\/(mediabunny|hyparquet-writer)\//,
   /\/src\/features\/hall\/HallDialog\.tsx$/,
   /\/src\/features\/hall\/PhonePage\.tsx$/,
-  /\/src\/features\/sweep\/SweepPanel\.tsx$/,
+  /\/src\/features\/sweep\/(SweepPanel\.tsx|file\/sweep-file\.ts|study\/take-study\.ts)$/,
   /\/src\/features\/script\/ScriptPanel\.tsx$/,
 ];
 const NOTHING = '\0left-out';

@@ -99,17 +99,24 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   }, [catalog, scene, named, form]);
   const problems = estimate?.problems ?? failures;
 
-  // When a sweep starts, the form is closed, and the picture is scrolled into view if possible.
+  // When a sweep starts or a table is opened, the form is closed, and the picture is scrolled into view if possible.
   const results = useRef<HTMLDivElement>(null);
   const isAwaited = useRef(false);
+  const showResults = useCallback(() => {
+    isAwaited.current = true;
+    setFormOpen(false);
+  }, []);
+  const study = useSweep((state) => state.study);
+  useLayoutEffect(() => {
+    if (study !== undefined) showResults();
+  }, [study, showResults]);
   useLayoutEffect(() => {
     if (rows === undefined || !isAwaited.current) return;
     isAwaited.current = false;
     results.current?.scrollIntoView({ block: 'nearest' });
   }, [rows]);
   const start = (): void => {
-    isAwaited.current = true;
-    setFormOpen(false);
+    showResults();
     void startSweep(scene);
   };
   const onLook = useCallback((view: SweepLook) => change({ ...form, view }), [change, form]);

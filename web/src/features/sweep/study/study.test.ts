@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { formatNumber } from '../../../base/format';
 import { viewStore } from '../../../core/page/view-store';
 import { parquetOf } from '../../../core/save/parquet';
 import { CATALOG } from '../../../testing/engine';
@@ -229,7 +230,7 @@ function numbersOf({ texts }: ParquetTable): number {
 
 /** The values of a seed of the last point in lane 1, as texts. */
 function cellsOf(rows: SweepRows, seed: number): readonly string[] {
-  return [0, 1, 2].map((metric) => String(rows.samples(5, 1, metric)[seed]));
+  return [0, 1, 2].map((metric) => formatNumber(rows.samples(5, 1, metric)[seed] ?? 0, 7));
 }
 
 function state(): SweepState {

@@ -1,5 +1,6 @@
 /** A table of a sweep in a Parquet file, which is read piece by piece. */
 
+import { formatNumber } from '../../../base/format';
 import type { SceneProblem } from '../../../core/border/client';
 import type { SweepFacts } from '../../../core/experiment/sweep';
 import type { RefusedTask, SweepBatch } from '../../../core/experiment/sweep-messages';
@@ -8,6 +9,8 @@ import { columnsOf, PROBLEM, RunFinder } from './run-finder';
 
 /** Name of the text in the metadata that describes the sweep. */
 const METADATA = 'chokepoint';
+/** Significant digits of a number in a page of runs. The file has all digits. */
+const DIGITS = 7;
 /** Version of the tables that the page reads. */
 const VERSION = 1;
 
@@ -123,5 +126,6 @@ export class Study {
 }
 
 function textOf(cell: unknown): string {
-  return cell === null || cell === undefined ? '' : String(cell);
+  if (cell === null || cell === undefined) return '';
+  return typeof cell === 'number' ? formatNumber(cell, DIGITS) : String(cell);
 }
