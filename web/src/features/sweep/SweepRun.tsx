@@ -32,13 +32,13 @@ export function SweepRun({ runs, isAtMost, estimate_s, problems, unkept, childre
   const isOnItsWay = status === 'running' || status === 'reading' || status === 'paused';
   const study = useSweep((state) => state.study);
   const most = isAtMost ? 'at most ' : '';
-  const words = `Run ${most}${formatNumber(runs, 9)} ${runs === 1 ? 'run' : 'runs'}`;
+  const words = `Run ${most}${counted(runs)} ${runs === 1 ? 'run' : 'runs'}`;
   const about = estimate_s === undefined ? '' : `, ${most}about ${formatWait(estimate_s)}`;
   return (
     <div className="sweep-run row">
       {isComplete && (
         <p className="soft">
-          {formatNumber(total, 9)} runs {study === undefined ? 'are done' : `of ${study.name} are read`}.
+          {counted(total)} runs {study === undefined ? 'are done' : `of ${study.name} are read`}.
         </p>
       )}
       {(isStale || !(isOnItsWay || isComplete)) && (
@@ -103,16 +103,21 @@ function SweepProgress() {
   const rate = runs_per_s !== undefined && isBusy ? `${formatNumber(runs_per_s, 3)} runs/s` : '';
   const least = most === undefined || isRead ? '' : 'at least ';
   const left = left_s === undefined || !isBusy ? '' : `${least}${formatWait(left_s)} left`;
-  const known = isRead ? ' read' : most === undefined ? '' : ` so far, at most ${formatNumber(most, 9)}`;
+  const known = isRead ? ' read' : most === undefined ? '' : ` so far, at most ${counted(most)}`;
   return (
     <Progress
       done={done}
       total={total}
       aside={[status === 'paused' ? 'paused' : rate, left].filter(Boolean).join(' · ')}
     >
-      {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${known}`}
+      {total === 0 ? 'Starting…' : `${counted(done)} of ${counted(total)} runs${known}`}
     </Progress>
   );
+}
+
+/** A number of runs, such as 1,200,000. */
+function counted(runs: number): string {
+  return runs.toLocaleString('en');
 }
 
 /** Number of parts of the progress that are announced: each quarter. */

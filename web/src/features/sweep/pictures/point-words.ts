@@ -91,7 +91,9 @@ function tooWideWords(shown: ShownSweep): string {
   const [first] = points;
   if (first === undefined) return '';
   const metric = facts.metrics.find(({ id }) => id === facts.until?.metric);
-  const lanes = first.wide.map(({ lane }) => facts.lanes[lane]).join(', ');
+  const nameOf = (lane: number): string =>
+    shown.lanes.find((one) => one.lane === lane)?.name ?? facts.lanes[lane] ?? '';
+  const lanes = facts.lanes.length < 2 ? '' : first.wide.map(({ lane }) => nameOf(lane)).join(', ');
   const place = [pointWords(shown, first.point), lanes].filter(Boolean).join(', ');
   return ` △ After ${facts.seeds} seeds, the interval of ${metric?.name ?? ''} is still too wide at ${points.length} of ${facts.points} points; the first: ${place}.`;
 }

@@ -13,6 +13,7 @@ interface Props {
 }
 
 interface Page {
+  readonly study: Study;
   readonly first: number;
   readonly rows: readonly (readonly string[])[];
   readonly problem?: string;
@@ -37,14 +38,14 @@ function Runs({ study, settingName }: Props) {
   useEffect(() => {
     let isWanted = true;
     study.page(first, PAGE_ROWS).then(
-      (rows) => isWanted && setPage({ first, rows }),
-      (problem: unknown) => isWanted && setPage({ first, rows: [], problem: problemText(problem) }),
+      (rows) => isWanted && setPage({ study, first, rows }),
+      (problem: unknown) => isWanted && setPage({ study, first, rows: [], problem: problemText(problem) }),
     );
     return () => {
       isWanted = false;
     };
   }, [study, first]);
-  if (page === undefined) return <p className="soft small">Reading…</p>;
+  if (page?.study !== study) return <p className="soft small">Reading…</p>;
   if (page.problem !== undefined)
     return (
       <p className="wrong" role="alert">
