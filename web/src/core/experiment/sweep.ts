@@ -1,6 +1,7 @@
 /** A sweep in the format of the engine (crate `chokepoint-sweep`). */
 
 import type { Scenario, SettingValue } from '../border/scenario';
+import type { PlotFigure } from './plot.gen';
 import type { SWEEP_SCHEMA } from './sweep.gen';
 
 export {
@@ -34,6 +35,8 @@ export interface SweepDefinition {
   readonly until?: UntilDefinition;
   /** Ids of metrics with their arguments, such as `flow_loss_ratio:1`. */
   readonly metrics: readonly string[];
+  /** Definitions of figures by name, as in figure files. */
+  readonly figures?: Readonly<Record<string, Partial<PlotFigure>>>;
 }
 
 /**

@@ -18,7 +18,7 @@ import { SweepForm } from './SweepForm';
 import { SweepResults } from './SweepResults';
 import { SweepRun } from './SweepRun';
 import type { SweepEstimate } from './sweep-estimate';
-import { definitionOf, type SweepForm as Form, mostSeedsOf, type SweepLook } from './sweep-form';
+import { definitionForFile, definitionOf, type SweepForm as Form, mostSeedsOf, type SweepLook } from './sweep-form';
 import { runsOf } from './sweep-rows';
 import { sceneToSweep, sweepLanes, withSweepLanes } from './sweep-scene';
 import { countOf, sweepSettings } from './sweep-settings';
@@ -156,7 +156,9 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
           type="button"
           className="small-button"
           title="The sweep as a file: chokepoint sweep runs it"
-          onClick={() => handOver(`${fileName(sceneName(), 'sweep', 'file')}.json`, jsonBlob(definition))}
+          onClick={() =>
+            handOver(`${fileName(sceneName(), 'sweep', 'file')}.json`, jsonBlob(definitionForFile(form, scene)))
+          }
         >
           Sweep file
         </button>

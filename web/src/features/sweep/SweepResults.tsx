@@ -16,7 +16,7 @@ import { SweepPictures } from './pictures/SweepPictures';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
 import { StudyRuns } from './study/StudyRuns';
 import type { SummaryRows } from './study/summary-rows';
-import { definitionOf, type SweepForm, type SweepLook } from './sweep-form';
+import { definitionForFile, definitionOf, type SweepForm, type SweepLook } from './sweep-form';
 import { SweepRows } from './sweep-rows';
 import { sceneOfPoint } from './sweep-runner';
 import { placesOnPage, sceneAt, sweepLanes, withSweepLanes } from './sweep-scene';
@@ -94,7 +94,7 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
   const toSave = async (known: SweepRows): Promise<SweepToSave> => ({
     name: nameOfFile(),
     rows: known,
-    definition: definitionOf(form, scene),
+    definition: definitionForFile(form, scene),
     provenance: await provenance(),
   });
   const picture = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CATALOG } from '../../testing/engine';
 import { openSweep } from '../../testing/runner';
 import { SWEPT_SCENE } from '../../testing/sweep-fixtures';
-import { definitionOf, formOf, mostSeedsOf, readForm, type SweepForm } from './sweep-form';
+import { definitionForFile, definitionOf, formOf, mostSeedsOf, readForm, type SweepForm } from './sweep-form';
 
 const WITHOUT_UDP = { ...SWEPT_SCENE, flows: SWEPT_SCENE.flows.slice(1) };
 
@@ -98,6 +98,16 @@ describe('the form of a sweep in a link', () => {
     const until = { metric: 'udp_utilization', relative_half_width: 0.02 };
     const facts = openSweep(definitionOf({ ...form, seeds: 10, until }, SWEPT_SCENE));
     expect(mostSeedsOf({ seeds: 10, until })).toBe(facts.until?.at_most);
+  });
+
+  it('keeps the figures of a sweep file for the next file, and not for the runs', () => {
+    const figures = { 'figure-1': { y: 'udp_utilization', kind: 'box', names: { red: 'RED' } } };
+    const read = readForm({ ...form, figures });
+    expect(read).toEqual({ ...form, figures });
+    expect(read && definitionForFile(read, SWEPT_SCENE)).toEqual({ ...definitionOf(form, SWEPT_SCENE), figures });
+    expect(read && definitionOf(read, SWEPT_SCENE)).toEqual(definitionOf(form, SWEPT_SCENE));
+    for (const wrong of [[], { a: 1 }, { '': {} }, { a: { title: 'x'.repeat(30_000) } }])
+      expect(readForm({ ...form, figures: wrong })).toBeUndefined();
   });
 
   it('is not read if any part of it is wrong', () => {

@@ -36,6 +36,8 @@ export interface SweepForm {
   readonly seeds: number;
   /** Ids of metrics with their arguments. */
   readonly metrics: readonly string[];
+  /** Figures of the sweep file by name. They are kept for the next file, and the dialog for figures offers them. */
+  readonly figures?: NonNullable<SweepDefinition['figures']>;
   readonly view: SweepLook;
 }
 
@@ -68,6 +70,9 @@ const MOST = {
   coupled: 8,
   derived: 32,
   conditions: 32,
+  figures: 64,
+  /** Length of the texts of all figures. */
+  figureText: 20_000,
 };
 
 /** The default metrics of the engine. */
@@ -114,6 +119,12 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
     ...(until === undefined ? {} : { until }),
     metrics,
   };
+}
+
+/** The definition for a file: with the figures, which are not needed for the runs. */
+export function definitionForFile(form: SweepForm, scene: Scenario): SweepDefinition {
+  const { figures } = form;
+  return { ...definitionOf(form, scene), ...(figures === undefined ? {} : { figures }) };
 }
 
 /** Largest number of seeds of a point. Without a rule for further seeds, the limit of a new rule. */
@@ -204,6 +215,8 @@ export function readForm(given: unknown): SweepForm | undefined {
   const where = given.where === undefined ? undefined : readList(given.where, 0, MOST.conditions, readText);
   const until = given.until === undefined ? undefined : readUntil(given.until);
   const against = given.against === undefined ? undefined : readText(given.against);
+  const figures = given.figures === undefined ? undefined : readFigures(given.figures);
+  if (given.figures !== undefined && figures === undefined) return undefined;
   if ((given.where !== undefined && where === undefined) || (given.until !== undefined && until === undefined)) {
     return undefined;
   }
@@ -222,8 +235,19 @@ export function readForm(given: unknown): SweepForm | undefined {
     ...(against === undefined ? {} : { against }),
     seeds,
     metrics,
+    ...(figures === undefined ? {} : { figures }),
     view,
   };
+}
+
+/** The figures by name. The engine checks each figure when it is drawn. */
+function readFigures(given: unknown): SweepForm['figures'] {
+  if (!isRecord(given)) return undefined;
+  const figures = Object.entries(given);
+  if (figures.length > MOST.figures || JSON.stringify(given).length > MOST.figureText) return undefined;
+  return figures.every(([name, figure]) => readText(name) !== undefined && isRecord(figure))
+    ? (given as SweepForm['figures'])
+    : undefined;
 }
 
 function readDerive(given: unknown): Readonly<Record<string, string>> | undefined {

@@ -7,7 +7,7 @@ import { PRESET, type StartedSession, started } from '../../../testing/session';
 import { SMALL_FORM, SWEPT_SCENE } from '../../../testing/sweep-fixtures';
 import { SWEEP } from '../feature';
 import { definitionOf, readForm, type SweepForm } from '../sweep-form';
-import { takeSweepFile } from './sweep-file';
+import { formOfFile, takeSweepFile } from './sweep-file';
 
 /** The sample of `docs/exploring.md`. */
 const SAMPLE = {
@@ -82,6 +82,14 @@ describe('a sweep file', () => {
       metrics: ['flow_throughput_bps:1..3'],
       view: { metric: 'flow_throughput_bps:1', against: 'red' },
     });
+  });
+
+  it('keeps its figures', async () => {
+    const runner = await testSweepRunner()(new AbortController().signal);
+    const read = await runner.read(given(definitionOf(SMALL_FORM, SWEPT_SCENE)));
+    runner.close();
+    const figures = { one: { kind: 'box' } };
+    expect(formOfFile({ ...SAMPLE, figures }, read)).toMatchObject({ figures });
   });
 
   it('keeps its rule for further seeds', async () => {
