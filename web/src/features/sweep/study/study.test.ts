@@ -149,6 +149,8 @@ describe('a file that is no table of this page', () => {
         ({ path, problem }) => `${path} ${problem}`,
       );
     expect(await refused(file.slice(0, file.size - 100))).toEqual([expect.stringMatching(/^file is cut: /)]);
+    const cut = await session.openFile(file.slice(0, file.size - 100), 'x.parquet');
+    expect(cut).toEqual([{ path: 'file', problem: expect.stringMatching(/^is cut: /) }]);
     const bytes = new Uint8Array(await file.arrayBuffer());
     const length = new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
     const damaged = bytes.slice().fill(0xff, bytes.length - 8 - length, bytes.length - 8);
