@@ -15,9 +15,10 @@ interface Props {
 }
 
 const PERCENT: UnitScale = { factor: 0.01, name: '%' };
-/** Widths of a new rule. */
+/** Half-width of a new rule as a share of the mean. */
 const FIRST_SHARE = 0.02;
-const FIRST_WIDTH = 0.01;
+/** Half-width of a new rule in the unit of the metric, for units in which 1 is no useful width. */
+const FIRST_WIDTHS: Readonly<Record<string, number>> = { '': 0.01, s: 0.001, 'bit/s': 10_000 };
 
 export function UntilFields({ form, problem, onChange }: Props) {
   const id = useId();
@@ -87,7 +88,7 @@ export function UntilFields({ form, problem, onChange }: Props) {
           change(
             target.value === 'share'
               ? { ...rest, relative_half_width: FIRST_SHARE }
-              : { ...rest, half_width: FIRST_WIDTH },
+              : { ...rest, half_width: FIRST_WIDTHS[unit] ?? 1 },
           );
         }}
       >
