@@ -25,6 +25,7 @@ import { FigureDrawer } from './figure-drawer';
 import {
   axisOptions,
   canBeLogarithmic,
+  dividedFigure,
   drawnFigure,
   type Figure,
   figureFile,
@@ -88,6 +89,11 @@ export function FigureDialog({
   const set = <Field extends keyof Figure & string>(field: Field, value: Figure[Field]): void =>
     setFigure(withField(figure, field, value));
 
+  const choose = (given: Figure): void => {
+    const divided = dividedFigure(given);
+    setFigure(divided.figure);
+    setTypedText(divided.typed);
+  };
   const axes = axisOptions(facts, settingName);
   const kinds = FIGURE_CHOICES.kind.values.filter((kind) => kind !== 'differences' || facts.lanes.length > 1);
   const log = logarithmic(figure, facts);
@@ -101,7 +107,7 @@ export function FigureDialog({
     <Dialog title="Figure for a paper" className="figure-dialog" onClose={onClose}>
       <div className="figure-dialog__body">
         <div className="stack body figure-dialog__form">
-          <FiguresOfFile figures={form.figures ?? {}} onChoose={setFigure} />
+          <FiguresOfFile figures={form.figures ?? {}} onChoose={choose} />
           <Segments
             label="Kind of figure"
             choices={kinds.map((id) => ({ id, name: KINDS[id] }))}
