@@ -65,6 +65,30 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
+  // The saved table opens with its runs.
+  const table = await savedFile(page, 'Save as Parquet');
+  await sweep.locator('input[type=file]').setInputFiles({ name: 'table.parquet', mimeType: '', buffer: table });
+  await expect(sweep.getByText('42 runs of table.parquet are read.')).toBeVisible(COMPUTED);
+  await expect(picture).toBeVisible();
+  await sweep.getByText('Single runs of table.parquet: 42').click();
+  await expect(sweep.getByRole('row', { name: /^42 10000000 choked 2 / })).toBeVisible();
+  await hasNoViolations(page, '[aria-label="Sweep"]');
+  await sweep.locator('input[type=file]').setInputFiles({
+    name: 'cut.parquet',
+    mimeType: '',
+    buffer: table.subarray(0, 2000),
+  });
+  await expect(sweep.getByRole('alert').filter({ hasText: 'is cut' })).toBeVisible(COMPUTED);
+
+  // Seeds are added until the mean is known.
+  await sweep.locator('summary').filter({ hasText: 'UDP rate' }).click();
+  await sweep.getByRole('button', { name: /^More seeds until/ }).click();
+  const most = sweep.getByRole('textbox', { name: 'with at most' });
+  await most.fill('3');
+  await most.press('Enter');
+  await sweep.getByRole('button', { name: /^Run at most 63 runs/ }).click();
+  await expect(sweep.getByText(/^(4[2-9]|5\d|6[0-3]) runs are done\.$/)).toBeVisible(COMPUTED);
+
   // A sweep file as the command line reads it.
   const definition = {
     scene: 'choked-model2-25',
@@ -111,8 +135,12 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 });
 
 async function savedCsv(page: Page): Promise<string> {
+  return (await savedFile(page, 'Save as CSV')).toString();
+}
+
+async function savedFile(page: Page, button: string): Promise<Buffer> {
   await page.getByRole('button', { name: 'More: Sweep', exact: true }).click();
   const coming = page.waitForEvent('download');
-  await page.getByRole('dialog', { name: 'More: Sweep' }).getByRole('button', { name: 'Save as CSV' }).click();
-  return readFile(await (await coming).path(), 'utf8');
+  await page.getByRole('dialog', { name: 'More: Sweep' }).getByRole('button', { name: button }).click();
+  return readFile(await (await coming).path());
 }

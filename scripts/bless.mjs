@@ -9,6 +9,7 @@ import { main, npm, run } from './commands.mjs';
 
 const written = [
   '--',
+  'crates/apps/cli/tests/until',
   'crates/core/engine/tests/golden',
   'crates/core/engine/tests/links',
   'crates/formats/plot/tests/golden',

@@ -20,7 +20,7 @@ const LEFT_OUT: readonly RegExp[] = [
   /\/node_modules\/(mediabunny|hyparquet-writer)\//,
   /\/src\/features\/hall\/HallDialog\.tsx$/,
   /\/src\/features\/hall\/PhonePage\.tsx$/,
-  /\/src\/features\/sweep\/SweepPanel\.tsx$/,
+  /\/src\/features\/sweep\/(SweepPanel\.tsx|file\/sweep-file\.ts|study\/take-study\.ts)$/,
   /\/src\/features\/script\/ScriptPanel\.tsx$/,
 ];
 const NOTHING = '\0left-out';

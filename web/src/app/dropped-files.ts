@@ -80,7 +80,7 @@ export async function openDropped(session: Session, file: File): Promise<void> {
 
 /** True for scene files, which are JSON. Recordings have an extension of their own. Any other file may be a lesson. */
 function isScene({ name, type }: File): boolean {
-  return /\.(json|chokerec)$/i.test(name) || type === 'application/json';
+  return /\.(json|chokerec|parquet)$/i.test(name) || type === 'application/json';
 }
 
 function holdsFiles({ dataTransfer }: DragEvent): boolean {

@@ -41,6 +41,7 @@ export class FullHost {
       case 'open-sweep':
       case 'scene-of-point':
       case 'run-tasks':
+      case 'seeds-of-points':
       case 'plot-runs':
       case 'read-sweep':
         return this.runner.perform(request);

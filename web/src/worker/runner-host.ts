@@ -53,6 +53,7 @@ const OF_SWEEPS: ReadonlySet<string> = new Set<SweepRequest['kind']>([
   'open-sweep',
   'scene-of-point',
   'run-tasks',
+  'seeds-of-points',
   'plot-runs',
   'read-sweep',
 ]);

@@ -31,6 +31,8 @@ export class SweepHost {
         return { value: JSON.parse(this.opened().scene(request.point)) };
       case 'run-tasks':
         return this.run(request.tasks);
+      case 'seeds-of-points':
+        return { value: JSON.parse(this.opened().look(request.points, request.seeds, request.values)) };
       case 'plot-runs': {
         const { figure, tasks, values, refused } = request;
         return { value: JSON.parse(this.opened().plot(figure, tasks, values, refused)) };

@@ -4,7 +4,8 @@ use crate::support::{Folder, assert_refused, chokepoint, lines};
 use crate::sweep::{done, swept_into};
 use chokepoint_engine::measure::summary;
 use serde_json::{Value, json};
-use std::fs;
+use std::path::Path;
+use std::{env, fs};
 
 /// Two lanes at three points. The values of the first point contradict each other. After some seeds, the metric is
 /// known within 15 % of its mean.
@@ -39,6 +40,27 @@ fn jain_of<'a>(rows: &'a [Value], max_th: u64, lane: &'a str) -> Vec<f64> {
 fn is_within(values: &[f64]) -> bool {
     let found = summary(values);
     found.half_width <= 0.15 * found.mean
+}
+
+mod golden {
+    use super::*;
+
+    /// The page compares its table with the same golden (`web/src/features/sweep/until.test.ts`). `npm run bless` writes it.
+    #[test]
+    fn the_table_is_the_golden_of_the_page() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/until");
+        let (made, golden) = (Folder::new("until-golden"), folder.join("table.csv"));
+        let (definition, table) = (folder.join("sweep.json"), made.file("table.csv"));
+        let output = chokepoint(&["sweep", definition.to_str().expect("UTF-8"), "--out", &table]);
+        assert!(output.status.success(), "{output:?}");
+        let text = fs::read_to_string(&table).expect("a table");
+        let rows: String = text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+        if env::var_os("CHOKEPOINT_BLESS").is_some() {
+            fs::write(&golden, &rows).expect("a writable folder");
+        }
+        let golden = fs::read_to_string(&golden).expect("a golden");
+        assert!(golden == rows, "tests/until/table.csv differs; `npm run bless` writes it");
+    }
 }
 
 #[test]

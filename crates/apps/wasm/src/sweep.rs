@@ -2,7 +2,7 @@
 
 use crate::{LANGUAGE, json_text, refusal};
 use chokepoint_plot::{Figure, Plot};
-use chokepoint_sweep::{Runner, Sweep as Definition};
+use chokepoint_sweep::{Known, Look, Runner, Sweep as Definition, Task};
 use wasm_bindgen::prelude::*;
 
 /// A checked sweep, whose runs can be executed in any order.
@@ -49,6 +49,25 @@ impl Sweep {
         Ok(serde_json::Value::Array(rows).to_string())
     }
 
+    /// Computes the number of seeds of points, as a JSON list of `SeedsOfPoint`. `seeds` has for each point the number of first seeds
+    /// whose runs are all made. `values` has the metric of `until` for these runs, ordered by point, lane and seed. It is NaN for a run
+    /// without a value.
+    pub fn look(&self, points: &[f64], seeds: &[f64], values: &[f64]) -> Result<String, JsValue> {
+        let lanes = self.0.lanes().len();
+        let wrong = || JsValue::from_str("the values do not belong to these points and seeds");
+        let (mut looks, mut rest): (Vec<Look>, _) = (Vec::with_capacity(points.len()), values);
+        for (place, &point) in points.iter().enumerate() {
+            let (point, made) = (self.point(point)?, *seeds.get(place).ok_or_else(wrong)? as usize);
+            let (own, others) = rest.split_at_checked(lanes * made).ok_or_else(wrong)?;
+            rest = others;
+            looks.push(self.0.look(point, 0, |Task { lane, seed, .. }| {
+                let place = seed as usize - 1;
+                if place < made { Known::Value(own[lane * made + place]) } else { Known::Missing }
+            }));
+        }
+        Ok(json_text(&looks))
+    }
+
     /// Draws a figure of the runs with these indices, as JSON text of `PlotTexts`. `values` has one value for each run and metric, NaN
     /// where a run has none. Runs that are `refused` have no values, because the settings contradict each other.
     pub fn plot(&self, figure: &str, tasks: &[f64], values: &[f64], refused: &[f64]) -> Result<String, JsValue> {
@@ -64,7 +83,7 @@ impl Sweep {
         Ok(json_text(&plot.texts()))
     }
 
-    fn task(&self, index: f64) -> Result<chokepoint_sweep::Task, JsValue> {
+    fn task(&self, index: f64) -> Result<Task, JsValue> {
         self.0.task(index as u64).ok_or_else(|| JsValue::from_str("the sweep has no such run"))
     }
 

@@ -9,7 +9,7 @@ use crate::run::SweepRow;
 use crate::screening::{
     EffectFacts, LeftOut, MetricEffectsFacts, ScreeningFacts, ScreeningReport, VariedSetting, Vary,
 };
-use crate::until::UntilFacts;
+use crate::until::{Look, Stop, UntilFacts, Wide};
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 
 /// The generated file: its path from the root of the project, with its text.
@@ -20,6 +20,9 @@ pub fn generated_file() -> (&'static str, String) {
         json_type::<Coupled>(),
         json_type::<DerivedFacts>(),
         json_type::<UntilFacts>(),
+        json_type::<Look>(),
+        json_type::<Stop>(),
+        json_type::<Wide>(),
         json_type::<SweepMetric>(),
         json_type::<SweepRow<'_>>(),
         json_type::<ScreeningFacts>(),

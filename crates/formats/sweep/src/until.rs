@@ -78,8 +78,9 @@ pub enum Known {
 }
 
 /// Whether a point needs further runs.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
+#[ts(rename = "SeedsStop")]
 pub enum Stop {
     /// Some runs of the point are missing.
     Open,
@@ -90,7 +91,8 @@ pub enum Stop {
 }
 
 /// A lane whose interval is too wide.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "WideLane")]
 pub struct Wide {
     /// Index of the lane.
     pub lane: usize,
@@ -103,9 +105,11 @@ pub struct Wide {
 }
 
 /// The number of seeds of a point, as far as it is known.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "SeedsOfPoint")]
 pub struct Look {
     /// Number of seeds that every lane gets, as far as known; 0 for a point that is left out.
+    #[ts(type = "number")]
     pub seeds: u64,
     /// Whether the number is final.
     pub stop: Stop,

@@ -51,6 +51,22 @@ export type SweepUntil = {
 /** Least number of seeds of a point. */ least: number, 
 /** Largest number of seeds of a point. */ at_most: number, };
 
+/** The number of seeds of a point, as far as it is known. */
+export type SeedsOfPoint = { 
+/** Number of seeds that every lane gets, as far as known; 0 for a point that is left out. */ seeds: number, 
+/** Whether the number is final. */ stop: SeedsStop, 
+/** For a point with `Stop::AtMost`, the lanes whose interval is too wide. */ wide: ReadonlyArray<WideLane>, };
+
+/** Whether a point needs further runs. */
+export type SeedsStop = "open" | "done" | "at_most";
+
+/** A lane whose interval is too wide. */
+export type WideLane = { 
+/** Index of the lane. */ lane: number, 
+/** Number of runs with a value. */ count: number, 
+/** Mean of the values. */ mean: number, 
+/** Half-width of the 95 % interval of the mean (Student); `None` for a single value. */ half_width: number | null, };
+
 /** A metric of a sweep. */
 export type SweepMetric = { 
 /** Id of the metric with its argument. */ id: string, 

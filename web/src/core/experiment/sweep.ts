@@ -1,11 +1,13 @@
 /** A sweep in the format of the engine (crate `chokepoint-sweep`). */
 
 import type { Scenario, SettingValue } from '../border/scenario';
+import type { PlotFigure } from './plot.gen';
 import type { SWEEP_SCHEMA } from './sweep.gen';
 
 export {
   type CoupledSetting,
   type DerivedSetting,
+  type SeedsOfPoint,
   SWEEP_SCHEMA,
   type SweepAxis,
   type SweepFacts,
@@ -29,12 +31,12 @@ export interface SweepDefinition {
   readonly against?: string;
   /** Number of seeds. The seeds are numbered from 1. */
   readonly seeds: number;
-  /**
-   * The rule by which the command line and Python add seeds at a point. With a rule, `seeds` is the smallest number.
-   */
+  /** The rule by which a point gets further seeds. With a rule, `seeds` is the smallest number. */
   readonly until?: UntilDefinition;
   /** Ids of metrics with their arguments, such as `flow_loss_ratio:1`. */
   readonly metrics: readonly string[];
+  /** Definitions of figures by name, as in figure files. */
+  readonly figures?: Readonly<Record<string, Partial<PlotFigure>>>;
 }
 
 /**

@@ -46,6 +46,16 @@ export interface FeatureFile {
   readonly holds: (text: string) => boolean;
   /** Uses the content of a file. If this fails, resolves with the problems and changes nothing. */
   readonly take: (text: string, inside: Inside) => Promise<readonly SettingProblem[]>;
+  /** Files that are no text. */
+  readonly binary?: FeatureBinary;
+}
+
+/** Binary files of a feature, which are not loaded as a whole. */
+export interface FeatureBinary {
+  /** The letters with which such a file begins. */
+  readonly magic: string;
+  /** Uses a file. If this fails, resolves with the problems and changes nothing. */
+  readonly take: (file: Blob, name: string, inside: Inside) => Promise<readonly SettingProblem[]>;
 }
 
 /** The part of the session that features may use. */

@@ -8,7 +8,7 @@ import type { Scenario } from '../border/scenario';
 import { looksLikeBundle, readBundle } from '../save/bundle';
 import { type BundleState, bundleStore } from '../save/bundle-store';
 import type { SettingProblem } from '../scene/scene-store';
-import type { Inside } from './feature';
+import type { FeatureBinary, Inside } from './feature';
 import type { Connect } from './lane-engines';
 import type { Opening } from './opening';
 import type { AddressParser } from './parse-address';
@@ -24,6 +24,8 @@ export const MOST_BYTES = 4 * MIB;
 export const MOST_BUNDLE_BYTES = 64 * MIB;
 /** Number of first bytes of a file that are read to identify its kind. */
 const HEAD_BYTES = 1000;
+/** Number of bytes in which a binary file has its first letters. */
+const MAGIC_BYTES = 8;
 
 interface Means {
   readonly connect: Connect;
@@ -42,6 +44,8 @@ export async function parseFile(file: Blob, name: string, { connect, parser }: M
     if (!('description' in recording)) return { kind: 'problems', problems: recording };
     return { kind: 'scene', opening: { ...recorded(recording), brings: keepBundle(undefined) } };
   }
+  const binary = await binaryOf(file, parser);
+  if (binary !== undefined) return { kind: 'of a feature', take: (inside) => binary.take(file, name, inside) };
   const text = await textOf(file);
   if (typeof text !== 'string') return { kind: 'problems', problems: text };
   const other = parser.features.find((feature) => feature.file?.holds(text))?.file;
@@ -52,6 +56,12 @@ export async function parseFile(file: Blob, name: string, { connect, parser }: M
   if (record !== undefined && !('lanes' in record)) return { kind: 'problems', problems: record };
   const bundle = record === undefined ? undefined : { name, record, scenario };
   return { kind: 'scene', opening: { ...parser.scene(scenario), brings: keepBundle(bundle) } };
+}
+
+/** The feature whose binary files begin like this one. */
+async function binaryOf(file: Blob, { features }: AddressParser): Promise<FeatureBinary | undefined> {
+  const head = await file.slice(0, MAGIC_BYTES).text();
+  return features.map((feature) => feature.file?.binary).find((one) => one !== undefined && head.startsWith(one.magic));
 }
 
 /** Stores the results of a bundle, so that they can be compared with a later run. */

@@ -8,7 +8,7 @@ export interface ChoiceGroup {
   readonly options: readonly ChoiceOption[];
 }
 
-interface ChoiceOption {
+export interface ChoiceOption {
   readonly id: string;
   readonly name: string;
   /** Text beside the name: its value or its unit. */
@@ -28,6 +28,8 @@ interface Props {
   /** The text in the field while nothing is chosen or typed. */
   readonly placeholder: string;
   readonly problem?: string | undefined;
+  /** Options that are not in the list, for a typed text. */
+  readonly typed?: (text: string) => readonly ChoiceOption[];
   readonly onChoose: (id: string) => void;
 }
 
@@ -39,6 +41,7 @@ export function ChoiceField({
   chosenName,
   placeholder,
   problem,
+  typed,
   onChoose,
 }: Props) {
   const id = useId();
@@ -51,7 +54,7 @@ export function ChoiceField({
   const [text, setText] = useState<string | undefined>(undefined);
   const [active, setActive] = useState(0);
   const isOpen = text !== undefined;
-  const found = isOpen ? filtered(groups, text) : [];
+  const found = isOpen ? [...asTyped(typed?.(text)), ...filtered(groups, text)] : [];
   const options = found.flatMap((group) => group.options);
   const pointed = options[Math.min(active, options.length - 1)];
   const name =
@@ -193,6 +196,10 @@ export function ChoiceField({
       )}
     </div>
   );
+}
+
+function asTyped(options: readonly ChoiceOption[] = []): readonly ChoiceGroup[] {
+  return options.length === 0 ? [] : [{ title: 'As typed', options }];
 }
 
 /** The options that contain every word; those with the words in their names come first. */

@@ -1,21 +1,21 @@
 /** The form of a sweep: the varied settings, the lanes, the number of seeds, and the metrics. */
 
 import { useMemo } from 'react';
-import { formatNumber } from '../../base/format';
 import type { Catalog } from '../../core/border/catalog';
 import type { SceneProblem } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
-import type { LaneDefinition, UntilDefinition } from '../../core/experiment/sweep';
+import type { LaneDefinition } from '../../core/experiment/sweep';
 import { disciplineName, settingName } from '../../core/run/setting-names';
 import { Icon } from '../../ui/Icon';
 import { AxisFields } from './AxisFields';
 import { ChoiceField } from './ChoiceField';
-import { metricChoice, metricGroups } from './metric-choices';
+import { membersOf, metricChoice, metricGroups, typedRanges } from './metric-choices';
 import { WholeEntry } from './NumberEntry';
 import { formOfReady, type ReadyMade } from './ready-made';
-import type { SweepForm as Form, FormAxis } from './sweep-form';
+import { type SweepForm as Form, type FormAxis, MOST_SEEDS } from './sweep-form';
 import { type NamedLane, sweepLanes, withSweepLanes } from './sweep-scene';
 import { suggestedAxis, sweepSettings } from './sweep-settings';
+import { UntilFields } from './UntilFields';
 
 interface SweepFormProps {
   readonly form: Form;
@@ -31,7 +31,6 @@ interface SweepFormProps {
 
 /** Largest number of settings that one picture can show. */
 const MOST_AXES = 2;
-const MOST_SEEDS = 10_000;
 
 export function SweepForm({ form, scene, catalog, laneNames, problems, ready, onChange }: SweepFormProps) {
   const lanes = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
@@ -117,26 +116,17 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
         />
         <div className="sweep-form__row row">
           <WholeEntry
-            label="Seeds"
+            label={form.until === undefined ? 'Seeds' : 'Seeds, at least'}
             value={form.seeds}
-            min={1}
-            max={MOST_SEEDS}
+            min={form.until === undefined ? 1 : 2}
+            max={form.until?.at_most ?? MOST_SEEDS}
             problem={problemAt('seeds')}
             onChange={(seeds) => onChange({ ...form, seeds })}
           />
           <span className="faint">{form.seeds === 1 && 'one run a point: no intervals'}</span>
         </div>
       </div>
-      {form.until !== undefined && (
-        <Fixed
-          text={untilText(form.until)}
-          problem={problemAt('until')}
-          onRemove={() => {
-            const { until: _, ...fixed } = form;
-            onChange(fixed);
-          }}
-        />
-      )}
+      <UntilFields form={form} problem={problemAt('until')} onChange={onChange} />
       <Metrics form={form} catalog={catalog} scene={withSweepLanes(scene, lanes)} {...{ problemAt, onChange }} />
     </div>
   );
@@ -145,21 +135,13 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
 interface FixedProps {
   readonly text: string;
   readonly problem?: string | undefined;
-  /** Removes the part. Absent if the part cannot be removed. */
-  readonly onRemove?: () => void;
 }
 
 /** A part of the sweep that the form shows but cannot change. */
-function Fixed({ text, problem, onRemove }: FixedProps) {
+function Fixed({ text, problem }: FixedProps) {
   return (
     <p className="soft">
       <span className="mono">{text}</span>
-      {onRemove !== undefined && (
-        <button type="button" className="chip__remove bare soft" title="Remove this line" onClick={onRemove}>
-          <Icon name="close" />
-          <span className="visually-hidden">Remove {text}</span>
-        </button>
-      )}
       {problem !== undefined && (
         <span className="wrong" role="alert">
           {' '}
@@ -168,12 +150,6 @@ function Fixed({ text, problem, onRemove }: FixedProps) {
       )}
     </p>
   );
-}
-
-/** The rule for further seeds in the notation of the command line: `until udp_utilization:2%, at most 200 seeds`. */
-function untilText({ metric, half_width, relative_half_width = 0, at_most }: UntilDefinition): string {
-  const width = half_width ?? `${formatNumber(relative_half_width * 100, 3)}%`;
-  return `until ${metric}:${width}${at_most === undefined ? '' : `, at most ${at_most} seeds`}`;
 }
 
 /** Coupled settings in the notation of the command line: `limit,min_th=50/20,100/40`. */
@@ -261,8 +237,11 @@ function Metrics({ form, catalog, scene, problemAt, onChange }: MetricsProps) {
   );
   const remove = (id: string): void => {
     const left = metrics.filter((metric) => metric !== id);
-    const [first = view.metric] = left;
-    onChange({ ...form, metrics: left, view: view.metric === id ? { ...view, metric: first } : view });
+    const members = left.flatMap(membersOf);
+    const [first = view.metric] = members;
+    const kept = (metric: string): string => (members.includes(metric) ? metric : first);
+    const rule = form.until === undefined ? {} : { until: { ...form.until, metric: kept(form.until.metric) } };
+    onChange({ ...form, ...rule, metrics: left, view: { ...view, metric: kept(view.metric) } });
   };
   const wrong = metrics.flatMap((id, place) => {
     const problem = problemAt(`metrics.${place}`);
@@ -290,6 +269,7 @@ function Metrics({ form, catalog, scene, problemAt, onChange }: MetricsProps) {
         isLabelHidden={true}
         groups={groups}
         placeholder="+ quantity"
+        typed={typedRanges}
         onChoose={(id) => onChange({ ...form, metrics: [...metrics, id] })}
       />
       {wrong.map(({ id, problem }) => (

@@ -18,7 +18,7 @@ import { SweepForm } from './SweepForm';
 import { SweepResults } from './SweepResults';
 import { SweepRun } from './SweepRun';
 import type { SweepEstimate } from './sweep-estimate';
-import { definitionOf, type SweepLook } from './sweep-form';
+import { definitionForFile, definitionOf, type SweepForm as Form, mostSeedsOf, type SweepLook } from './sweep-form';
 import { runsOf } from './sweep-rows';
 import { sceneToSweep, sweepLanes, withSweepLanes } from './sweep-scene';
 import { countOf, sweepSettings } from './sweep-settings';
@@ -80,7 +80,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   const catalog = useMemo(() => catalogWith(lanes, known), [lanes, known]);
   const laneNames = useMemo(() => lanes.map(({ name }) => name), [lanes]);
   const { form, change, ready, isLinkWrong } = useSweepForm(scene, catalog, preset);
-  const rows = useSweep((state) => state.rows);
+  const rows = useSweep((state) => state.rows ?? state.summary);
   const ran = useSweep((state) => state.ran);
   const status = useSweep((state) => state.status);
   const failures = useSweep((state) => state.problems);
@@ -91,25 +91,32 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
 
   const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
   const definition = useMemo(() => definitionOf(form, scene), [form, scene]);
-  const estimate = useEstimate(definition, status === 'running');
+  const estimate = useEstimate(definition, status === 'running' || status === 'reading');
   const counted = useMemo(() => {
     const settings = sweepSettings(catalog, withSweepLanes(scene, named), []).flatMap((group) => group.settings);
     const counts = form.axes.map((axis) => countOf(axis, settings.find(({ path }) => path === axis.path)?.spec));
-    return counts.reduce((product, count) => product * count, 1) * named.length * form.seeds;
+    return counts.reduce((product, count) => product * count, 1) * named.length * seedsOf(form);
   }, [catalog, scene, named, form]);
   const problems = estimate?.problems ?? failures;
 
-  // When a sweep starts, the form is closed, and the picture is scrolled into view if possible.
+  // When a sweep starts or a table is opened, the form is closed, and the picture is scrolled into view if possible.
   const results = useRef<HTMLDivElement>(null);
   const isAwaited = useRef(false);
+  const showResults = useCallback(() => {
+    isAwaited.current = true;
+    setFormOpen(false);
+  }, []);
+  const study = useSweep((state) => state.study);
+  useLayoutEffect(() => {
+    if (study !== undefined) showResults();
+  }, [study, showResults]);
   useLayoutEffect(() => {
     if (rows === undefined || !isAwaited.current) return;
     isAwaited.current = false;
     results.current?.scrollIntoView({ block: 'nearest' });
   }, [rows]);
   const start = (): void => {
-    isAwaited.current = true;
-    setFormOpen(false);
+    showResults();
     void startSweep(scene);
   };
   const onLook = useCallback((view: SweepLook) => change({ ...form, view }), [change, form]);
@@ -131,12 +138,14 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
           </strong>
           <span>{named.map(({ name, aqm }) => (name === aqm ? disciplineName(catalog, aqm) : name)).join(', ')}</span>
           <span>
-            {form.seeds} {form.seeds === 1 ? 'seed' : 'seeds'}
+            {form.until === undefined ? form.seeds : `${form.seeds} to ${mostSeedsOf(form)}`}{' '}
+            {form.seeds === 1 ? 'seed' : 'seeds'}
           </span>
         </summary>
         <SweepForm {...{ form, scene, catalog, laneNames, problems, ready }} onChange={change} />
       </details>
       <SweepRun
+        isAtMost={form.until !== undefined}
         runs={estimate?.facts === undefined ? counted : runsOf(estimate.facts)}
         estimate_s={estimate?.facts === undefined ? undefined : secondsOf(estimate)}
         problems={problems.filter(({ path }) => !isOfField(path))}
@@ -147,7 +156,9 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
           type="button"
           className="small-button"
           title="The sweep as a file: chokepoint sweep runs it"
-          onClick={() => handOver(`${fileName(sceneName(), 'sweep', 'file')}.json`, jsonBlob(definition))}
+          onClick={() =>
+            handOver(`${fileName(sceneName(), 'sweep', 'file')}.json`, jsonBlob(definitionForFile(form, scene)))
+          }
         >
           Sweep file
         </button>
@@ -167,6 +178,11 @@ function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts
   const runs = runsOf(facts);
   const workers = Math.min(navigator.hardwareConcurrency || 1, runs);
   return s_per_run === undefined ? undefined : (runs * s_per_run) / workers;
+}
+
+/** Largest number of seeds of a point. */
+function seedsOf(form: Form): number {
+  return form.until === undefined ? form.seeds : mostSeedsOf(form);
 }
 
 function jsonBlob(value: unknown): Blob {

@@ -6,6 +6,7 @@ import type { Scenario } from '../../core/border/scenario';
 import { focusLane } from '../../core/page/view-store';
 import { MOST_LANES } from '../../core/run/lanes';
 import { disciplineName, settingName } from '../../core/run/setting-names';
+import type { Provenance } from '../../core/save/provenance';
 import { provenanceOfPage } from '../../core/save/provenance-of-page';
 import { fileName, sceneName, sceneTitle } from '../../core/save/provenance-of-scene';
 import type { SceneActions } from '../../core/scene/scene-store';
@@ -13,8 +14,10 @@ import { onDemand } from '../../ui/on-demand';
 import type { FigureDialogProps } from './figure/FigureDialog';
 import { SweepPictures } from './pictures/SweepPictures';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
-import { definitionOf, type SweepForm, type SweepLook } from './sweep-form';
-import type { SweepRows } from './sweep-rows';
+import { StudyRuns } from './study/StudyRuns';
+import type { SummaryRows } from './study/summary-rows';
+import { definitionForFile, definitionOf, type SweepForm, type SweepLook } from './sweep-form';
+import { SweepRows } from './sweep-rows';
 import { sceneOfPoint } from './sweep-runner';
 import { placesOnPage, sceneAt, sweepLanes, withSweepLanes } from './sweep-scene';
 import { useSweep } from './sweep-store';
@@ -32,7 +35,8 @@ const FigureDialog = onDemand<FigureDialogProps>(
 );
 
 interface Props {
-  readonly rows: SweepRows;
+  /** The rows, or the statistics of runs that do not fit into memory. */
+  readonly rows: SweepRows | SummaryRows;
   /** The form from which the rows were computed. It may differ from the present form. */
   readonly form: SweepForm;
   readonly scene: Scenario;
@@ -48,6 +52,8 @@ interface Props {
 
 export function SweepResults({ rows, form, scene, look, onLook, open, laneNames, catalog, actions }: Props) {
   const version = useSweep((state) => state.version);
+  const study = useSweep((state) => state.study);
+  const runs = rows instanceof SweepRows ? rows : undefined;
   const [isFigureOpen, setFigureOpen] = useState(false);
   const lanes = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
   const swept = useMemo(() => ({ scene: withSweepLanes(scene, lanes), lanes }), [scene, lanes]);
@@ -79,14 +85,17 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
     },
     [rows, swept, actions, form, scene],
   );
-  const toSave = async (): Promise<SweepToSave> => ({
-    name: fileName(sceneName(), 'sweep'),
-    rows,
-    definition: definitionOf(form, scene),
-    provenance: provenanceOfPage(`Sweep, ${sceneTitle()}`, await actions.linkOf(false), catalog, {
-      seeds: Array.from({ length: rows.facts.seeds }, (_, at) => at + 1),
+  const nameOfFile = (): string => fileName(sceneName(), 'sweep');
+  const provenance = async (): Promise<Provenance> =>
+    provenanceOfPage(`Sweep, ${sceneTitle()}`, await actions.linkOf(false), catalog, {
+      seeds: Array.from({ length: rows.mostSeeds }, (_, at) => at + 1),
       lanes: rows.facts.lanes.map((_, lane) => nameOfLane(lane)),
-    }),
+    });
+  const toSave = async (known: SweepRows): Promise<SweepToSave> => ({
+    name: nameOfFile(),
+    rows: known,
+    definition: definitionForFile(form, scene),
+    provenance: await provenance(),
   });
   const picture = {
     rows,
@@ -110,25 +119,30 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
             ? {
                 drawing: async (colours) => {
                   const { drawingOfSweep } = await import('./pictures/save-sweep');
-                  const { name, provenance } = await toSave();
-                  return drawingOfSweep({ ...picture, name, provenance }, colours);
+                  return drawingOfSweep({ ...picture, name: nameOfFile(), provenance: await provenance() }, colours);
                 },
-                others: [
-                  {
-                    name: 'Figure for a paper…',
-                    says: 'With its size in mm, for a paper; SVG or LaTeX',
-                    open: () => setFigureOpen(true),
-                  },
-                ],
-                table: async () => sweepTable(await toSave()),
-                json: async () => sweepJson(await toSave()),
+                ...(runs === undefined
+                  ? {}
+                  : {
+                      others: [
+                        {
+                          name: 'Figure for a paper…',
+                          says: 'With its size in mm, for a paper; SVG or LaTeX',
+                          open: () => setFigureOpen(true),
+                        },
+                      ],
+                      table: async () => sweepTable(await toSave(runs)),
+                      json: async () => sweepJson(await toSave(runs)),
+                    }),
               }
             : undefined
         }
       />
-      {isFigureOpen && (
+      {study !== undefined && <StudyRuns study={study} settingName={nameOfSetting} />}
+      {isFigureOpen && runs !== undefined && (
         <FigureDialog
-          {...{ rows, version, form, look }}
+          rows={runs}
+          {...{ version, form, look }}
           definition={definitionOf(form, scene)}
           settingName={nameOfSetting}
           laneName={nameOfLane}

@@ -10,6 +10,8 @@ import { cancelSweep, pauseSweep, resumeSweep, useSweep } from './sweep-store';
 interface Props {
   /** Number of runs that the form asks for. */
   readonly runs: number;
+  /** True if a rule adds seeds, so that `runs` is the largest number. */
+  readonly isAtMost: boolean;
   /** Estimated duration [s]. Undefined while it is unknown. */
   readonly estimate_s: number | undefined;
   /** Problems that belong to no field of the form. */
@@ -21,18 +23,24 @@ interface Props {
   readonly onStart: () => void;
 }
 
-export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart }: Props) {
+export function SweepRun({ runs, isAtMost, estimate_s, problems, unkept, children, onStart }: Props) {
   const status = useSweep((state) => state.status);
   const isStale = useSweep((state) => state.isStale);
   const total = useSweep((state) => state.total);
   // The same sweep would give the same rows again.
   const isComplete = status === 'done' && !isStale;
-  const isOnItsWay = status === 'running' || status === 'paused';
-  const words = `Run ${formatNumber(runs, 9)} ${runs === 1 ? 'run' : 'runs'}`;
-  const about = estimate_s === undefined ? '' : `, about ${formatWait(estimate_s)}`;
+  const isOnItsWay = status === 'running' || status === 'reading' || status === 'paused';
+  const study = useSweep((state) => state.study);
+  const most = isAtMost ? 'at most ' : '';
+  const words = `Run ${most}${counted(runs)} ${runs === 1 ? 'run' : 'runs'}`;
+  const about = estimate_s === undefined ? '' : `, ${most}about ${formatWait(estimate_s)}`;
   return (
     <div className="sweep-run row">
-      {isComplete && <p className="soft">{formatNumber(total, 9)} runs are done.</p>}
+      {isComplete && (
+        <p className="soft">
+          {counted(total)} runs {study === undefined ? 'are done' : `of ${study.name} are read`}.
+        </p>
+      )}
       {(isStale || !(isOnItsWay || isComplete)) && (
         <button type="button" className="button button--accent" disabled={runs === 0} onClick={onStart}>
           <Icon name="play" />
@@ -41,7 +49,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
         </button>
       )}
       {isOnItsWay && <SweepProgress />}
-      {status === 'running' && (
+      {(status === 'running' || status === 'reading') && (
         <button type="button" className="button" onClick={() => void pauseSweep()}>
           <Icon name="pause" />
           Pause
@@ -89,18 +97,27 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
  * parts with them.
  */
 function SweepProgress() {
-  const { done, total, runs_per_s, left_s, status } = useSweep((state) => state);
-  const rate = runs_per_s !== undefined && status === 'running' ? `${formatNumber(runs_per_s, 3)} runs/s` : '';
-  const left = left_s === undefined || status !== 'running' ? '' : `${formatWait(left_s)} left`;
+  const { done, total, most, runs_per_s, left_s, status, study } = useSweep((state) => state);
+  const isBusy = status === 'running' || status === 'reading';
+  const isRead = status === 'reading' || study?.isRead === false;
+  const rate = runs_per_s !== undefined && isBusy ? `${formatNumber(runs_per_s, 3)} runs/s` : '';
+  const least = most === undefined || isRead ? '' : 'at least ';
+  const left = left_s === undefined || !isBusy ? '' : `${least}${formatWait(left_s)} left`;
+  const known = isRead ? ' read' : most === undefined ? '' : ` so far, at most ${counted(most)}`;
   return (
     <Progress
       done={done}
       total={total}
       aside={[status === 'paused' ? 'paused' : rate, left].filter(Boolean).join(' · ')}
     >
-      {total === 0 ? 'Starting…' : `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs`}
+      {total === 0 ? 'Starting…' : `${counted(done)} of ${counted(total)} runs${known}`}
     </Progress>
   );
+}
+
+/** A number of runs, such as 1,200,000. */
+function counted(runs: number): string {
+  return runs.toLocaleString('en');
 }
 
 /** Number of parts of the progress that are announced: each quarter. */
@@ -108,19 +125,24 @@ const PARTS = 4;
 
 function Announced() {
   const status = useSweep((state) => state.status);
-  const part = useSweep(({ done, total }) => (total === 0 ? 0 : Math.floor((PARTS * done) / total)));
+  // With a rule that adds seeds, the total grows, so each round is announced instead.
+  const part = useSweep(({ done, total, most }) =>
+    total === 0 || most !== undefined ? 0 : Math.floor((PARTS * done) / total),
+  );
   const total = useSweep((state) => state.total);
+  const isStudy = useSweep((state) => state.study !== undefined);
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (status === 'empty') return setSaid('');
     const words: Readonly<Record<string, string>> = {
       running: part === 0 ? `${total} runs have begun` : `${(100 * part) / PARTS} % of the runs are done`,
       paused: 'The sweep is paused',
-      done: `All ${total} runs are done`,
+      reading: part === 0 ? 'The runs are being read' : `${(100 * part) / PARTS} % of the runs are read`,
+      done: `All ${total} runs are ${isStudy ? 'read' : 'done'}`,
       failed: 'The sweep could not go on',
     };
     setSaid(words[status] ?? '');
-  }, [status, part, total]);
+  }, [status, part, total, isStudy]);
   return (
     <p className="visually-hidden" role="status">
       {said}

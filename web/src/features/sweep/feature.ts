@@ -16,6 +16,10 @@ export const SWEEP: Feature = {
   file: {
     holds: (text) => /^[\s\uFEFF]*\{/.test(text) && /"(scenes?|over)"\s*:/.test(text),
     take: async (text, inside) => (await import('./file/sweep-file')).takeSweepFile(text, inside),
+    binary: {
+      magic: 'PAR1',
+      take: async (file, name, inside) => (await import('./study/take-study')).takeStudy(file, name, inside),
+    },
   },
   keys: { s: { does: 'A sweep over settings of the scene, or back', press: () => toggleWorkspace('sweep') } },
 };

@@ -44,6 +44,33 @@ export function metricChoice(id: string): MetricChoice | undefined {
   return about === undefined ? undefined : withArguments(about, [argument ?? ''])[0];
 }
 
+/** The metrics of a range: `flow_loss_ratio:1..3` gives those of three flows. Any other metric gives itself. */
+export function membersOf(id: string): readonly string[] {
+  const range = RANGE.exec(id);
+  if (range === null) return [id];
+  const [, name = '', from = '', to = ''] = range;
+  const count = Number(to) - Number(from) + 1;
+  // The engine reports an invalid range.
+  return count < 1 || count > MOST_IN_RANGE
+    ? [id]
+    : Array.from({ length: count }, (_, place) => `${name}:${Number(from) + place}`);
+}
+
+/** The ranges in a typed text, such as `throughput 1..34` or `flow_throughput_bps:1..34`. */
+export function typedRanges(text: string): readonly MetricChoice[] {
+  const range = /(?:^|[\s:])(\d+\.\.\d+)\s*$/.exec(text);
+  if (range === null) return [];
+  const words = text.slice(0, range.index).toLowerCase().split(/\s+/).filter(Boolean);
+  return METRICS.filter(({ id, name, takes }) => {
+    const all = `${id} ${name}`.toLowerCase();
+    return (takes === 'flow' || takes === 'group') && words.every((word) => all.includes(word));
+  }).flatMap((about) => withArguments(about, [range[1] ?? '']));
+}
+
+const RANGE = /^(\w+):(\d+)\.\.(\d+)$/;
+/** Largest number of metrics in a range, as in the engine. */
+const MOST_IN_RANGE = 1000;
+
 const TITLES: Readonly<Record<MetricTakes, string>> = {
   nothing: 'Of the whole run',
   flow: 'Of one flow',
@@ -57,7 +84,9 @@ function withArguments(about: MetricAbout, args: readonly string[]): readonly Me
   const { id, name, unit, takes, meaning } = about;
   return args.map((argument) => ({
     id: takes === 'nothing' ? id : `${id}:${argument}`,
-    name: name.replace('{}', argument),
+    name: argument.includes('..')
+      ? name.replace(/ \{\}/, `s ${argument.replace('..', ' to ')}`)
+      : name.replace('{}', argument),
     unit,
     meaning,
   }));
@@ -66,12 +95,15 @@ function withArguments(about: MetricAbout, args: readonly string[]): readonly Me
 function argumentsOf(catalog: Catalog, { flows, lanes }: Scenario): Readonly<Record<MetricTakes, readonly string[]>> {
   const numbers = (count: number, from: number): string[] =>
     Array.from({ length: count }, (_, at) => String(at + from));
+  // The first choice is the range of all numbers.
+  const withRange = (all: readonly string[], count: number, from: number): readonly string[] =>
+    count > 1 ? [`${from}..${Math.min(count, MOST_IN_RANGE) + from - 1}`, ...all] : all;
   const flowCount = flows.reduce((sum, { count }) => sum + count, 0);
   const reasons = new Set(lanes.flatMap(({ aqm }) => catalog.disciplines.find(({ id }) => id === aqm)?.reasons ?? []));
   return {
     nothing: [''],
-    flow: numbers(Math.min(flowCount, MOST_FLOWS), 1),
-    group: numbers(flows.length, 0),
+    flow: withRange(numbers(Math.min(flowCount, MOST_FLOWS), 1), flowCount, 1),
+    group: withRange(numbers(flows.length, 0), flows.length, 0),
     transport: [...new Set(flows.map(({ transport, source }) => (transport === 'udp' ? source : transport)))],
     source: [...new Set(flows.map(({ source }) => source))],
     reason: catalog.reasons.filter(({ id, is_mark }) => reasons.has(id) && !is_mark).map(({ id }) => id),

@@ -4,15 +4,19 @@ import { problemText } from '../../base/problem-text';
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
 import { sceneProblems } from '../../core/border/scene-problems';
+import type { SweepFacts } from '../../core/experiment/sweep';
 import type { OpenedSweep, SweepBatch } from '../../core/experiment/sweep-messages';
 import { folded } from '../../core/scene/edit';
 import { sceneStore } from '../../core/scene/scene-store';
 import { meaningOf } from './meaning';
-import { definitionOf, problemsHere, type SweepForm } from './sweep-form';
+import { TableFault } from './study/parquet-table';
+import type { Study } from './study/study';
+import { SummaryRows } from './study/summary-rows';
+import { definitionOf, type SweepForm } from './sweep-form';
 import { batchesOf, forget, type KeptSweep, keep, keptSweeps } from './sweep-memory';
 import { runSweep } from './sweep-pool';
-import { SweepRows } from './sweep-rows';
-import { type ConnectSweep, connectSweep } from './sweep-runner';
+import { runsOf, SweepRows } from './sweep-rows';
+import { type ConnectSweep, connectSweep, type SweepRunner } from './sweep-runner';
 import { type SweepState, sweepStore } from './sweep-state';
 import { tasksInOrder } from './task-order';
 
@@ -69,6 +73,17 @@ export async function restore(scene: Scenario, machinery = machineryOfPage()): P
   await begin(new Course(form, scene, machinery), found.isRunning);
 }
 
+/** Shows the runs of a table of a sweep over this scene, and reads them from its file. */
+export async function show(
+  study: Study,
+  form: SweepForm,
+  scene: Scenario,
+  machinery = machineryOfPage(),
+): Promise<void> {
+  sweepStore.setState({ form });
+  await begin(new Course(form, scene, machinery, study), true);
+}
+
 export function pause(): void {
   present?.pause();
 }
@@ -93,7 +108,7 @@ async function begin(course: Course, goesOn: boolean): Promise<void> {
 class Course {
   /** Resolves when no more runs are made and the rows are stored, if storing is possible. */
   ended: Promise<void> = Promise.resolve();
-  private rows: SweepRows | undefined;
+  private rows: SweepRows | SummaryRows | undefined;
   private kept: KeptSweep | undefined;
   private unkept: SweepBatch[] = [];
   private keeping: Promise<void> = Promise.resolve();
@@ -110,10 +125,13 @@ class Course {
     private readonly form: SweepForm,
     private readonly scene: Scenario,
     private readonly machinery: Machinery,
+    /** The table from which the first runs come. */
+    private readonly study?: Study,
   ) {}
 
   /**
-   * Opens the sweep. If `goesOn` is true, makes the missing runs. Resolves when the sweep is paused, done or failed.
+   * Opens the sweep. If `goesOn` is true, makes the missing runs, or reads the rest of a table. Resolves when the sweep
+   * is paused, done or failed.
    */
   async run(goesOn: boolean): Promise<void> {
     if (this.isRunning) return;
@@ -124,7 +142,8 @@ class Course {
     this.cancelling = new AbortController();
     if (!goesOn) this.pausing.abort();
     this.isRunning = goesOn;
-    this.ended = this.runToEnd();
+    const { study } = this;
+    this.ended = study === undefined || study.isRead ? this.runToEnd() : this.readToEnd(study);
     await this.ended;
   }
 
@@ -149,15 +168,51 @@ class Course {
     this.cancelling.abort();
   }
 
+  /** Reads a table piece by piece. The engine then computes which runs of the sweep are missing. */
+  private async readToEnd(study: Study): Promise<void> {
+    this.set({ status: 'reading', problems: [], unkept: undefined });
+    this.marks = [];
+    try {
+      const rows = this.rows ?? rowsFor(study.facts);
+      if (this.rows === undefined) this.shows(rows);
+      this.report();
+      while (this.isRunning) {
+        const batch = await study.next();
+        if (batch === undefined) break;
+        rows.addBatch(batch);
+        this.report();
+      }
+      if (!study.isRead) {
+        if (this.cancelling.signal.aborted) return;
+        this.set({ status: 'paused', runs_per_s: undefined, left_s: undefined });
+        return;
+      }
+      if (rows instanceof SweepRows) {
+        this.isRunning = false;
+        this.pausing.abort();
+        await this.runToEnd();
+        return;
+      }
+      rows.finish();
+      this.isRunning = false;
+      this.report();
+      this.set({ status: 'done', runs_per_s: undefined, left_s: undefined });
+    } catch (problem) {
+      this.isRunning = false;
+      const problems =
+        problem instanceof TableFault ? [{ path: study.name, problem: problem.message }] : sceneProblems(problem);
+      this.set({ status: 'failed', problems, runs_per_s: undefined, left_s: undefined });
+    }
+  }
+
   private async runToEnd(): Promise<void> {
     const { form, scene, machinery } = this;
     this.set({ status: this.isRunning ? 'running' : 'paused', problems: [], unkept: undefined });
     this.marks = [];
+    if (this.rows instanceof SummaryRows) return this.set({ status: 'done' });
     let status: SweepState['status'] = 'failed';
     let problems: readonly SceneProblem[] = [];
     try {
-      const refused = problemsHere(form);
-      if (refused.length > 0) throw new SceneRefused(refused);
       await runSweep({
         connect: machinery.connect,
         // One worker is enough for opening the sweep.
@@ -165,13 +220,14 @@ class Course {
         // While the stage plays, one core is left to it, because its frames would otherwise wait behind the runs.
         atOnce: () => machinery.workers - (sceneStore.getState().state === 'playing' ? 1 : 0),
         definition: JSON.stringify(definitionOf(form, scene)),
-        onOpened: (opened) => this.open(opened),
+        onOpened: (opened, runner) => this.open(opened, runner),
+        onRound: (runner) => this.nextRound(runner),
         onBatch: (batch) => this.add(batch),
         pause: this.pausing.signal,
         cancel: this.cancelling.signal,
       });
       const { rows } = this;
-      status = rows !== undefined && rows.done === rows.total ? 'done' : hasRows() ? 'paused' : 'empty';
+      status = rows instanceof SweepRows && rows.isWhole ? 'done' : hasRows() ? 'paused' : 'empty';
     } catch (problem) {
       problems = sceneProblems(problem);
     }
@@ -184,21 +240,45 @@ class Course {
   }
 
   /** Prepares the rows. Returns the missing runs in order. */
-  private async open({ facts, key }: OpenedSweep): Promise<Iterator<number>> {
+  private async open({ facts, key }: OpenedSweep, runner: SweepRunner): Promise<Iterator<number>> {
     if (facts.tasks > MOST_TASKS) {
       const most = MOST_TASKS.toLocaleString('en');
-      const problem = `give ${facts.tasks.toLocaleString('en')} runs in total; the page makes at most ${most}, the command line more`;
-      throw new SceneRefused([{ path: 'seeds', problem }]);
+      const [path, give] = facts.until === undefined ? ['seeds', 'give'] : ['until.at_most', 'may give'];
+      const problem = `${give} ${facts.tasks.toLocaleString('en')} runs in total; the page makes at most ${most}, the command line more`;
+      throw new SceneRefused([{ path, problem }]);
     }
-    if (this.rows === undefined) {
-      const rows = new SweepRows(facts);
-      await this.remember(rows, key);
-      this.rows = rows;
-      this.watch();
-      const ran = { form: this.form, scene: this.scene };
-      this.set({ rows, ran, total: rows.total, done: rows.done, version: rows.version, isStale: false });
-    }
-    return missing(this.rows);
+    const known = this.rows instanceof SweepRows ? this.rows : undefined;
+    const rows = known ?? new SweepRows(facts);
+    if (known === undefined) await this.remember(rows, key);
+    await askForSeeds(rows, runner);
+    if (known === undefined) this.shows(rows);
+    return missing(rows);
+  }
+
+  /** Shows rows. Later reports are about them. */
+  private shows(rows: SweepRows | SummaryRows): void {
+    this.rows = rows;
+    this.watch();
+    const ran = { form: this.form, scene: this.scene };
+    const { done, version } = rows;
+    const most = rows instanceof SweepRows ? mostOf(rows) : undefined;
+    const shown = rows instanceof SweepRows ? { rows, summary: undefined } : { rows: undefined, summary: rows };
+    this.set({ ...shown, ran, study: this.study, total: this.total, most, done, version, isStale: false });
+  }
+
+  /** Number of all runs as far as it is known. While a table is read, the number of its rows. */
+  private get total(): number {
+    const { rows, study } = this;
+    return rows instanceof SweepRows && study?.isRead !== false ? rows.total : (study?.rows ?? 0);
+  }
+
+  /** The runs of the next round. Undefined if no rule asks for further seeds. */
+  private async nextRound(runner: SweepRunner): Promise<Iterator<number> | undefined> {
+    const { rows } = this;
+    if (!(rows instanceof SweepRows) || rows.facts.until === undefined) return undefined;
+    await askForSeeds(rows, runner);
+    this.report();
+    return rows.isWhole ? undefined : missing(rows);
   }
 
   /** Reads rows of the same sweep that the browser has stored. */
@@ -223,7 +303,7 @@ class Course {
 
   private add(batch: SweepBatch): void {
     const { rows } = this;
-    if (rows === undefined) return;
+    if (!(rows instanceof SweepRows)) return;
     const isFirst = rows.done === 0;
     rows.addBatch(batch);
     this.unkept.push(batch);
@@ -243,8 +323,9 @@ class Course {
     const [first] = this.marks;
     const isTimed = first !== undefined && at_ms > first.at_ms && this.isRunning;
     const runs_per_s = isTimed ? ((rows.done - first.done) / (at_ms - first.at_ms)) * 1000 : undefined;
-    const left_s = runs_per_s === undefined ? undefined : (rows.total - rows.done) / runs_per_s;
-    this.set({ done: rows.done, version: rows.version, runs_per_s, left_s });
+    const { total } = this;
+    const left_s = runs_per_s === undefined ? undefined : (total - rows.done) / runs_per_s;
+    this.set({ done: rows.done, total, version: rows.version, runs_per_s, left_s });
   }
 
   /** Writes batches in their order. Rows that cannot be stored are reported and kept on the page. */
@@ -291,9 +372,26 @@ class Course {
 }
 
 function hasRows(): boolean {
-  return sweepStore.getState().rows !== undefined;
+  const { rows, summary } = sweepStore.getState();
+  return rows !== undefined || summary !== undefined;
+}
+
+/** Rows for the runs of a table. If there are too many runs, only their statistics are stored. */
+function rowsFor(facts: SweepFacts): SweepRows | SummaryRows {
+  return facts.tasks > MOST_TASKS ? new SummaryRows(facts) : new SweepRows(facts);
 }
 
 function* missing(rows: SweepRows): Generator<number> {
-  for (const task of tasksInOrder(rows.facts)) if (!rows.has(task)) yield task;
+  for (const task of tasksInOrder(rows.facts, (point) => rows.seedsAt(point))) if (!rows.has(task)) yield task;
+}
+
+/** Asks the engine for the number of seeds of the points that may need more. */
+async function askForSeeds(rows: SweepRows, runner: SweepRunner): Promise<void> {
+  const made = rows.seedsMade();
+  if (made !== undefined) rows.addSeeds(made.points, await runner.seedsOf(made));
+}
+
+/** The largest number of runs that a rule may give. Undefined without a rule. */
+function mostOf({ facts }: SweepRows): number | undefined {
+  return facts.until === undefined ? undefined : runsOf(facts);
 }

@@ -2,7 +2,6 @@
 
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
 import type { SweepDefinition, SweepFacts } from '../../core/experiment/sweep';
-import { problemsHere } from './sweep-form';
 import { type ConnectSweep, connectSweep } from './sweep-runner';
 
 export type SweepEstimate =
@@ -22,8 +21,6 @@ export async function estimateSweep(
   connect: ConnectSweep = connectSweep,
   now_ms: () => number = () => performance.now(),
 ): Promise<SweepEstimate | undefined> {
-  const problems = problemsHere(definition);
-  if (problems.length > 0) return { problems };
   const text = JSON.stringify(definition);
   const runner = await connect(signal).catch(() => undefined);
   if (runner === undefined) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CATALOG } from '../../testing/engine';
 import { openSweep } from '../../testing/runner';
 import { SWEPT_SCENE } from '../../testing/sweep-fixtures';
-import { definitionOf, formOf, problemsHere, readForm, type SweepForm } from './sweep-form';
+import { definitionForFile, definitionOf, formOf, mostSeedsOf, readForm, type SweepForm } from './sweep-form';
 
 const WITHOUT_UDP = { ...SWEPT_SCENE, flows: SWEPT_SCENE.flows.slice(1) };
 
@@ -86,14 +86,28 @@ describe('the form of a sweep in a link', () => {
     expect(facts?.against).toBe('red');
   });
 
-  it('keeps conditions and the rule for further seeds, for the sweep file', () => {
+  it('keeps conditions and the rule for further seeds', () => {
     const where = ['min_th < max_th', 'limit > 20'];
     const until = { metric: 'udp_utilization', relative_half_width: 0.02, at_most: 50 };
     const read = readForm({ ...form, where, until });
     expect(read).toEqual({ ...form, where, until });
     expect(read && definitionOf(read, SWEPT_SCENE)).toMatchObject({ where, until, seeds: 30 });
-    expect(read && problemsHere(read)[0]?.problem).toContain('chokepoint sweep');
-    expect(problemsHere(form)).toEqual([]);
+  });
+
+  it('has at most as many seeds as the engine if a rule names no number', () => {
+    const until = { metric: 'udp_utilization', relative_half_width: 0.02 };
+    const facts = openSweep(definitionOf({ ...form, seeds: 10, until }, SWEPT_SCENE));
+    expect(mostSeedsOf({ seeds: 10, until })).toBe(facts.until?.at_most);
+  });
+
+  it('keeps the figures of a sweep file for the next file, and not for the runs', () => {
+    const figures = { 'figure-1': { y: 'udp_utilization', kind: 'box', names: { red: 'RED' } } };
+    const read = readForm({ ...form, figures });
+    expect(read).toEqual({ ...form, figures });
+    expect(read && definitionForFile(read, SWEPT_SCENE)).toEqual({ ...definitionOf(form, SWEPT_SCENE), figures });
+    expect(read && definitionOf(read, SWEPT_SCENE)).toEqual(definitionOf(form, SWEPT_SCENE));
+    for (const wrong of [[], { a: 1 }, { '': {} }, { a: { title: 'x'.repeat(30_000) } }])
+      expect(readForm({ ...form, figures: wrong })).toBeUndefined();
   });
 
   it('is not read if any part of it is wrong', () => {

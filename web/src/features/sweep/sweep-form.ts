@@ -1,7 +1,6 @@
 /** The user's choices: a sweep over the open scene, and how its results are shown. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
-import type { SceneProblem } from '../../core/border/client';
 import type { Scenario, SettingValue } from '../../core/border/scenario';
 import {
   type AxisDefinition,
@@ -28,9 +27,7 @@ export interface SweepForm {
   readonly derive?: Readonly<Record<string, string>>;
   /** Conditions on the settings at a point. The form shows them but cannot change them. */
   readonly where?: readonly string[];
-  /**
-   * The rule by which the command line and Python add seeds. It is kept for the sweep file, until the user removes it.
-   */
+  /** The rule by which a point gets further seeds. `seeds` is then the smallest number. */
   readonly until?: UntilDefinition;
   /** Name of a lane. The command line and Python compare the others with it. It is kept for the sweep file. */
   readonly against?: string;
@@ -39,6 +36,8 @@ export interface SweepForm {
   readonly seeds: number;
   /** Ids of metrics with their arguments. */
   readonly metrics: readonly string[];
+  /** Figures of the sweep file by name. They are kept for the next file, and the dialog for figures offers them. */
+  readonly figures?: NonNullable<SweepDefinition['figures']>;
   readonly view: SweepLook;
 }
 
@@ -54,18 +53,26 @@ const FIRST_COUNT = 21;
 /** Factor by which the first sweep varies the value of the scene. */
 const FIRST_FACTOR = 10;
 
+/** Largest number of seeds of a sweep. */
+export const MOST_SEEDS = 10_000;
+/** Largest number of seeds of a rule that names none, as in the engine. */
+const MOST_SEEDS_OF_RULE = 200;
+
 /** Limits for forms in links: the engine's limits, and reasonable lengths of texts. */
 const MOST = {
   axes: 4,
   values: 10_000,
   lanes: 16,
-  seeds: 10_000,
+  seeds: MOST_SEEDS,
   metrics: 64,
   text: 200,
   params: 100,
   coupled: 8,
   derived: 32,
   conditions: 32,
+  figures: 64,
+  /** Length of the texts of all figures. */
+  figureText: 20_000,
 };
 
 /** The default metrics of the engine. */
@@ -114,13 +121,15 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
   };
 }
 
-/** Problems of a sweep that the command line and Python can run, but this page cannot. */
-export function problemsHere({ until }: Pick<SweepDefinition, 'until'>): readonly SceneProblem[] {
-  if (until === undefined) return [];
-  const problem =
-    'adds seeds until the interval is narrow enough, which the command line and Python do, and this page does not: save the sweep ' +
-    'file and run it with chokepoint sweep, or remove this line to run a fixed number of seeds here';
-  return [{ path: 'until', problem }];
+/** The definition for a file: with the figures, which are not needed for the runs. */
+export function definitionForFile(form: SweepForm, scene: Scenario): SweepDefinition {
+  const { figures } = form;
+  return { ...definitionOf(form, scene), ...(figures === undefined ? {} : { figures }) };
+}
+
+/** Largest number of seeds of a point. Without a rule for further seeds, the limit of a new rule. */
+export function mostSeedsOf({ seeds, until }: Pick<SweepForm, 'seeds' | 'until'>): number {
+  return until?.at_most ?? Math.max(seeds, MOST_SEEDS_OF_RULE);
 }
 
 function definitionOfAxis(axis: FormAxis): AxisDefinition | CoupledDefinition {
@@ -206,6 +215,8 @@ export function readForm(given: unknown): SweepForm | undefined {
   const where = given.where === undefined ? undefined : readList(given.where, 0, MOST.conditions, readText);
   const until = given.until === undefined ? undefined : readUntil(given.until);
   const against = given.against === undefined ? undefined : readText(given.against);
+  const figures = given.figures === undefined ? undefined : readFigures(given.figures);
+  if (given.figures !== undefined && figures === undefined) return undefined;
   if ((given.where !== undefined && where === undefined) || (given.until !== undefined && until === undefined)) {
     return undefined;
   }
@@ -224,8 +235,19 @@ export function readForm(given: unknown): SweepForm | undefined {
     ...(against === undefined ? {} : { against }),
     seeds,
     metrics,
+    ...(figures === undefined ? {} : { figures }),
     view,
   };
+}
+
+/** The figures by name. The engine checks each figure when it is drawn. */
+function readFigures(given: unknown): SweepForm['figures'] {
+  if (!isRecord(given)) return undefined;
+  const figures = Object.entries(given);
+  if (figures.length > MOST.figures || JSON.stringify(given).length > MOST.figureText) return undefined;
+  return figures.every(([name, figure]) => readText(name) !== undefined && isRecord(figure))
+    ? (given as SweepForm['figures'])
+    : undefined;
 }
 
 function readDerive(given: unknown): Readonly<Record<string, string>> | undefined {

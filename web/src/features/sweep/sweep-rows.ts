@@ -1,8 +1,8 @@
 /** The rows of a sweep so far, in packed form, with statistics over the seeds. */
 
 import type { SceneProblem } from '../../core/border/client';
-import type { SweepFacts, SweepRow } from '../../core/experiment/sweep';
-import type { RunsToPlot, SweepBatch } from '../../core/experiment/sweep-messages';
+import type { SeedsOfPoint, SweepFacts, SweepRow } from '../../core/experiment/sweep';
+import type { RunsToPlot, SeedsMade, SweepBatch } from '../../core/experiment/sweep-messages';
 import { FEWEST_FOR_HALVES, type HalfSums, intervalOfShare, isSettling, student95 } from './spread';
 
 /** A quantity over the seeds for which it has a value. */
@@ -15,6 +15,7 @@ export interface Cell {
   readonly half: number | undefined;
   /** The ends of the 95 % interval. For shares and indexes it lies in [0, 1]. Undefined for a single value. */
   readonly ends: readonly [number, number] | undefined;
+  /** The values by seed. Empty if only the statistics are known. */
   readonly values: readonly number[];
 }
 
@@ -32,6 +33,8 @@ const REFUSED = 2;
 const SUMS = 5;
 
 export class SweepRows {
+  /** True if the values of single runs are known. */
+  readonly hasRuns: boolean = true;
   /** Number of runs that have arrived. */
   done = 0;
   /** Counts the arrivals of rows. */
@@ -47,17 +50,83 @@ export class SweepRows {
   private readonly leftOut: ReadonlySet<number>;
   /** By point, lane and metric: the number of runs, and their sums (see {@link HalfSums}). */
   private readonly halves: Float64Array;
+  /** For each point, the number of its seeds as far as it is known. Undefined if all points have the same number. */
+  private readonly seedsOf: SeedsOfPoint[] | undefined;
 
   constructor(readonly facts: SweepFacts) {
     this.values = new Float64Array(facts.tasks * facts.metrics.length);
     this.states = new Uint8Array(facts.tasks);
     this.leftOut = new Set(facts.left_out);
     this.halves = new Float64Array(SUMS * facts.points * facts.lanes.length * facts.metrics.length);
+    const { until } = facts;
+    if (until === undefined) return;
+    this.seedsOf = Array.from({ length: facts.points }, (_, point): SeedsOfPoint => {
+      const isLeftOut = this.leftOut.has(point);
+      return { seeds: isLeftOut ? 0 : until.least, stop: isLeftOut ? 'done' : 'open', wide: [] };
+    });
   }
 
-  /** Number of all runs. */
+  /** Number of all runs. With a rule that adds seeds, as far as it is known. */
   get total(): number {
-    return runsOf(this.facts);
+    if (this.seedsOf === undefined) return runsOf(this.facts);
+    return this.facts.lanes.length * this.seedsOf.reduce((sum, { seeds }) => sum + seeds, 0);
+  }
+
+  /** True if all runs have arrived, and no rule asks for more. */
+  get isWhole(): boolean {
+    return this.seedsOf?.some(({ stop }) => stop === 'open') !== true && this.done >= this.total;
+  }
+
+  /** The largest number of seeds of a point. With a rule that adds seeds, as far as it is known. */
+  get mostSeeds(): number {
+    return this.seedsOf?.reduce((most, { seeds }) => Math.max(most, seeds), 0) ?? this.facts.seeds;
+  }
+
+  /** The number of seeds of a point. With a rule that adds seeds, as far as it is known. */
+  seedsAt(point: number): number {
+    return this.seedsOf?.[point]?.seeds ?? this.facts.seeds;
+  }
+
+  /** The points that may need further seeds, with their finished runs. Undefined if there are none. */
+  seedsMade(): SeedsMade | undefined {
+    const { until, lanes, metrics } = this.facts;
+    const metric = metrics.findIndex(({ id }) => id === until?.metric);
+    const open = (this.seedsOf ?? []).flatMap(({ stop }, point) => (stop === 'open' ? [point] : []));
+    if (open.length === 0) return undefined;
+    const seeds = open.map((point) => Math.min(...lanes.map((_, lane) => this.firstSeeds(point, lane))));
+    const values = new Float64Array(lanes.length * seeds.reduce((sum, count) => sum + count, 0));
+    let at = 0;
+    open.forEach((point, place) => {
+      for (const lane of lanes.keys())
+        for (let seed = 1; seed <= (seeds[place] ?? 0); seed += 1) {
+          const task = this.taskOf({ point, lane, seed });
+          const isMeasured = this.states[task] === MEASURED;
+          values[at] = (isMeasured ? this.values[task * metrics.length + metric] : undefined) ?? Number.NaN;
+          at += 1;
+        }
+    });
+    return { points: Float64Array.from(open), seeds: Float64Array.from(seeds), values };
+  }
+
+  /** Stores the numbers of seeds that the engine has computed for these points. */
+  addSeeds(points: Float64Array, seeds: readonly SeedsOfPoint[]): void {
+    points.forEach((point, place) => {
+      const found = seeds[place];
+      if (found !== undefined && this.seedsOf !== undefined) this.seedsOf[point] = found;
+    });
+  }
+
+  /** The points that have the largest number of seeds although the interval of a lane is still too wide. */
+  tooWide(): readonly { readonly point: number; readonly wide: SeedsOfPoint['wide'] }[] {
+    return (this.seedsOf ?? []).flatMap(({ stop, wide }, point) => (stop === 'at_most' ? [{ point, wide }] : []));
+  }
+
+  /** The number of first seeds whose runs have all arrived. */
+  private firstSeeds(point: number, lane: number): number {
+    const first = this.taskOf({ point, lane, seed: 1 });
+    let count = 0;
+    while (count < this.facts.seeds && this.has(first + count)) count += 1;
+    return count;
   }
 
   taskOf({ point, lane, seed }: Pick<SweepRow, 'point' | 'lane' | 'seed'>): number {
@@ -150,7 +219,8 @@ export class SweepRows {
 
   /** The values in the order of the seeds, from seed 1. */
   samples(point: number, lane: number, metric: number): readonly (number | undefined)[] {
-    const { seeds, metrics } = this.facts;
+    const { metrics } = this.facts;
+    const seeds = this.seedsAt(point);
     const first = this.taskOf({ point, lane, seed: 1 });
     // A loop is used without a function for each seed, since the map of a sweep reads tens of thousands of cells.
     const samples = new Array<number | undefined>(seeds);
@@ -167,7 +237,8 @@ export class SweepRows {
    * unknown.
    */
   problem(point: number, lane?: number): string | undefined {
-    const { lanes, seeds, where = [] } = this.facts;
+    const { lanes, where = [] } = this.facts;
+    const seeds = this.seedsAt(point);
     if (this.leftOut.has(point)) return `left out, since the sweep is of points with ${where.join(' and ')}`;
     const asked = lane === undefined ? lanes.keys() : [lane];
     for (const one of asked) {
@@ -238,14 +309,20 @@ export function runsOf({ tasks, lanes, seeds, left_out = [] }: SweepFacts): numb
   return tasks - left_out.length * lanes.length * seeds;
 }
 
-function cellOf(samples: readonly (number | undefined)[], isShare: boolean): Cell | undefined {
+/** The statistics of the values of several seeds. Undefined if there is no value. */
+export function cellOf(samples: readonly (number | undefined)[], isShare: boolean): Cell | undefined {
   const values = samples.filter((value) => value !== undefined);
   const n = values.length;
   if (n === 0) return undefined;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  if (n === 1) return { n, mean, sd: 0, half: undefined, ends: undefined, values };
   const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  const sd = Math.sqrt(squares / (n - 1));
+  return cellWith({ n, mean, sd: n === 1 ? 0 : Math.sqrt(squares / (n - 1)), values }, isShare);
+}
+
+/** The cell with its interval. */
+export function cellWith(cell: Pick<Cell, 'n' | 'mean' | 'sd' | 'values'>, isShare: boolean): Cell {
+  const { n, mean, sd } = cell;
+  if (n === 1) return { ...cell, half: undefined, ends: undefined };
   const half = (student95(n - 1) * sd) / Math.sqrt(n);
-  return { n, mean, sd, half, ends: isShare ? intervalOfShare(n, mean, sd) : [mean - half, mean + half], values };
+  return { ...cell, half, ends: isShare ? intervalOfShare(n, mean, sd) : [mean - half, mean + half] };
 }

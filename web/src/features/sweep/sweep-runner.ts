@@ -6,12 +6,13 @@ import type { Scenario } from '../../core/border/scenario';
 import { sceneProblems } from '../../core/border/scene-problems';
 import { startEngine } from '../../core/engine/bridge';
 import type { PlotFigure, PlotTexts } from '../../core/experiment/plot.gen';
-import type { SweepDefinition } from '../../core/experiment/sweep';
+import type { SeedsOfPoint, SweepDefinition } from '../../core/experiment/sweep';
 import type {
   OpenedSweep,
   ReadSweep,
   RunsToPlot,
   RunTasks,
+  SeedsMade,
   SweepBatch,
   SweepRequest,
 } from '../../core/experiment/sweep-messages';
@@ -24,6 +25,8 @@ export interface SweepRunner {
   /** Opens a definition from its text. Must be called first. */
   open(definition: string): Promise<OpenedSweep>;
   run(tasks: readonly number[]): Promise<SweepBatch>;
+  /** The number of seeds of points by the rule of the sweep, computed from their finished runs. */
+  seedsOf(made: SeedsMade): Promise<readonly SeedsOfPoint[]>;
   /** The scene at a point, with its derived settings. */
   scene(point: number): Promise<Scenario>;
   /** Draws a figure of runs of the open sweep. */
@@ -58,6 +61,7 @@ export function sweepRunnerBehind({ ask: askWorker, close }: Asker<SweepRequest>
       const all = new Float64Array(block ?? new ArrayBuffer(0));
       return { tasks, values: all.slice(0, all.length / 3), halves: all.slice(all.length / 3), ...(value as RunTasks) };
     },
+    seedsOf: async (made) => (await ask({ kind: 'seeds-of-points', ...made })).value as readonly SeedsOfPoint[],
     plot: async (figure, runs) =>
       (await ask({ kind: 'plot-runs', figure: JSON.stringify(figure), ...runs })).value as PlotTexts,
     read: async (text) => (await ask({ kind: 'read-sweep', text })).value as ReadSweep,

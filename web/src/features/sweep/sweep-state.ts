@@ -4,20 +4,29 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SceneProblem } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
+import type { Study } from './study/study';
+import type { SummaryRows } from './study/summary-rows';
 import type { SweepForm } from './sweep-form';
 import type { SweepRows } from './sweep-rows';
 
 export interface SweepState {
   /** The form. Undefined until the panel opens or a link contains a form. */
   readonly form: SweepForm | undefined;
-  readonly status: 'empty' | 'running' | 'paused' | 'done' | 'failed';
+  /** `reading`: runs are read from a file. */
+  readonly status: 'empty' | 'running' | 'reading' | 'paused' | 'done' | 'failed';
   /** Number of finished runs, and number of all runs. */
   readonly done: number;
   readonly total: number;
+  /** Largest number of runs, if a rule adds seeds. `total` is then the number that is known so far. */
+  readonly most: number | undefined;
   /** Rate and remaining time. Undefined while they are unknown. */
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;
+  /** The statistics of runs that do not fit into memory. `rows` is then undefined. */
+  readonly summary: SummaryRows | undefined;
+  /** The table from which the rows come. Undefined if the page made all of them. */
+  readonly study: Study | undefined;
   /** The form and the scene from which the rows were computed. */
   readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
   /** The version of the rows at the last report to the page. There are a few reports each second. */
@@ -35,9 +44,12 @@ export const sweepStore = createStore<SweepState>(() => ({
   status: 'empty',
   done: 0,
   total: 0,
+  most: undefined,
   runs_per_s: undefined,
   left_s: undefined,
   rows: undefined,
+  summary: undefined,
+  study: undefined,
   ran: undefined,
   version: 0,
   problems: [],

@@ -52,15 +52,6 @@ describe('a sweep', () => {
     expect(state().rows?.done).toBeGreaterThan(0);
   });
 
-  it('is refused before any run if it has a rule for further seeds, and programs for it are named', async () => {
-    const asked: number[] = [];
-    setForm({ ...SMALL_FORM, until: { metric: 'udp_utilization', relative_half_width: 0.02 } });
-    await start(SWEPT_SCENE, machinery({ onTasks: (tasks) => asked.push(...tasks) }));
-    expect(asked).toEqual([]);
-    expect(state()).toMatchObject({ status: 'failed', problems: [{ path: 'until' }] });
-    expect(state().problems[0]?.problem).toContain('run it with chokepoint sweep');
-  });
-
   it('leaves the previous sweep unchanged if it is refused', async () => {
     setForm(SMALL_FORM);
     await start(SWEPT_SCENE, machinery());

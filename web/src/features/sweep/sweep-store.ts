@@ -2,6 +2,8 @@
 
 import { problemText } from '../../base/problem-text';
 import type { Scenario } from '../../core/border/scenario';
+import type { Study } from './study/study';
+import type { SweepForm } from './sweep-form';
 import { sweepStore } from './sweep-state';
 
 export { type SweepState, setForm, sweepStore, useSweep } from './sweep-state';
@@ -14,6 +16,11 @@ export async function startSweep(scene: Scenario): Promise<void> {
 /** Restores the last stored sweep over this scene, unless the page already has a sweep. */
 export async function restoreSweep(scene: Scenario): Promise<void> {
   await (await control())?.restore(scene);
+}
+
+/** Shows the runs of a table of a sweep over this scene. Resolves when they are read, or when the reading is paused. */
+export async function showStudy(study: Study, form: SweepForm, scene: Scenario): Promise<void> {
+  await (await control())?.show(study, form, scene);
 }
 
 /** Starts no more runs. */

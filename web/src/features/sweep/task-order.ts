@@ -14,9 +14,13 @@ const FIRST_SEEDS = 3;
  * The runs in order. Every level halves the distance of points along each numeric setting. Options are all in every
  * level. All points of all levels first get a few seeds in all lanes. The other seeds follow level by level. The
  * picture therefore first gets its shape, and then its intervals become narrower. All runs of a point in one pass are
- * consecutive, so that its scene is made only once. Points that are left out have no runs.
+ * consecutive, so that its scene is made only once. Points that are left out have no runs. `seedsAt` is the number of
+ * seeds of a point, if it is smaller than that of the sweep.
  */
-export function* tasksInOrder({ axes, lanes, seeds, left_out }: SweepFacts): Generator<number> {
+export function* tasksInOrder(
+  { axes, lanes, seeds, left_out }: SweepFacts,
+  seedsAt: (point: number) => number = () => seeds,
+): Generator<number> {
   const leftOut = new Set(left_out);
   const first = Math.min(FIRST_SEEDS, seeds);
   const extents = axes.map((axis) => ({ count: axis.values.length, isNumber: axis.is_number }));
@@ -27,7 +31,8 @@ export function* tasksInOrder({ axes, lanes, seeds, left_out }: SweepFacts): Gen
     for (const points of from === until ? [] : levels(extents))
       for (const point of points())
         for (let lane = leftOut.has(point) ? lanes.length : 0; lane < lanes.length; lane += 1)
-          for (let seed = from; seed < until; seed += 1) yield (point * lanes.length + lane) * seeds + seed;
+          for (let seed = from; seed < Math.min(until, seedsAt(point)); seed += 1)
+            yield (point * lanes.length + lane) * seeds + seed;
 }
 
 interface Extent {

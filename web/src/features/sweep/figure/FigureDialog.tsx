@@ -25,6 +25,7 @@ import { FigureDrawer } from './figure-drawer';
 import {
   axisOptions,
   canBeLogarithmic,
+  dividedFigure,
   drawnFigure,
   type Figure,
   figureFile,
@@ -88,6 +89,11 @@ export function FigureDialog({
   const set = <Field extends keyof Figure & string>(field: Field, value: Figure[Field]): void =>
     setFigure(withField(figure, field, value));
 
+  const choose = (given: Figure): void => {
+    const divided = dividedFigure(given);
+    setFigure(divided.figure);
+    setTypedText(divided.typed);
+  };
   const axes = axisOptions(facts, settingName);
   const kinds = FIGURE_CHOICES.kind.values.filter((kind) => kind !== 'differences' || facts.lanes.length > 1);
   const log = logarithmic(figure, facts);
@@ -101,6 +107,7 @@ export function FigureDialog({
     <Dialog title="Figure for a paper" className="figure-dialog" onClose={onClose}>
       <div className="figure-dialog__body">
         <div className="stack body figure-dialog__form">
+          <FiguresOfFile figures={form.figures ?? {}} onChoose={choose} />
           <Segments
             label="Kind of figure"
             choices={kinds.map((id) => ({ id, name: KINDS[id] }))}
@@ -351,6 +358,30 @@ function Width({ width_mm, onChange }: { readonly width_mm: number; readonly onC
         />
       )}
     </Choice>
+  );
+}
+
+interface FiguresOfFileProps {
+  readonly figures: Readonly<Record<string, Figure>>;
+  readonly onChoose: (figure: Figure) => void;
+}
+
+/** The figures of the sweep file. A chosen figure can be changed with the other fields. */
+function FiguresOfFile({ figures, onChoose }: FiguresOfFileProps) {
+  const [chosen, setChosen] = useState('');
+  const names = Object.keys(figures);
+  if (names.length === 0) return null;
+  return (
+    <Choice
+      label="Figure of the file"
+      options={[{ id: '', name: 'none' }, ...names.map((name) => ({ id: name, name }))]}
+      value={chosen}
+      onChoose={(name) => {
+        setChosen(name);
+        const figure = figures[name];
+        if (figure !== undefined) onChoose(figure);
+      }}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { SweepRows } from '../sweep-rows';
 import { FigureDrawer } from './figure-drawer';
 import {
   axisOptions,
+  dividedFigure,
   drawnFigure,
   figureFile,
   figureOf,
@@ -21,6 +22,14 @@ const FORM: SweepForm = { ...SMALL_FORM, metrics: ['jain_index', 'flow_throughpu
 const FACTS = openSweep(definitionOf(FORM, SWEPT_SCENE));
 
 describe('the choices of a figure', () => {
+  it('are those of a figure of the sweep file, whose other fields are text', () => {
+    const given = { y: 'jain_index', by: ['lane'], kind: 'box' as const, names: { red: 'RED' } };
+    const { figure, typed } = dividedFigure(given);
+    expect(figure).toEqual({ y: 'jain_index', kind: 'box' });
+    expect(drawnFigure(figure, JSON.parse(typed))).toEqual(given);
+    expect(dividedFigure({ y: 'jain_index' }).typed).toBe('');
+  });
+
   it('begin with what the page shows', () => {
     expect(figureOf({ metric: 'jain_index' }, FACTS)).toEqual({ y: 'jain_index' });
     expect(figureOf({ metric: 'jain_index', against: 'red' }, FACTS)).toEqual({

@@ -115,6 +115,30 @@ export function typedFields(text: string): Figure | string {
   }
 }
 
+/** The fields of a figure that the dialog has. */
+const FIELDS: ReadonlySet<string> = new Set<keyof PlotFigure>([
+  'kind',
+  'x',
+  'y',
+  'against',
+  'facet',
+  'log',
+  'interval',
+  'width_mm',
+  'palette',
+  'legend',
+]);
+
+/** A figure of a file as the dialog shows it: its own fields, and the text of all others. */
+export function dividedFigure(given: Figure): { readonly figure: Figure; readonly typed: string } {
+  const fields = Object.entries(given).filter(([name]) => name !== 'schema');
+  const others = fields.filter(([name]) => !FIELDS.has(name));
+  return {
+    figure: Object.fromEntries(fields.filter(([name]) => FIELDS.has(name))),
+    typed: others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others)),
+  };
+}
+
 /** The definition that is drawn. Fields that the kind does not have are left out. */
 export function drawnFigure(figure: Figure, typed: Figure): Figure {
   const log = figure.log?.filter((axis) => canBeLogarithmic(figure, axis));

@@ -21,13 +21,13 @@ export function OpenSweepFile({ actions }: Props) {
     <>
       <label
         className="small-button"
-        title="A sweep file of this page or of the command line; dropping it on the page does the same"
+        title="A sweep file, or a saved table in JSON or Parquet; dropping it on the page does the same"
       >
         Open a sweep file…
         <input
           type="file"
           className="visually-hidden"
-          accept=".json,application/json"
+          accept=".json,application/json,.parquet"
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             // Emptied, so that the user can choose the same file again.

@@ -6,8 +6,8 @@ import { testSweepRunner } from '../../../testing/runner';
 import { PRESET, type StartedSession, started } from '../../../testing/session';
 import { SMALL_FORM, SWEPT_SCENE } from '../../../testing/sweep-fixtures';
 import { SWEEP } from '../feature';
-import { definitionOf, problemsHere, readForm, type SweepForm } from '../sweep-form';
-import { takeSweepFile } from './sweep-file';
+import { definitionOf, readForm, type SweepForm } from '../sweep-form';
+import { formOfFile, takeSweepFile } from './sweep-file';
 
 /** The sample of `docs/exploring.md`. */
 const SAMPLE = {
@@ -84,9 +84,17 @@ describe('a sweep file', () => {
     });
   });
 
-  it('with a rule for further seeds is opened, and the form names the command that runs it', async () => {
-    const form = await formIn({ ...SAMPLE, until: { metric: 'udp_utilization', relative_half_width: 0.02 } });
-    expect(problemsHere(form as SweepForm)[0]?.problem).toContain('chokepoint sweep');
+  it('keeps its figures', async () => {
+    const runner = await testSweepRunner()(new AbortController().signal);
+    const read = await runner.read(given(definitionOf(SMALL_FORM, SWEPT_SCENE)));
+    runner.close();
+    const figures = { one: { kind: 'box' } };
+    expect(formOfFile({ ...SAMPLE, figures }, read)).toMatchObject({ figures });
+  });
+
+  it('keeps its rule for further seeds', async () => {
+    const until = { metric: 'udp_utilization', relative_half_width: 0.02 };
+    expect(await formIn({ ...SAMPLE, until })).toMatchObject({ seeds: 5, until });
   });
 
   it('that the page cannot run is refused with the command that can, and changes nothing', async () => {

@@ -102,6 +102,7 @@ export function formOfFile(given: Fields, { facts }: ReadSweep): SweepForm | und
     ...(against === undefined ? {} : { against }),
     seeds: given.seeds ?? facts.seeds,
     metrics: given.metrics ?? metrics.map(({ id }) => id),
+    ...(given.figures === undefined ? {} : { figures: given.figures }),
     view: { metric: first?.id ?? '', ...(against === undefined ? {} : { against }) },
   });
 }

@@ -34,10 +34,11 @@ export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly P
 /** The spread of a lane's runs at a point, such as "s.d. 0.02, median 0.25, quartiles 0.24 to 0.26". */
 function spreadWords(shown: ShownSweep, { point, lane }: Spot): readonly string[] {
   const cell = shown.cellAt(point, lane);
-  const spread = cell === undefined || cell.n < 2 ? undefined : spreadOf(cell.values);
-  if (cell === undefined || spread === undefined) return [];
+  if (cell === undefined || cell.n < 2) return [];
   const { factor } = unitScale(cell.mean, shown.metric.unit);
   const figure = (value: number): string => formatNumber(value / factor, 3);
+  const spread = spreadOf(cell.values);
+  if (spread === undefined) return [`s.d. ${figure(cell.sd)}`];
   const { median, quartiles, hasTwoStates } = spread;
   const settling = shown.settlingAt(point, lane);
   return [
@@ -69,17 +70,32 @@ export function spokenPoint(shown: ShownSweep, spot: Spot): string {
 }
 
 export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]): string {
-  const { seeds, axes } = shown.source.facts;
+  const { axes } = shown.source.facts;
+  const seeds = shown.source.mostSeeds;
   const means =
     seeds > 1
-      ? `Means of up to ${seeds} seeds with 95\u00a0% intervals; small dots are single runs.`
+      ? `Means of up to ${seeds} seeds with 95\u00a0% intervals${shown.source.hasRuns ? '; small dots are single runs' : ''}.`
       : 'One run each, without intervals.';
   const signs =
     shown.against !== undefined && axes.length === 2
       ? ' + or \u2212 marks a difference whose interval excludes 0.'
       : '';
   const sources = [...new Set(theory.map(({ source }) => source))].join('; ');
-  return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${cautions(shown)}`;
+  return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${tooWideWords(shown)}${cautions(shown)}`;
+}
+
+/** The points at which the rule for further seeds ended at its largest number of seeds. */
+function tooWideWords(shown: ShownSweep): string {
+  const { facts } = shown.source;
+  const points = shown.source.tooWide();
+  const [first] = points;
+  if (first === undefined) return '';
+  const metric = facts.metrics.find(({ id }) => id === facts.until?.metric);
+  const nameOf = (lane: number): string =>
+    shown.lanes.find((one) => one.lane === lane)?.name ?? facts.lanes[lane] ?? '';
+  const lanes = facts.lanes.length < 2 ? '' : first.wide.map(({ lane }) => nameOf(lane)).join(', ');
+  const place = [pointWords(shown, first.point), lanes].filter(Boolean).join(', ');
+  return ` △ After ${facts.seeds} seeds, the interval of ${metric?.name ?? ''} is still too wide at ${points.length} of ${facts.points} points; the first: ${place}.`;
 }
 
 /** Counts the values whose mean describes no run, and the points at which a discipline is outside its intended use. */

@@ -11,7 +11,16 @@ import { type SettingAxis, settingAxis } from './setting-axis';
 /** The part of the rows that pictures need. */
 export type SweepSource = Pick<
   SweepRows,
-  'facts' | 'version' | 'cell' | 'difference' | 'problem' | 'settling' | 'remarksAt'
+  | 'facts'
+  | 'version'
+  | 'hasRuns'
+  | 'mostSeeds'
+  | 'tooWide'
+  | 'cell'
+  | 'difference'
+  | 'problem'
+  | 'settling'
+  | 'remarksAt'
 >;
 
 export interface ShownLane {
