@@ -204,7 +204,7 @@ export interface Scalars {
   readonly marked: number;
   /** Events simulated. */
   readonly events: number;
-  /** Decisions since the start, which is also the serial of the last decision. */
+  /** Number of decisions since the start. Serials count from 1, so this number is also the serial of the last decision. */
   readonly decisions: number;
   /** Number of decisions since the previous frame that are not reported step by step. */
   readonly decisions_left_out: number;
@@ -236,11 +236,11 @@ export interface Scalars {
   readonly state_hash_high: number;
   /** Lower half of the hash of the state. */
   readonly state_hash_low: number;
-  /** 1 when the page jumped to this time. The lists of this frame then replace the page's lists of events and decisions; they hold the last decision, the events since that decision, and the last drops. Otherwise the page appends the lists of this frame to its own lists. */
+  /** 1 when the page jumped to this time. The page then replaces its lists of events and decisions by the lists of this frame: the last decision, the events since that decision, and the last drops. Otherwise the page appends the lists of this frame to its own lists. */
   readonly is_seek: number;
   /** Time up to which the run has been simulated [s]; `now_s` may be earlier. */
   readonly furthest_s: number;
-  /** End of the last valid bucket of the series in earlier frames [s]. Later buckets belong to a future that a change of settings has replaced. The page removes them before it adds the buckets of this frame. The series of a replayed interval is never sent again. */
+  /** End of the last valid bucket of the series in earlier frames [s]. After a change of settings, later buckets belong to a future that no longer exists, and the page removes them before it adds the buckets of this frame. The series of a replayed interval is never sent again. */
   readonly series_valid_until_s: number;
   /** Number of replayed points of the run that differed from the original run. Any number other than 0 is an error of the engine. */
   readonly replay_mismatches: number;
@@ -267,7 +267,7 @@ export interface Frame {
   readonly decisions: DecisionColumns;
   /** The steps of all decisions, one decision after the other. */
   readonly steps: StepColumns;
-  /** The last departure and the last timer of the discipline, each with its steps; empty if there was none since the previous frame. `serial` is 0 unless the discipline dropped or marked a packet. A departure names the packet that left. */
+  /** A row for the last departure and a row for the last run of the discipline's timer, if they happened since the previous frame. `serial` is 0 unless the discipline dropped or marked a packet. The row of a departure names the packet that left. */
   readonly turns: DecisionColumns;
   /** The steps of `turns`. */
   readonly turn_steps: StepColumns;
@@ -285,9 +285,9 @@ export interface Frame {
   readonly slots: SlotColumns;
   /** The table of flows that the discipline declares, sorted by its first column, largest first. */
   readonly rows: RowColumns;
-  /** Seconds by queue length, since the start of the measured window; edges in packets. */
+  /** Time for which the queue had each length, since the start of the measured window [s]; edges in packets. */
   readonly occupancy: DistributionColumns;
-  /** Packets by waiting time, since the start of the measured window; edges in seconds. */
+  /** Number of packets with each waiting time, since the start of the measured window; edges in seconds. */
   readonly waits: DistributionColumns;
   /** Places of draws and matches in the queue, from the start of the run up to this time. */
   readonly hits: HitColumns;
@@ -439,7 +439,7 @@ export const PacketFlag = {
 export const SlotFlag = {
   /** The slot holds a queued packet. */
   packet: 1,
-  /** The slot holds a packet that was lost in the queue. */
+  /** The slot holds a packet that the discipline no longer finds, because of a fault of the ring. */
   lost: 2,
   /** The slot is empty and lies between packets. */
   hole: 4,
@@ -555,7 +555,7 @@ export type SceneSetting = {
 /** Heading of a panel. */
 export type SettingGroup = "bottleneck" | "flows" | "run";
 
-/** Ids of the transports and sources that have a setting of flows; null means any. */
+/** For a setting of flows: the ids of the transports and sources that have the setting; null means any. */
 export type FlowsAbout = { transports: ReadonlyArray<string> | null, sources: ReadonlyArray<string> | null, };
 
 /** A named set of parameter values; parameters outside the set keep their values. */
@@ -583,7 +583,7 @@ export type Wording = {
 /** The rule of a discipline as its source gives it. */
 export type RuleAbout = { 
 /** The publication with the section or figure, and the parts of the rule that are ours. */ source: string, 
-/** Lines of the rule; each sums up the pseudo-code from its first line to the first line of the next rule line. */ lines: ReadonlyArray<RuleLine>, 
+/** Lines of the rule. Each line sums up a range of pseudo-code, from its own first line to just before the first line of the next range. */ lines: ReadonlyArray<RuleLine>, 
 /** The rule as a flow chart, if the source draws one. */ chart: Chart | null, };
 
 /** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
@@ -594,15 +594,15 @@ export type RuleLine = {
 /** The first line of pseudo-code that this line sums up. */ from: number, 
 /** For a question, the line of pseudo-code whose outcome is the answer. */ asks: number | null, };
 
-/** A flow chart, as a document draws it. The outcomes of lines of pseudo-code answer its questions. */
+/** A flow chart, as a paper draws it. The outcomes of lines of pseudo-code answer its questions. */
 export type Chart = { 
-/** The document and the figure. */ source: string, 
+/** The paper and the figure. */ source: string, 
 /** The boxes from top to bottom. The chart begins at the first. */ boxes: ReadonlyArray<ChartBox>, };
 
 /** A box of a flow chart. */
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The lines of pseudo-code that answer the question; under any settings one of them is in force. Both are `None` if the box asks no question. If a line runs several times, its last outcome counts. If a line is not reported, its outcome is false. */ asks: readonly [number | null, number | null], 
+/** The lines of pseudo-code that can answer the question. Under any settings only one of the two lines is in force, and its outcome is the answer. Both entries are `None` if the box asks no question. If a line runs several times, its last outcome counts. If a line is not reported, its outcome is false. */ asks: readonly [number | null, number | null], 
 /** Whether the answer is the opposite of the outcome of the line. */ is_denied: boolean, 
 /** The next box; for a question, the next box after the answer yes. */ yes: To, 
 /** The next box after the answer no. */ no: To, };
@@ -717,7 +717,7 @@ export type Compared = {
 /** `Divergence` in the form that the page reads: flows as rows, reasons as ids. */
 export type DivergenceFacts = { 
 /** Time of the divergence [s]. */ time_s: number, 
-/** Serial of the decision, the same in both lanes. If the lanes differ between two decisions, the serial of the previous decision. */ decision: number, 
+/** Serial of the decision at which the lanes differ, the same in both lanes. If the lanes differ between two decisions, this field is the serial of the earlier decision. */ decision: number, 
 /** Whether the lanes treat an arrival differently; otherwise they differ in a packet that is sent or dropped at the head. */ is_arrival: boolean, 
 /** Flow row of the packet in which the lanes differ. */ flow: number | null, 
 /** Number of that packet in the run. */ packet: number | null, 

@@ -20,7 +20,7 @@ export interface Scenario {
     readonly capacity_bps: number;
     /** propagation delay of the bottleneck link, each way [s]. */
     readonly delay_s: number;
-    /** distribution of the time that the bottleneck takes for a packet. */
+    /** distribution of the transmission time of a packet at the bottleneck. */
     readonly service?: 'constant' | 'geometric';
     /** for geometric service: length of a time slot; the transmission of a packet ends at the end of each slot with the probability slot ÷ (8·size/capacity) [s]. */
     readonly service_slot_s?: number;
@@ -28,14 +28,14 @@ export interface Scenario {
   readonly access: {
     /** rate of each flow's own links to and from the bottleneck [bit/s]. */
     readonly rate_bps: number;
-    /** propagation delay of each flow's own links, on each side and each way [s]. */
+    /** propagation delay of each flow's own links, on each side of the bottleneck and in each direction [s]. */
     readonly delay_s: number;
   };
   /** The reverse link of the acknowledgements. */
   readonly reverse?: {
     /** rate of the reverse link, which the acknowledgements of all flows share; 0: acknowledgements wait for no other flow [bit/s]. */
     readonly ack_rate_bps?: number;
-    /** for a reverse link with a rate: the most acknowledgements that wait in its queue; further ones are lost [packets]. */
+    /** for a reverse link with a rate: largest number of acknowledgements in its queue; further acknowledgements are lost [packets]. */
     readonly ack_limit?: number;
   };
   /** The second link, in a scene with two. */
@@ -126,7 +126,7 @@ export interface FlowGroup {
   readonly stop_s?: number;
   /** rate of each flow's own links to and from the bottleneck [bit/s]. */
   readonly access_rate_bps?: number;
-  /** propagation delay of each flow's own links, on each side and each way [s]. */
+  /** propagation delay of each flow's own links, on each side of the bottleneck and in each direction [s]. */
   readonly access_delay_s?: number;
   /** probability that a packet is lost on its way from the bottleneck to the receiver, as on a radio link. */
   readonly random_loss?: number;
@@ -138,7 +138,7 @@ export interface FlowGroup {
   readonly route?: 'both' | 'first' | 'second';
   /** congestion window after the connection is opened [packets]. */
   readonly initial_window?: number;
-  /** the receiver acknowledges every second packet, or after a while; off: every packet at once. */
+  /** the receiver acknowledges every second packet at once, and a single packet after a delay; off: every packet at once. */
   readonly delayed_ack?: boolean;
   /** longest delay of an acknowledgement [s]. */
   readonly ack_delay_s?: number;
@@ -156,11 +156,11 @@ export interface FlowGroup {
   readonly tick_s?: number;
   /** each packet leaves after a random delay of at most this time, which prevents phase effects (ns-2's overhead_) [s]. */
   readonly overhead_s?: number;
-  /** Vegas: with fewer packets than this in the queues the window grows [packets]. */
+  /** Vegas: the window grows while fewer packets than this are in the queues [packets]. */
   readonly vegas_alpha?: number;
-  /** Vegas: with more packets than this in the queues the window shrinks [packets]. */
+  /** Vegas: the window shrinks while more packets than this are in the queues [packets]. */
   readonly vegas_beta?: number;
-  /** Vegas: with more packets than this in the queues slow start ends [packets]. */
+  /** Vegas: slow start ends when more packets than this are in the queues [packets]. */
   readonly vegas_gamma?: number;
   /** level of service that the packets request; only disciplines with classes of service use it. */
   readonly priority?: number;

@@ -12,7 +12,7 @@ export type Job = {
 export type Report = { schema: number, engine: string, preset: string, title: string, document: ReportDocument, 
 /** Number of seeds that have been run in every lane at every point. */ seeds: number, asked_seeds: number, profile: string, duration_s: number, measured_from_s: number, 
 /** Name of the setting that is swept. */ sweep?: string, 
-/** Values of the setting, or a single `null`. */ points: ReadonlyArray<SettingValue | null>, rows: ReadonlyArray<ReportRow>, claims: ReadonlyArray<ClaimReport>, summary: Summary, 
+/** Values of the swept setting. Without a sweep, the only value is `null`. */ points: ReadonlyArray<SettingValue | null>, rows: ReadonlyArray<ReportRow>, claims: ReadonlyArray<ClaimReport>, summary: Summary, 
 /** Comparisons of every pair of lanes, seed by seed. With more than 12 lanes, only neighbouring lanes are compared. */ paired: ReadonlyArray<PairedDifference>, 
 /** Whether the values of each lane may be treated as normal. */ normality: ReadonlyArray<Normality>, 
 /** Correlations of the metrics with the varied setting. */ correlations: ReadonlyArray<SweepCorrelation>, 
@@ -79,7 +79,7 @@ export type ClaimReport = { id: string, text: string, origin: ClaimOrigin, outlo
 /** Number of comparisons of means that the verdict uses. */ comparisons: number, 
 /** Expected number of false positives among `comparisons`, if no difference existed. */ by_chance: number, 
 /** The compared values in words. */ figures: string, 
-/** The verdict of the second half of the measured window alone, if this verdict is the opposite. */ second_half?: ClaimVerdict, 
+/** The verdict of the second half of the measured window alone, if it is the opposite of `verdict`. */ second_half?: ClaimVerdict, 
 /** Why the claim is undecided, or why it does or does not hold, if the reason is known. */ reason?: string, 
 /** When and where the scene shows the claim. */ seen_at?: SeenAt, };
 
@@ -144,7 +144,7 @@ export type Normality = { metric: string, lane: string, point?: SettingValue | n
 
 /** The correlation of a metric with the varied setting. Each point of the sweep gives one pair: the value of the setting and the mean of the metric over the seeds. */
 export type SweepCorrelation = { metric: string, lane: string, 
-/** First and last point used. The range between them contains all points, or only the points on one side of the largest mean. The data determine the side. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
+/** First and last point that the correlation covers. It covers all points, the points up to the largest mean, or the points from the largest mean on. The largest mean is found in the same data. */ between: readonly [SettingValue | null, SettingValue | null], correlation: Correlation | null, missing?: Missing, };
 
 /** The result of the test. */
 export type ShapiroWilk = { 

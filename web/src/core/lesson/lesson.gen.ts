@@ -90,7 +90,7 @@ export type Reveal = {
 /** Id of the question. */ id: string, 
 /** A sentence that explains the answer. */ note: string, };
 
-/** A block that leads to a decision, which shows the cause. */
+/** A block that moves the scene to a decision and shows the cause of the decision. */
 export type Why = { 
 /** Line of the block. */ line: number, 
 /** Index of the lane. */ lane: number, 
