@@ -25,7 +25,10 @@ const scripting = new Set([
   'v8.callFunction',
 ]);
 
-/** Times [ms]: scripting on the page's thread per frame while the scene of a link plays, and from navigation without a link to the first movement. */
+/**
+ * Two times [ms]: the scripting time per frame on the page's thread while the scene of a link plays, and the time from
+ * navigation without a link to the first movement.
+ */
 export async function measurePage(fragment) {
   return withPage(async (browser, address) => {
     const untilMoving = [];
