@@ -188,7 +188,7 @@ async function growHeap(browser, address, minutes) {
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return usedSize / 1024 / 1024;
   };
-  // Caches and compiled code grow before the measurement begins.
+  // The page plays before the measurement begins, because caches and compiled code still grow during this time.
   await page.waitForTimeout(10 * settleMs);
   const before = await heap();
   await page.waitForTimeout(minutes * 60_000);
