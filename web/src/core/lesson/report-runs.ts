@@ -80,7 +80,7 @@ function cancel(key: string): void {
 async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report | undefined> {
   if (signal.aborted) return undefined;
   const key = runKey(ask);
-  // After a cancellation, a newer run may have the same key.
+  // After a cancellation, a newer run may have the same key, so the cancelled run reports nothing more.
   const change = (news: Partial<ReportRun>): void => {
     if (!signal.aborted) update(key, news);
   };
