@@ -31,7 +31,8 @@ export class Breakpoints {
   private ahead: Ahead | undefined;
 
   /**
-   * The request, limited to the time of the first breakpoint. `stop` is a request for the time just after that event.
+   * Limits a request to the time of the first event that executes a line with a breakpoint. If there is a `stop`, it
+   * replaces the request and goes to the time just after this event.
    */
   async limit(
     request: EngineRequest,

@@ -41,7 +41,9 @@ export function viewAsLinked(
   };
 }
 
-/** The presenter for a link. Undefined if it is closed. The theme is included only if the user chose it. */
+/**
+ * The field of a link for the presenter. Empty if the presenter is closed. A theme that follows the system is left out.
+ */
 export function presenterInLink({
   isPresenting,
   presentedPlot,

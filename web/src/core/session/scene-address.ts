@@ -34,7 +34,7 @@ export interface Left {
 /** Largest number of earlier scenes whose time and view are kept. */
 const MOST_LEFT = 50;
 
-/** An entry from the address bar, or from Back and Forward. */
+/** A history entry to which the user has moved, by a typed address, a link, Back or Forward. */
 export interface Arrival {
   readonly fragment: string;
   readonly unsaid: Unsaid | undefined;
@@ -80,7 +80,7 @@ export class SceneAddress {
 
   constructor(private readonly around: Around) {}
 
-  /** The arrival since the last call, or undefined. The caller must open the arrival, or call `stays`. */
+  /** The entry to which the user has moved since the last call, if any. The caller must open it, or call `stays`. */
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
@@ -126,7 +126,8 @@ export class SceneAddress {
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // A request on the page has added no entry, but an address that could not be read has added one.
+    // An address that could not be opened has an entry already, and this entry is assigned to the scene on the page. A
+    // request that was made on the page has no entry.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
@@ -269,8 +270,8 @@ export class SceneAddress {
   }
 
   /**
-   * Stores the scene in its entry until its link is written, as often as browsers allow. False if another address has
-   * arrived.
+   * Stores the scene in its history entry, where it stays until the link is written. Does nothing while browsers would
+   * refuse another write. False if another address has arrived.
    */
   private note(): boolean {
     const now_ms = performance.now();
@@ -346,7 +347,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Cata
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** The scenario from which the link to the scene on the page records the differences. */
+/** The scenario from which the link to the scene on the page states the differences. */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;

@@ -45,7 +45,8 @@ function stuck(kind: 'lab' | 'full', place: number) {
       const { request } = question;
       if (request.kind === 'open') ({ lane } = request);
       if (lane !== place) return undefined;
-      // The request for a step contains no end time, so the third step never ends.
+      // A request for a step contains no end time, so the number of steps decides: the engine does not answer the
+      // third.
       if (request.kind === 'step-decision') steps += 1;
       if (steps === 3) return 'silent';
       const until_s =
