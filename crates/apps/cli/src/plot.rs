@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Largest figure file \[bytes\].
 const MAX_FIGURE_BYTES: u64 = 1 << 20;
 
-/// Text after the options of `chokepoint plot`.
+/// The end of the help of `chokepoint plot`, after the options.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   chokepoint plot load.csv --out load.svg
@@ -230,7 +230,8 @@ fn range(text: &str) -> Result<[f64; 2], String> {
 
 /// Reads a length \[mm\].
 fn length_mm(text: &str) -> Result<f64, String> {
-    // Each unit has two whole factors, the second of which divides. Thus 3.5in gives exactly 88.9.
+    // A length is multiplied by the first factor of its unit and divided by the second. Both factors are whole, so
+    // 3.5in gives exactly 88.9.
     const UNITS: [(&str, f64, f64); 4] =
         [("mm", 1.0, 1.0), ("cm", 10.0, 1.0), ("in", 254.0, 10.0), ("pt", 254.0, 720.0)];
     match text {

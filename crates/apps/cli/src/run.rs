@@ -134,7 +134,7 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
 struct Column {
     title: &'static str,
     digits: usize,
-    /// The upper limit of the column's values, if they are shares or an index.
+    /// The largest possible value of a column of shares or of an index; `None` for other columns.
     whole: Option<f64>,
     /// The value of a run; `None` if the run has none.
     value: fn(&RunResult) -> Option<f64>,
@@ -241,7 +241,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
         row(name, &of_fewer, |it| Some(it.summary.mean), number);
         if is_summary {
             row("", "s.d.", |it| (it.summary.count > 1).then_some(it.summary.sd), spread);
-            // No column has negative values, so the interval ends at 0.
+            // No column has negative values, so a lower end below 0 is replaced by 0.
             row("", "95 % from", |it| Some(it.interval?[0].max(0.0)), number);
             row("", "95 % to", |it| Some(it.interval?[1]), number);
             row("", "median", |it| Some(it.spread.median), number);

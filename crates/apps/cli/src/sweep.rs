@@ -26,13 +26,13 @@ use std::sync::Arc;
 
 /// Limit on the number of simultaneous runs, above the number of cores of any machine.
 const MAX_JOBS: u64 = 1_024;
-/// Limit on the number of points that are examined for remarks, which takes about a second.
+/// Largest number of points that are examined for remarks. The examination of so many points takes about a second.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
-/// Limit on the number of points that a message names as having reached the largest number of seeds.
+/// Largest number of points that a message lists by name, if points reached the largest number of seeds.
 const MOST_POINTS_NAMED: usize = 20;
 
-/// Text after the options of `chokepoint sweep`.
+/// The end of the help of `chokepoint sweep`, after the options.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red --aqm choke --seeds 30
@@ -200,8 +200,8 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints remarks on points outside the domain of a discipline, or whose flows cannot fill the link. Each kind of
-/// remark is printed once, with its first point.
+/// Prints remarks on points at which a setting lies outside the domain of a discipline, or the flows cannot fill the
+/// link. Each kind of remark is printed once, for the first such point.
 fn show_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {

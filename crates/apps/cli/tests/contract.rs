@@ -438,7 +438,7 @@ fn a_trace_is_in_order_of_time_and_ends_at_the_requested_time() {
 
 #[test]
 fn a_closed_output_ends_the_command_without_a_message() {
-    // The output of the last call is closed early. Otherwise this call would run for minutes.
+    // Both commands would run for minutes. The test closes their output at once, so they end early.
     for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
         let mut child = begun(args);
         drop(child.stdout.take());

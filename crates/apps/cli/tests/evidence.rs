@@ -48,7 +48,7 @@ struct Executed {
     figures: BTreeMap<String, Figure>,
 }
 
-/// A text whose figures come from programs that the tests cannot run.
+/// A text whose figures come from programs that the tests cannot run, such as a changed engine.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MeasuredOnce {
@@ -143,7 +143,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
                 scene.pointer_mut(parent).unwrap_or_else(|| panic!("{id} has no {parent}"))[field] = value.clone();
             }
-            // The title of a case is not a preset id, so it is removed.
+            // The id of the scene is the title of the case, which is not the id of a preset. It is removed.
             scene.as_object_mut().expect("a scene").remove("id");
             let seeds = runs.seeds.unwrap_or_else(|| panic!("{id} has no seeds")).to_string();
             lines(&chokepoint_reading(&["run", "-", "--seeds", &seeds, "--json"], &scene.to_string()))
@@ -180,8 +180,8 @@ fn every_text_is_in_the_document_it_names() {
     }
 }
 
-/// Every command with a number of seeds in a document is the source of figures. The test checks that `evidence.json`
-/// contains each of these commands.
+/// A command with a number of seeds in a document is the source of figures in the text. The test checks that
+/// `evidence.json` contains each command of this kind.
 #[test]
 fn every_documented_command_with_seeds_is_in_the_evidence() {
     let executed = evidence().executed;

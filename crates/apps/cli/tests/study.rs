@@ -70,7 +70,8 @@ fn the_table_is_the_same_for_any_number_of_jobs_and_any_earlier_runs() {
     let file = |name: &str| folder.file(name);
     let (whole, stderr) = swept_into(&file("whole.parquet"), &SEQUENTIAL, &["--jobs=1"]);
     assert_eq!(whole, swept_into(&file("jobs.parquet"), &SEQUENTIAL, &["--jobs=7"]).0);
-    // A sweep with a fixed number of seeds leaves runs. A sweep with a rule for more seeds then uses these runs.
+    // The first call leaves ten runs for each point and lane in the table. The second call, with a rule that adds
+    // seeds, uses these runs.
     let fixed = &SEQUENTIAL[..SEQUENTIAL.len() - 1];
     let before = file("before.parquet");
     swept_into(&before, fixed, &["--seeds=10"]);

@@ -225,8 +225,8 @@ fn a_full_disk_loses_no_run() {
 fn runs_are_kept_if_the_table_cannot_be_written() {
     let folder = Folder::new("no-room");
     let table = folder.file("table.csv");
-    // The name of the table leads to a device on which every write fails because it is full. Reading the device gives
-    // no table.
+    // The name of the table is a link to `/dev/full`. Every write to this device fails as on a full disk, and reading
+    // it yields no table.
     std::os::unix::fs::symlink("/dev/full", &table).unwrap();
     let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
     let stderr = String::from_utf8_lossy(&output.stderr);

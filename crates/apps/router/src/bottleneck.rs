@@ -99,7 +99,7 @@ impl<H> Bottleneck<H> {
         self.held.push_back(Some(Held { handle, flow, is_marked: false }));
         self.waiting += 1;
         self.go(arrival.at, decided);
-        // The recorder has its own copy of the arrivals.
+        // The run need not keep the arrival, because the recorder gets it below.
         self.run.forget_arrivals();
         if let Some(recorder) = &mut self.recorder {
             recorder.arrival(&arrival, &self.run);

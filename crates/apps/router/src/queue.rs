@@ -25,7 +25,8 @@ const WHOLE_BYTES: u16 = 9_216;
 /// A queue of the kernel that this process listens to.
 pub(crate) struct KernelQueue {
     queue: Queue,
-    /// A second handle of the queue's socket, used for waiting, which the crate does not support.
+    /// A second handle of the queue's socket. The program waits on this handle, because the crate has no function for
+    /// waiting.
     socket: OwnedFd,
     number: u16,
 }

@@ -103,7 +103,7 @@ impl Drop for Tee {
         if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
             let _ = std::fs::remove_file(place);
         }
-        // The pages get no more bytes after any kind of end.
+        // However the recording ended, the pages get no more bytes.
         if let Some(pages) = &self.pages {
             pages.end();
         }

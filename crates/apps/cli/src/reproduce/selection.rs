@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) enum Selected {
     /// A preset that can be run.
     Experiment(Box<Experiment>),
-    /// A preset that is only a formula: the title of its document, and the place in it.
+    /// A preset that has a formula and no scene: the title of its document, and the place of the formula there.
     Curve { document: String, place: String },
 }
 

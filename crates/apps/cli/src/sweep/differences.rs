@@ -92,7 +92,8 @@ impl<'a> Differences<'a> {
     }
 }
 
-/// The values of a metric in two lanes under the same seeds, where both have one. `lines` are those of one point, in order.
+/// The pairs of values of a metric in two lanes under the same seed, for the seeds with a value in both lanes. `lines`
+/// holds the runs of one point, in order of the seeds.
 fn paired(lines: &[Line<'_>], lanes: [usize; 2], metric: usize) -> Vec<(f64, f64)> {
     let [values, others] = lanes.map(|lane| {
         let of_lane = lines.iter().filter(move |line| line.task.lane == lane);

@@ -21,7 +21,7 @@ impl Share {
     /// The share that contains all runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
-    /// An upper bound on the number of runs in this share of `tasks` runs. The last slot may lie beyond the end.
+    /// Number of runs in this share of `tasks` runs. The last slot counts only if its run exists.
     pub(crate) const fn slots(self, tasks: u64) -> u64 {
         let rounds = tasks / self.of;
         match self.task_in(rounds) < tasks {

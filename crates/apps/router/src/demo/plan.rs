@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn the_round_trip_equals_that_of_the_scene() {
         let scene = demo("--tcp 1 --udp 1 --rtt 40").unwrap();
-        // A packet of 1500 bytes takes 12 µs at 1 Gb/s, on each side.
+        // Besides the 40 ms, a packet of 1500 bytes takes 12 µs on each of its two access links of 1 Gb/s.
         assert_eq!(round_trips(&scene), [0, 40_024_000]);
     }
 
