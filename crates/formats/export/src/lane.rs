@@ -23,7 +23,7 @@ pub(crate) struct Lane<'a> {
     pub(crate) params: Params,
 }
 
-/// The settings of paths apart from the bottleneck, and whether they have an effect.
+/// The settings of losses and jitter outside the bottleneck, each with whether it has an effect.
 fn paths_of(scenario: &Scenario) -> Vec<(String, bool)> {
     let of_group = |(place, group): (usize, &FlowGroup)| {
         [

@@ -17,7 +17,8 @@ pub fn class(name: &str) -> String {
     out
 }
 
-/// The file name of the source without extension, and the name of the library after `lib`.
+/// The file name of a script's C++ source without extension. The name of the library is `lib` followed by the same
+/// name.
 pub fn library(name: &str) -> String {
     class(name).to_lowercase()
 }

@@ -275,13 +275,13 @@ impl Call<'_, '_> {
         match &places {
             Value::Int(place) => {
                 let place = self.place_in(number, *place, at)?;
-                // Only the packets on the shorter side of the position are moved.
+                // Operations for moving packets: only those on the shorter side of the position are moved.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(place.min(waiting - place) / PACKETS_PER_OPERATION, at)?;
                 found.push(place);
             }
             Value::Array(items) => {
-                // The positions are sorted, and the whole queue is searched.
+                // Operations for sorting the positions, and for one pass over the whole queue.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(2 * items.len() + waiting / PACKETS_PER_OPERATION, at)?;
                 for item in items.iter() {

@@ -64,7 +64,8 @@ impl Binary {
         SYNTAX.iter().find(|&&(_, operator)| operator == self).map_or("", |&(written, _)| written)
     }
 
-    /// The result on two numbers. `None` for other values, and if [`Self::apply`] is needed.
+    /// The result on two numbers, for the frequent operators. `None` for other values, and for operators that only
+    /// [`Self::apply`] computes.
     #[inline]
     pub(crate) fn on_numbers(self, left: &Value, right: &Value) -> Option<Value> {
         match (left, right) {

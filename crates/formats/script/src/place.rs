@@ -110,8 +110,9 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Changes the value some steps inside `whole`. A copy of an array or map was counted when it was passed on. Copies
-    /// caused by clones of the run do not count; otherwise the result would depend on the clones.
+    /// Changes the value at the end of the steps inside `value`. If an array or a map is copied for this, the copy was
+    /// already counted as operations when the array or map was passed on. Copies caused by clones of the run are not
+    /// counted; otherwise the result would depend on the clones.
     fn change_within(
         &mut self,
         value: &mut Value,

@@ -172,7 +172,8 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
             at: start,
         });
     }
-    // The walk begins at the statements of a body, which are between the braces of its function.
+    // The walk visits the statements of all function bodies, each with an empty list of enclosing nodes. A statement
+    // belongs to the function whose braces enclose it.
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
             let place = at(statement.position());

@@ -1,5 +1,5 @@
-//! The executable tree of a script. Names are resolved to indices, and calls to functions. The translation to C++ uses
-//! this tree too.
+//! The executable tree of a script. All names are resolved: those of variables to indices, those of calls to functions.
+//! The translation to C++ uses this tree too.
 //!
 //! This tree is executed directly. Rhai's own interpreter looks up every name and function at every call, which takes a
 //! hundred times as long as a native discipline (docs/decisions/0067).

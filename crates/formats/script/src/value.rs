@@ -148,7 +148,8 @@ impl Key {
         }
     }
 
-    /// Number of additional operations for searching the key among `among` keys. Texts are compared from the beginning.
+    /// Number of additional operations for a search for this key in a map with `among` keys. Each comparison with a
+    /// text may visit the whole text.
     pub(crate) fn price(&self, among: usize) -> usize {
         let steps = among.checked_ilog2().unwrap_or(0) as usize;
         match self {

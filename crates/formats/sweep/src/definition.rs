@@ -51,7 +51,7 @@ pub struct Sweep {
 
 impl PartialEq for Sweep {
     fn eq(&self, other: &Self) -> bool {
-        // The other fields determine which points are left out.
+        // Only these fields are compared, because they determine all others, such as the points that are left out.
         (&self.scenes, &self.axes, &self.lanes, self.against, self.seeds, &self.until, &self.metrics)
             == (&other.scenes, &other.axes, &other.lanes, other.against, other.seeds, &other.until, &other.metrics)
     }

@@ -165,7 +165,7 @@ impl Derived {
         at(scene, &self.path).cloned().unwrap_or_default()
     }
 
-    /// The value of the expression in a scene. Whole numbers are rounded to the nearest.
+    /// The value of the expression in a scene, rounded to a whole number if the setting takes only whole numbers.
     fn value(&self, scene: &Value, language: Language) -> Result<Value, String> {
         let numbers: Result<Vec<f64>, String> =
             self.quantities.iter().map(|quantity| quantity.value(scene, language)).collect();
@@ -274,8 +274,8 @@ fn of_lane(scene: &Value, lane: usize, id: &str, language: Language) -> Option<f
 }
 
 /// The bandwidth-delay product of a scene \[packets\]: the rate of the bottleneck times the longest base round-trip
-/// time of a TCP group, in packets of the size of this group. The base round-trip time excludes queueing. Of equal
-/// groups the first is used; without TCP, all groups are considered.
+/// time of a TCP group, in packets of the size of this group. The base round-trip time excludes queueing. If several
+/// groups have the longest time, the first of them gives the packet size. Without TCP, all groups are considered.
 fn bandwidth_delay_packets(scene: &Value) -> Option<f64> {
     let capacity_bps = scene["bottleneck"]["capacity_bps"].as_f64()?;
     let delay_s = scene["bottleneck"]["delay_s"].as_f64()?;
@@ -308,7 +308,7 @@ fn in_order(mut left: Vec<Derived>) -> Result<Vec<Derived>, Vec<String>> {
     Ok(sorted)
 }
 
-/// A cycle among settings of which each reads another.
+/// A cycle among settings, each of which reads at least one other of these settings.
 fn cycle(settings: &[Derived]) -> Vec<String> {
     let mut seen: Vec<usize> = Vec::new();
     let mut at = 0;

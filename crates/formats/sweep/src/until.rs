@@ -268,7 +268,8 @@ pub fn until_of_text(text: &str) -> Result<Value, Problem> {
         || Problem::new(text, "is not of the form METRIC:PERCENT% or METRIC:HALF_WIDTH, e.g. udp_utilization:2%");
     let (metric, demand) = text.rsplit_once(':').ok_or_else(wrong)?;
     let (field, number) = match demand.trim().strip_suffix('%') {
-        // With a decimal exponent, the division by 100 needs no second rounding.
+        // The percentage is parsed with the exponent −2. A division of the parsed number by 100 would round a second
+        // time.
         Some(percent) => ("relative_half_width", format!("{}e-2", percent.trim())),
         None => ("half_width", demand.trim().to_owned()),
     };

@@ -33,10 +33,11 @@ impl Vary {
 /// The way in which a setting is varied.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Way {
-    /// Over levels spaced by equal factors, while the other settings vary too. This gives elementary effects.
+    /// The setting takes levels spaced by equal factors, while the other settings vary too. This gives elementary
+    /// effects.
     Levels(Vec<Value>),
-    /// To another value, once, while all other settings keep their values. This is for choices and switches, which
-    /// have no levels.
+    /// The setting takes another value once, while all other settings keep their values. Choices and switches are
+    /// varied in this way, because they have no levels.
     Once(Value),
 }
 
@@ -188,7 +189,8 @@ impl Found {
             return self.left_out.push(LeftOut { path, reason });
         };
         let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
-        // Both ends lie within the declared range, which may be far wider than is useful.
+        // The declared range is often far wider than is useful. The levels therefore lie within a factor of the present
+        // value, and also within this range.
         let (from, to) = ((number / self.factor).max(min), (number * self.factor).min(max));
         let (from_ln, to_ln) = (math::ln(from.max(f64::MIN_POSITIVE)), math::ln(to.max(f64::MIN_POSITIVE)));
         let mut levels: Vec<Value> = Vec::with_capacity(self.levels);
