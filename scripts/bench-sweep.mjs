@@ -1,4 +1,4 @@
-// Compares the speed of the page's sweep on all cores with the native binary.
+// Compares the speed of the page's sweep on all cores with that of the native binary.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
