@@ -87,7 +87,7 @@ pub(crate) struct Options {
     /// Width: column (84mm), page (174mm), or a length with mm, cm, in or pt
     #[arg(long, value_name = "LENGTH", value_parser = length_mm)]
     width: Option<f64>,
-    /// Height, a length; without it, it follows from the width
+    /// Height, a length; without this option, it follows from the width
     #[arg(long, value_name = "LENGTH", value_parser = length_mm)]
     height: Option<f64>,
     /// Size of the text; without it, 8
@@ -160,7 +160,8 @@ fn figure(options: &Options) -> Result<Figure, Failure> {
         Some(file) => {
             let name = file.display().to_string();
             let text = read_text(file, MAX_FIGURE_BYTES).map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
-            // The file is checked before the options replace its fields, because they could hide mistakes in it.
+            // The file is checked before options replace its fields; otherwise an option could hide a mistake in the
+            // file.
             Figure::parse_text(&text).map_err(|problems| Failure::from(problems).in_field(&name))?;
             serde_json::from_str(&text).map_err(|error| Failure::wrong(format!("{name}: {error}")))?
         }

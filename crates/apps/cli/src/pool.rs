@@ -75,8 +75,8 @@ impl<Job, Made> Desk<Job, Made> {
     }
 }
 
-/// Executes every job and passes on the results as they arrive, each with the index of its job. A signal that asks to
-/// end, or a failure of `take`, ends the execution early.
+/// Executes every job and passes on the results as they arrive, each with the index of its job. The execution ends
+/// early at a signal that asks the program to end, or if `take` fails.
 pub(crate) fn make<Job, Made>(
     work: Work<Job>,
     worker: impl Fn(&Desk<Job, Made>) + Send + Sync + 'static,

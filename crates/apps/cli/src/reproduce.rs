@@ -39,7 +39,8 @@ pub(crate) struct Options {
     /// Leave out quantities without a printed value in the document
     #[arg(long, conflicts_with = "json")]
     brief: bool,
-    /// Also test over the seeds: normality, correlation, every pair of lanes; always done for a document that shows such tests
+    /// Also print tests over the seeds: normality, correlation, every pair of lanes. For a document that contains such
+    /// tests, they are always printed
     #[arg(long, conflicts_with = "json")]
     statistics: bool,
 }

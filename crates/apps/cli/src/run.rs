@@ -80,7 +80,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 let line = serde_json::to_string(&result).map_err(|error| Failure::Failed(error.to_string()))?;
                 progress.beside(|| writeln!(out, "{line}"))?;
             }
-            // If results are only printed as JSON, they are not kept in memory: there may be a hundred thousand.
+            // Results that are only printed as JSON are not kept in memory, because there may be a hundred thousand of
+            // them.
             if !options.json || options.bundle.is_some() || against.is_some() {
                 let lane = &mut lanes[jobs[place].0];
                 lane.runs.push(result);

@@ -66,18 +66,19 @@ pub(crate) struct Options {
     /// of the scene, the bandwidth-delay product bdp in packets, + - * / ( ), min, max, round, floor, ceil, sqrt
     #[arg(long = "derive", value_name = "PATH=EXPRESSION")]
     derive: Vec<String>,
-    /// Leave out the points at which a condition between settings is false: two expressions as in --derive with < <= > >= == or !=
-    /// between them, as in 'min_th < max_th'. Given several times, all have to be true
+    /// Leave out the points at which a condition on the settings is false. A condition is two expressions (see
+    /// --derive) with < <= > >= == or != between them, as in 'min_th < max_th'. If the option is given several times,
+    /// all conditions have to be true
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
     /// Queue discipline; several run the same offered traffic. Without it, those of the scene
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
-    /// Run the seeds 1 to N at every point; without it, 10. With --until, the least number
+    /// Run the seeds 1 to N at every point; without this option, 10 seeds. With --until, N is the least number of seeds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
-    /// Add seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane: METRIC:2% for a
-    /// half-width of 2 % of the mean, METRIC:0.01 for one in the unit of the metric
+    /// Add seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane. METRIC:2%
+    /// demands a half-width of 2 % of the mean, METRIC:0.01 a half-width of 0.01 in the unit of the metric
     #[arg(long, value_name = "METRIC:HALF_WIDTH")]
     until: Option<String>,
     /// Largest number of seeds of a point with --until; without it, 200

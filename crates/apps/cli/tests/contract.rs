@@ -27,7 +27,7 @@ fn results_are_printed_one_per_line_in_the_requested_order() {
     assert_eq!(order, [("red", 1), ("red", 2), ("choked", 1), ("choked", 2)]);
 }
 
-/// A command whose runs take longer than the test waits, so that the test can interrupt it.
+/// A command that runs for a long time, so that the test can interrupt it.
 #[cfg(unix)]
 const LONG: [&str; 6] = ["run", "choked-model1", "--aqm=red", "--aqm=choked", "--seeds=20000", "--duration=20"];
 

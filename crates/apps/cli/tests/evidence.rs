@@ -1,11 +1,11 @@
 //! Runs the commands that documents show. A test fails if a command gives figures other than those of its document.
 //!
-//! `crates/apps/cli/tests/evidence.json` contains every text with figures. For each figure it gives the runs, the value
-//! of a run, a statistic over the runs, and the printed figure. A figure is confirmed if the statistic, rounded to the
-//! printed digits, equals the printed figure. `docs/fidelity.md` is rendered from these texts; other documents must
-//! contain them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be repeated here and are
-//! marked (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test` makes the
-//! runs that take seconds; `CHOKEPOINT_THOROUGH=1` makes all.
+//! `crates/apps/cli/tests/evidence.json` contains every text of the documents that states figures. For each figure it
+//! gives the runs, the value that is taken from a run, a statistic over the runs, and the printed figure. A figure is
+//! confirmed if the statistic, rounded to the printed digits, equals the printed figure. `docs/fidelity.md` is rendered
+//! from these texts; other documents must contain them word for word. Figures of real ns-2, of ns-3 or of a changed
+//! engine cannot be repeated here; they are listed under `measured_once`. Every `console` block of the documents is run
+//! too ([`console`]). `cargo test` makes the runs that take seconds; `CHOKEPOINT_THOROUGH=1` makes all.
 
 #[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
 #[path = "../../../core/engine/tests/reference/case.rs"]

@@ -290,7 +290,7 @@ fn any_sweep_can_be_counted_or_its_problems_are_reported() {
 
 // ---- The program, held to time and memory ----------------------------------------------------------------------------
 
-/// Damaged files are given to the program under these limits of memory and time \[KiB, s of processor time\].
+/// Limits of memory and time for the program when it reads damaged files \[KiB, s of processor time\].
 #[cfg(target_os = "linux")]
 mod held {
     use super::*;

@@ -185,7 +185,8 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     done(&["join", &shares[2], &shares[0], &shares[1], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
     assert_eq!(swept_into(&all, &sweep, &[]).1.matches("6 runs, 6 of them made before").count(), 1);
-    // Without the condition the table has more rows. With the condition again, these rows would be lost.
+    // Without the condition, the sweep adds rows to the table. A sweep with a condition then refuses to replace the
+    // table, because these rows would be lost.
     let plain: Vec<&str> = sweep.iter().copied().filter(|it| !["--where", "min_th < max_th"].contains(it)).collect();
     let (_, stderr) = swept_into(&all, &plain, &[]);
     assert!(

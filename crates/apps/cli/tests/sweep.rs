@@ -357,7 +357,7 @@ fn differences_are_printed_for_complete_tables() {
     assert!(String::from_utf8_lossy(&whole.stderr).contains("24 runs, "), "{whole:?}");
     assert!(stdout.contains("differences from red over the same seeds") && stdout.contains("choke − red"), "{stdout}");
     assert!(stdout.contains("over 18 comparisons (4 points, 1 lane, 6 metrics)"), "{stdout}");
-    // A table with the other lane as the reference uses the stored runs.
+    // A sweep that compares with the other lane uses the stored runs, because the reference lane does not change a run.
     let other = chokepoint(&[&SWEEP[..], &["--against=choke", "--out", &table]].concat());
     assert!(String::from_utf8_lossy(&other.stderr).contains("24 runs, 18 of them made before"), "{other:?}");
     assert!(String::from_utf8_lossy(&other.stdout).contains("red − choke"));

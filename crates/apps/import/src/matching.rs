@@ -1,9 +1,9 @@
 //! Finds pairs of an entering packet and a leaving packet that are the same packet.
 //!
 //! A packet is recognized by the header fields that a router does not change. Of several equal packets, the first to
-//! enter counts as the first to leave. Delays show which flows go from the entering to the leaving side: a packet of
-//! the opposite direction appears first on the leaving side. A flow that was not seen on both sides, such as traffic
-//! for the router itself, does not count. Packets before the first and after the last recognized one do not count
+//! enter counts as the first to leave. The sign of the delays shows in which direction a flow goes: a packet of the
+//! opposite direction appears first on the leaving side. A flow that was not seen on both sides, such as traffic for
+//! the router itself, does not count. Packets before the first and after the last recognized packet do not count
 //! either, since their fate is unknown.
 
 use crate::capture::{Capture, Flows, Packet};

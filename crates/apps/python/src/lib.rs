@@ -83,7 +83,7 @@ fn link(py: Python<'_>, scene: &str) -> PyResult<String> {
     checked(py, chokepoint_scenes::link_of(&scenario))
 }
 
-/// The result object of one lane under a seed, as JSON text. Other Python threads run meanwhile.
+/// The result object of one lane under a seed, as JSON text. Other Python threads can run during the simulation.
 #[pyfunction]
 fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> {
     let started = Instant::now();

@@ -166,7 +166,7 @@ pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// The processes that have rules, running or not.
+/// The numbers of the processes whose rules exist on this machine. These processes may have ended.
 pub(crate) fn owners() -> Vec<u32> {
     let mut all = owners_in_nft();
     for program in BOTH {

@@ -214,8 +214,8 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read if they have no effect under the values of other parameters, so that these parameters
-    /// are not reported as losses.
+    /// Some parameters have no effect under the values of other parameters. Marks these parameters as read, so that
+    /// they are not reported as losses.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }

@@ -41,7 +41,7 @@ impl Call<'_, '_> {
 
     /// Calls `read` with the value at the end of the steps.
     pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Self, &Value) -> R) -> Run<R> {
-        // Most accesses are one step below the root.
+        // Most paths have a single step, so this case is tried first.
         if let [Step::Field(field)] = &place.steps[..] {
             let whole = match place.root {
                 Root::Local(slot) => self.local(slot),

@@ -46,8 +46,8 @@ pub enum Value {
     Range(Arc<(i64, i64)>),
 }
 
-/// The items of an array or a map, and their number of cells. An array that two values share counts for both, because a
-/// change of one value makes a copy.
+/// The items of an array or a map, and their number of cells. If two values share the items, each counts all cells,
+/// because a change of one value makes a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Counted<C> {
     items: C,

@@ -51,7 +51,8 @@ pub(crate) enum Quantity {
     BandwidthDelay,
     /// The setting at a path of the scene.
     Written(String),
-    /// A parameter of the discipline in one lane: the lane's own value, else the shared one, else the default.
+    /// A parameter of the discipline in one lane. Its value is the lane's own, otherwise the shared value, otherwise
+    /// the default.
     OfLane(usize, String),
     /// A parameter without a shared value. It must have the same value in all lanes that declare it.
     OfAllLanes(String),

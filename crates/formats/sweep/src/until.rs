@@ -102,7 +102,7 @@ pub struct Wide {
     pub half_width: Option<f64>,
 }
 
-/// The number of seeds of a point, as far as it is known.
+/// The number of seeds that a point needs, as far as the known runs determine it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Look {
     /// Number of seeds that every lane gets, as far as known; 0 for a point that is left out.
@@ -206,8 +206,8 @@ impl Until {
         std::iter::successors(Some(least), next)
     }
 
-    /// Whether the interval of a mean is narrow enough. If there are fewer values than the least number of seeds, it is
-    /// not. With a relative demand, the interval of a mean of 0 is narrow enough only if all values are 0.
+    /// Whether the interval of a mean is narrow enough. It is not if there are fewer values than the least number of
+    /// seeds. With a relative demand, the interval of a mean of 0 is narrow enough only if all values are 0.
     fn is_within(&self, found: &Summary) -> bool {
         let widest = match self.demand {
             Demand::Absolute(half_width) => half_width,
@@ -228,8 +228,8 @@ impl Until {
 }
 
 impl Sweep {
-    /// The number of seeds of a point, computed from the known runs. Rounds with fewer than `from` seeds are known to
-    /// be insufficient; `from` is 0 if nothing is known about them.
+    /// The number of seeds of a point, computed from the known runs. Rounds with fewer than `from` seeds are not
+    /// examined, because an earlier call found them insufficient. `from` is 0 in the first call.
     pub fn look(&self, point: usize, from: u64, mut known: impl FnMut(Task) -> Known) -> Look {
         let look = |seeds, stop| Look { seeds, stop, wide: Vec::new() };
         if self.is_left_out(point) {
@@ -344,8 +344,8 @@ mod tests {
         let value = |task: Task| 1.0 + 0.06 * math::sin_cos(task.seed as f64 * 0.7 + task.lane as f64).0;
         let whole = look(&sweep, value);
         assert!(whole.seeds > 20 && whole.stop == Stop::Done, "{whole:?}");
-        // Runs arrive one by one, from the last of a round to the first. The number of seeds never decreases. Its final value
-        // is the same as when all runs are known at once.
+        // In each round the runs arrive in groups of three, the last runs first. The number of seeds never decreases.
+        // Its final value is the same as when all runs are known at once.
         let made = RefCell::new(Vec::new());
         let known = |task: Task| match made.borrow().contains(&task) {
             true => Known::Value(value(task)),

@@ -54,7 +54,8 @@ fn read(preset: &Value) -> Result<Selected, Failure> {
     Ok(Selected::Experiment(Box::new(experiment)))
 }
 
-/// The presets that one name selects: a preset's id, a document's id or its unique beginning, a file.
+/// The presets that one argument names. It is the id of a preset, the id of a document or its unique beginning, or a
+/// file.
 fn named(name: &str, known: &[Value]) -> Result<Vec<Value>, Failure> {
     if let Some(preset) = known.iter().find(|preset| id_of(preset) == name) {
         return Ok(vec![preset.clone()]);

@@ -71,7 +71,7 @@ impl<'a> Differences<'a> {
         notes(family, &parts.join(", ")).iter().try_for_each(|note| writeln!(out, "{note}"))
     }
 
-    /// Writes one object a line for each point, lane and metric.
+    /// Writes one JSON object for each point, lane and metric, each on a line of its own.
     pub(super) fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { sweep, against, all, family } = self;
         let comparisons = size(family);

@@ -14,7 +14,7 @@ enum State {
     Done,
     /// The values of the point contradict each other, so its scene is invalid.
     Refused,
-    /// A condition leaves the point out, so there is no such run.
+    /// A condition leaves the point of this run out, so the run is not made.
     LeftOut,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Results {
     /// For each slot of the share, the values of its run, one for each metric; NaN for a metric without a value.
     values: Vec<f64>,
     states: Vec<State>,
-    /// Problems by point and lane; they do not depend on the seed.
+    /// The reason why a point is invalid in a lane, by point and lane. It is the same for all seeds.
     problems: BTreeMap<(usize, usize), Arc<str>>,
     /// Values in the two halves of the measured window, by point and lane, then by metric. Tables do not store them, so
     /// only new runs have them.

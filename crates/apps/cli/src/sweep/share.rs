@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 /// The K-th of N equal shares of the runs.
 ///
-/// Of every N successive runs, each share has one, so all shares have runs of every point and lane. The position within
-/// the N runs varies irregularly: a sweep repeats its lanes and seeds in equal steps, so a share with a constant step
-/// could contain only the slow lanes.
+/// Each share has one of every N successive runs, so all shares have runs of every point and lane. The position of this
+/// run among the N varies irregularly. A sweep repeats its lanes and seeds in equal steps, so a share with a constant
+/// step could contain only the slow lanes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Share {
     /// Index of the share, from 0.

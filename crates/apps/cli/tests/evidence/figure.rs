@@ -16,7 +16,7 @@ pub(super) struct Figure {
     window: Option<String>,
     /// A JSON pointer into each object, with `*` for every entry of a list; for a reference, the name of the quantity.
     value: String,
-    /// JSON pointers with values. Only objects that have these values are included.
+    /// JSON pointers, each with a value. Only objects that have this value at each pointer are included.
     #[serde(default)]
     only: Vec<(String, Value)>,
     /// The value that is selected if an object has several: `min` or `max`.

@@ -1,5 +1,5 @@
-//! The demo's traffic: real sockets, with a thread for each flow. It runs as two processes, one in the namespace of the senders and
-//! one in that of the receivers, which read their plan from standard input.
+//! The demo's traffic: real sockets, with a thread for each flow. One process runs in the namespace of the senders,
+//! another in the namespace of the receivers. Both read the plan from standard input.
 
 use super::network::{enter, set_sysctl};
 use super::plan::{FIRST_PORT, Flow, Group, Kind, Plan};

@@ -174,8 +174,8 @@ fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool)
         let now = SimTime::ZERO + Span::from_millis(1 + serial);
         let packet = Packet { arrived: now, ..Packet::plain(serial, serial as u32 % 4, 1000) };
         let mut outside = Outside { now, chance: &mut chance, tracer: &mut Account::default() };
-        // The kept clone, which acts like a checkpoint of the page, shares all values with the run. Every change
-        // therefore has to copy them.
+        // The clone is kept during the run, like a checkpoint of the page. It shares all values with the run, so every
+        // change of a value has to copy it.
         let kept = (is_kept && serial >= waiting).then(|| machine.clone());
         let before = machine.operations();
         let used = Used::now();

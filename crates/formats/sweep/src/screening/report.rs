@@ -10,7 +10,8 @@ use ts_rs::TS;
 
 /// Number of random sign vectors for the limit of chance. It is so large that the limit hardly depends on the draws.
 const FLIPS: usize = 999;
-/// Number of random sign vectors while runs are outstanding, because a report is then made after each batch.
+/// Number of random sign vectors for a report before all runs are complete. It is smaller, because such a report is
+/// made after every batch of runs.
 const FEWER_FLIPS: usize = 199;
 /// Probability that an effect of chance alone exceeds the limit of chance.
 const LEVEL: f64 = 0.05;

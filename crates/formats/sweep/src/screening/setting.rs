@@ -170,7 +170,8 @@ impl Found {
     fn add(&mut self, path: String, spec: ParamSpec, value: &Value) {
         let others: Vec<Value> = match spec.kind {
             ParamKind::Switch => vec![json!(*value != json!(true))],
-            // With another kind of flow or link the scene is a different one, so these settings are not varied.
+            // With another kind of flow or link, the scene would be a different one. The settings that determine these
+            // kinds are therefore not varied.
             ParamKind::Choice { .. } if !path.starts_with("lanes.") => return,
             ParamKind::Choice { choices } => {
                 choices.iter().map(|choice| json!(choice.id)).filter(|other| other != value).collect()
