@@ -75,7 +75,7 @@ interface QueueSlots {
   readonly height: number;
 }
 
-/** Largest number of rows. All further groups share the last row. */
+/** Largest number of rows of flow groups. All further groups share the last row. */
 const MOST_ROWS = 6;
 
 export function sceneParts(

@@ -125,7 +125,8 @@ function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario
 type Change = Omit<Intervention, 'at_s'> & { readonly at_s?: number };
 
 /**
- * Differences except the seed. Undefined if a setting is missing, or if the preset's interventions are not the same.
+ * Differences between two scenes, except the seed. Undefined if a setting is missing in `scene`, or if its
+ * interventions do not begin with those of `base`.
  */
 function changesOf(base: Scenario, scene: Scenario): readonly Change[] | undefined {
   const { interventions: before, ...settingsBefore } = base;

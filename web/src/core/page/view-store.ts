@@ -73,7 +73,8 @@ export interface ViewState {
   /** True while the introduction explains the first scene. The other panels are then hidden. */
   readonly isFirstMinute: boolean;
   /**
-   * Id of the plot in the presenter. Undefined for the first plot that applies. Stored in the link of the presenter.
+   * Id of the plot in the presenter. Undefined for the first plot that the scene has. Stored in the link of the
+   * presenter.
    */
   readonly presentedPlot: string | undefined;
   /**

@@ -13,7 +13,7 @@ import { useScene } from '../scene/scene-store';
 import type { PresetListProps } from './PresetList';
 import './picker.css';
 
-/** The loaded list. It then opens without delay, so that the first typed letters are not lost. */
+/** The list, once it is loaded. A loaded list opens without delay, so that the first typed letters are not lost. */
 let loadedList: ComponentType<PresetListProps> | undefined;
 const loadList = async (): Promise<ComponentType<PresetListProps>> => {
   loadedList = (await import('./PresetList')).PresetList;

@@ -80,7 +80,7 @@ const WORTH = {
   letter: 2,
 };
 
-/** Factor by which the score of a synonym is smaller than that of the word itself. */
+/** Score of a synonym, as a share of the score of the word itself. */
 const WORTH_OF_SYNONYM = 0.3;
 
 /** Presets grouped by document, in the order of the presets. The scenes for beginners come first. */

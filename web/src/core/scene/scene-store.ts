@@ -34,8 +34,8 @@ export interface SceneState {
   /** Progress of a move to another simulated time. Set if the move takes long enough to be noticed. */
   readonly catchingUp: CatchingUp | undefined;
   /**
-   * Simulated seconds per real second, if this is slower than the chosen speed or if the speed is `max`. Otherwise
-   * undefined.
+   * Achieved speed of the run [simulated s per real s], if it is below the chosen speed or the chosen speed is `max`.
+   * Otherwise undefined.
    */
   readonly achievedRate: number | undefined;
   /** Id of the chosen discipline, until the engine runs it. */

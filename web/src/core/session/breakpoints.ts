@@ -20,8 +20,8 @@ interface Ahead {
   readonly kind: StepKind & { readonly kind: 'line' };
   readonly from_s: number;
   /**
-   * Simulated time at which a line is executed. Without `event`, it is the end of the searched interval, in which no
-   * line is executed.
+   * Simulated time at which a line with a breakpoint is executed. Without `event`, no such line is executed before this
+   * time.
    */
   readonly at_s: number;
   readonly event: number | undefined;

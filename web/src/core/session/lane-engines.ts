@@ -309,7 +309,8 @@ export class LaneEngines {
     max: number,
   ): Promise<HistoryPage> {
     const asked = this.lane(lane);
-    // A history may be requested before a new engine has a scene.
+    // A history may be requested before a new engine has opened the scene. Such a request fails like one to a lost
+    // engine.
     if (!asked.isOpen) throw new EngineLost('it has no scene yet');
     return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }

@@ -60,7 +60,9 @@ export function presenterInLink({
   };
 }
 
-/** The simulated time for a link. `half` is true if the run has stopped after a match, before the drops. */
+/**
+ * The simulated time for a link. `half` is true if the run has stopped after the draws of a match, before its drops.
+ */
 export function momentInLink(at_s: number, isHalfway: boolean): Pick<ViewInLink, 'at_s' | 'half'> {
   return { at_s, ...(isHalfway ? { half: true } : {}) };
 }

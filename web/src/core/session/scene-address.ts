@@ -68,7 +68,7 @@ export class SceneAddress {
   private version = 0;
   /** Scene and speed of a page that was opened without a link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
-  /** Address that is written instead of that of the scene: a step of a lesson, a poll, a router. */
+  /** Address that is written instead of the scene's own address: that of a step of a lesson, a poll or a router. */
   private instead: string | undefined;
   private insteadBefore: string | undefined;
   /** True if the user was notified that the scene has no link. */
@@ -228,7 +228,7 @@ export class SceneAddress {
     const { shown } = this;
     const here = this.around.present();
     if (shown === undefined || here === undefined || this.isOpening) return;
-    // The map is in the order in which scenes were left, so the oldest entry is removed.
+    // The map keeps the order in which the user left the scenes, so its first entry is the oldest.
     this.left.delete(shown);
     this.left.set(shown, here);
     const [oldest] = this.left.keys();

@@ -136,7 +136,8 @@ export class SceneRun {
 
   /**
    * True if only the lane that does not answer is ended, and the other lanes continue. This applies to a lane with a
-   * script, which would also block the next engine. For any other lane, all engines are replaced once.
+   * script, which would also block the next engine. In any other lane, the first silence replaces all engines, and a
+   * second one soon afterwards ends only this lane.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();

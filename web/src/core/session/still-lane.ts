@@ -24,7 +24,7 @@ export interface StillLane extends EngineClient {
   takeScenario(scenario: SceneFacts['scenario']): SceneFacts;
 }
 
-/** The replacement of an engine that was ended. In `engine`, the scene is open at its start. */
+/** The lane after its engine was ended. `engine` is a new engine, in which the scene is open at its start. */
 export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   let { last, facts } = ended;
   let ended_s = last.scalars.now_s;
@@ -126,7 +126,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // A forward step searches for no event, because a search could run beyond the end. It leads to the end at once.
+      // A forward step makes no search, because a search could run beyond the end. The step leads to the end at once.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },

@@ -55,7 +55,9 @@ export interface StateShown {
   readonly slots: SlotsShown | undefined;
 }
 
-/** Range of a number's past values. It determines the decimals of a scale and its open ends. */
+/**
+ * Range of a number's past values. It determines the decimals of its scale, and the ends of a scale that are not fixed.
+ */
 interface Seen {
   least: number;
   largest: number;
