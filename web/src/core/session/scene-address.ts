@@ -153,7 +153,8 @@ export class SceneAddress {
   }
 
   /**
-   * Fixes the address to a fragment while the scene may change. With undefined, the address describes the scene again.
+   * Keeps the address at this fragment, even if the scene changes. With undefined, the address describes the scene
+   * again.
    */
   fixTo(fragment: string | undefined): void {
     const before = this.instead;

@@ -361,8 +361,8 @@ export class SceneRun {
   }
 
   /**
-   * The earliest simulated time at which a script stopped, among the scripts that have changed between the scenes [s].
-   * Undefined if there is none.
+   * The earliest simulated time at which a script stopped, among the scripts that differ between `before` and `after`
+   * [s]. Undefined if there is none.
    */
   private mistakeOf(before: Scenario, after: Scenario): number | undefined {
     const mistakes = this.lanes.flatMap(({ index, run: { facts } }) =>
