@@ -105,7 +105,8 @@ pub(crate) struct Options {
     /// Title of the vertical axis
     #[arg(long, value_name = "TEXT")]
     y_label: Option<String>,
-    /// Another name of a lane, a setting or a word, as red=RED or rate_bps='UDP rate'; may be given several times
+    /// Show a lane, a setting or a word under another name, as in red=RED or rate_bps='UDP rate'; may be given several
+    /// times
     #[arg(long = "name", value_name = "WORD=TEXT")]
     renamed: Vec<String>,
 }

@@ -20,7 +20,8 @@ use std::time::Instant;
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline, or a script: a file .rhai; several run the same offered traffic one after the other
+    /// Queue discipline, or a script: a file .rhai. May be given several times: every discipline then runs the same
+    /// offered traffic
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Seed of all random numbers

@@ -95,7 +95,8 @@ fn every_format_holds_the_same_table_and_can_be_read_back() {
          flow_loss_ratio:1,queueing_delay_s,drop_ratio,problem"
     );
     assert!(table[1].starts_with(&format!("60,20,red,1,{},", rows[0]["udp_utilization"])), "{}", table[1]);
-    // A file in each format, converted into another format, equals the file written in that format, byte for byte.
+    // A table that is converted from another format equals, byte for byte, the table that the sweep writes in its
+    // format.
     for (from, to, wanted) in [(&csv, "b.parquet", &whole), (&json, "c.parquet", &whole)] {
         let to = folder.file(to);
         done(&["join", from, "--out", &to]);

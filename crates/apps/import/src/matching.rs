@@ -10,8 +10,8 @@ use crate::capture::{Capture, Flows, Packet};
 use crate::problem::ImportProblem;
 use std::ops::Range;
 
-/// If a delay differs from the median by more than this, the pair consists of two different packets with equal identity
-/// \[ns\].
+/// Largest difference between a delay and the median \[ns\]. If the difference is larger, the pair consists of two
+/// different packets with equal identity.
 const FAR_FROM_MEDIAN: i64 = 10_000_000_000;
 /// Smallest number of pairs from which the possible range of delays is derived.
 const ENOUGH_PAIRS: usize = 100;

@@ -1,4 +1,4 @@
-//! Delays and errors of this program itself. The router is part of its own measurement, so it reports them.
+//! Delays and errors of this program itself. They may change the results of a run, so the program reports them.
 
 use crate::queue::Lost;
 use hdrhistogram::Histogram;

@@ -67,7 +67,7 @@ The letters are those of the program agmrun in section 4 of Domański, Domańska
 /// Options of a run with packets that the user's own rule sends.
 #[derive(Args)]
 pub(crate) struct RunOptions {
-    /// The variant by the paper's letter: r CHOKe, f Front CHOKe, b Back CHOKe, g gCHOKe
+    /// Variant of CHOKe, by its letter in the paper: r CHOKe, f Front CHOKe, b Back CHOKe, g gCHOKe
     #[arg(value_name = "VARIANT", conflicts_with = "aqm")]
     pub(crate) variant: Option<Letter>,
     /// Queue discipline (chokepoint list aqms names them)

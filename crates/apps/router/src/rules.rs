@@ -1,5 +1,5 @@
-//! The rule that sends packets to the queue. It is printed, set and removed in a table or chain whose name contains the number of
-//! this process, so that no other rules are affected.
+//! The rule that sends packets to the queue. The program prints, sets and removes it. The rule has a table or chain of
+//! its own, whose name contains the number of this process, so that no other rules are affected.
 
 use crate::stop::{Ended, Stop};
 use crate::tool;

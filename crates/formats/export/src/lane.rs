@@ -1,5 +1,5 @@
-//! A lane in the form that all exports read: discipline, parameters, and flows with start times. It also refuses
-//! features that the target lacks.
+//! A lane in the form that all exports read: discipline, parameters, and flows with start times. Features that the
+//! target lacks are refused here.
 
 use crate::Target;
 use crate::script::Script;

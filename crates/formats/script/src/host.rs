@@ -227,7 +227,7 @@ impl Call<'_, '_> {
         Ok(Value::Bool(true))
     }
 
-    /// Draws different positions. Each drawn packet is reported as compared with the arrival.
+    /// Draws positions without repetition. Each drawn packet is reported as compared with the arrival.
     fn draw(&mut self, args: &[Node], at: At) -> Run<Value> {
         let number = self.queue_number(&args[0], at)?;
         let count = self.whole(&args[1], at)?;
@@ -246,7 +246,7 @@ impl Call<'_, '_> {
         let region = usize::try_from(to - from).unwrap_or(0);
         let count = usize::try_from(count).unwrap_or(0).min(region);
         self.count(count * (1 + count / 16), at)?;
-        // Positions that are already drawn, in ascending order, are skipped, as in native disciplines.
+        // The drawn positions are kept in ascending order, and each draw skips them, as in native disciplines.
         let mut taken: Vec<usize> = Vec::with_capacity(count);
         let mut places = Vec::with_capacity(count);
         for _ in 0..count {

@@ -123,7 +123,8 @@ pub enum Stmt {
     If(Box<(Node, Block, Block)>),
     /// Repeats a block while the condition holds; the condition is tested first.
     While(Box<(Node, Block)>),
-    /// Repeats a block while the condition has this truth value. The block runs before the first test.
+    /// Repeats a block while the condition has the given truth value, as in `do … while` and `do … until`. The block
+    /// runs before the first test.
     Do(Box<(Block, Node)>, bool),
     /// Repeats a block for each item of a range or an array.
     For(Box<For>),

@@ -248,7 +248,8 @@ fn at<'a>(scene: &'a Value, path: &str) -> Option<&'a Value> {
     scene.pointer(&format!("/{}", path.replace('.', "/")))
 }
 
-/// The declaration of a setting, which must be a number that may be read and derived.
+/// The declaration of a setting that an expression reads or gives. An error unless the setting is a number and is the
+/// same in all runs of a point.
 fn numeric(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let spec = spec_at(path, scene, language)?;
     if path == "seed" {

@@ -14,7 +14,7 @@ use ts_rs::TS;
 
 /// Default largest number of seeds of a point.
 pub const DEFAULT_AT_MOST: u64 = 200;
-/// Every round adds this share of the seeds so far, rounded up.
+/// Every round adds the number of seeds so far divided by this number, rounded up.
 const PART_ADDED: u64 = 4;
 /// Smallest number of seeds for which an interval exists.
 const FEWEST_SEEDS: u64 = 2;
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn a_point_ends_at_the_first_round_after_which_every_lane_meets_the_demand() {
         let sweep = sweep(json!({})).unwrap();
-        // The mean is 1. The half-width for n values at ±d is about 2 d / √n.
+        // The mean is 1. For n values at 1 ± d, the half-width is about 2 d / √n.
         let of = |spread: f64| move |task: Task| if task.seed.is_multiple_of(2) { 1.0 + spread } else { 1.0 - spread };
         let (calm, wild) = (of(0.01), of(0.05));
         let both = |task: Task| if task.lane == 0 { calm(task) } else { wild(task) };

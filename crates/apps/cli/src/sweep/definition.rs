@@ -65,7 +65,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     }
     if let Some(rule) = &options.until {
         let rule = until_of_text(rule).map_err(|problem| Failure::wrong(format!("--until {problem}")))?;
-        // The largest number of seeds that the file states is kept.
+        // The option replaces the rule of the file, except for the largest number of seeds.
         let at_most = definition.get("until").and_then(|until| until.get("at_most")).cloned();
         definition.insert("until".into(), rule);
         at_most.map_or(Ok(()), |at_most| set_at_most(&mut definition, at_most))?;

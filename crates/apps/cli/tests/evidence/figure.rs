@@ -90,7 +90,8 @@ pub(super) enum Statistic {
 }
 
 impl Statistic {
-    /// Parses `mean`, `sd`, `min`, `max`, or `count` or `share` (percent) with `below X`, `above X` or `within X..Y`.
+    /// Parses a statistic. It is `mean`, `sd`, `min` or `max`, or the `count` or `share` (percent) of the values in a
+    /// range: `below X`, `above X` or `within X..Y`.
     pub(super) fn parse(text: &str) -> Self {
         let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text} is not a number"));
         match text.split(' ').collect::<Vec<_>>().as_slice() {

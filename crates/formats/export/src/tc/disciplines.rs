@@ -171,8 +171,8 @@ fn codel(lane: &Lane<'_>, _script: &mut Script) -> Result<String, Problem> {
     Ok(format!("codel limit {} {}", lane.params.count("limit"), codel_options(lane)))
 }
 
-/// Reports that Linux hashes flows, if the scene gives each flow a queue of its own. Returns the number of
-/// queues to request.
+/// Returns the number of queues to request. Linux assigns flows to queues by a hash. If the scene gives each flow a
+/// queue of its own, this difference is reported as a loss.
 fn buckets(lane: &Lane<'_>, script: &mut Script) -> usize {
     let params = &lane.params;
     params.ignore(&["salt"]);

@@ -406,8 +406,8 @@ mod tests {
 
     #[test]
     fn chance_exceeds_its_limit_in_five_of_a_hundred_screenings() {
-        // The tolerance is four standard errors. With few differences only few limits are possible, so the share may be
-        // lower.
+        // The tolerance is four standard errors. For few differences the limit can take only few values, so the share
+        // above the limit may be smaller.
         let runs = runs_of_one_scene();
         let error = 4.0 * (LEVEL * (1.0 - LEVEL) / SCREENINGS as f64).sqrt();
         for (steps, seeds) in [(6, 2), (10, 3)] {
