@@ -50,7 +50,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   expect(head).toMatch(/^flows\.0\.rate_bps,lane,seed,udp_utilization,tcp_utilization,/);
   expect(first).toMatch(/^100000,\w+,1,0\.\d+,/);
 
-  // The figure for a paper, from the same runs.
+  // The user makes a figure for a paper from the same runs.
   await page.getByRole('button', { name: 'Figure for a paper…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Figure for a paper' });
   await expect(dialog.getByRole('img', { name: 'UDP share of the link over flows.0.rate_bps.' })).toBeVisible(COMPUTED);
@@ -89,7 +89,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await sweep.getByRole('button', { name: /^Run at most 63 runs/ }).click();
   await expect(sweep.getByText(/^(4[2-9]|5\d|6[0-3]) runs are done\.$/)).toBeVisible(COMPUTED);
 
-  // A sweep file as the command line reads it.
+  // The user opens a sweep file, in the format that the command line reads.
   const definition = {
     scene: 'choked-model2-25',
     over: [{ path: 'min_th', values: [20, 40] }],

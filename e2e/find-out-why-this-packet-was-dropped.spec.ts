@@ -110,7 +110,7 @@ function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided
     const isDecided = (line: Element): boolean => getComputedStyle(line).backgroundColor !== 'rgba(0, 0, 0, 0)';
     const didRun = (line: Element): boolean => line.textContent?.startsWith('Ran: ') ?? false;
     // A step can stop after a match, before the packet is removed. No line has decided yet, so the last executed line
-    // counts.
+    // counts as the deciding line.
     const lines = [...code.querySelectorAll('li')];
     const last = lines.findLast(isDecided) ?? lines.findLast(didRun);
     return { whole: seen.length, decided: last === undefined ? -1 : seen.indexOf(last as HTMLLIElement) };

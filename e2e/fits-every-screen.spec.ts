@@ -51,7 +51,7 @@ test('while four lanes play, only the explanation changes its layout, also on a 
       for (const { sources } of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
         for (const { node } of sources) {
           const element = node instanceof Element ? node : node?.parentElement;
-          // The explanation changes with every packet. Its layout has a separate test.
+          // Shifts in the explanation do not count: it changes with every packet, and its layout has a separate test.
           if (element != null && element.closest('[aria-label="Explanation"]') === null)
             shifted.push(element.outerHTML);
         }
@@ -112,8 +112,8 @@ test('a user who prefers reduced motion starts the scene by hand, and the page s
 
 test('a scene prints as one page, Paper as its whole table', async ({ page }) => {
   const lab = new Lab(page);
-  // Letter paper is lower than A4, and four lanes make the longest page. The other two combinations are tested every
-  // night.
+  // The hardest combination is Letter paper, which is lower than A4, with four lanes, which make the longest page. The
+  // nightly run also tests four lanes on A4 and one scene on Letter.
   const prints = [
     [[FOUR], 'Letter'],
     [[], 'A4'],

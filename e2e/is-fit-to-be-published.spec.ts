@@ -39,7 +39,8 @@ test('the licences of all parts of the page are linked from the page', async ({ 
 });
 
 test('the picture of the README shows the page as it is', async ({ browser, baseURL }) => {
-  // Another version of the browser smooths edges differently. After a change of the page run `npm run pictures`.
+  // One pixel in a hundred may differ, because another version of the browser smooths edges differently. After a change
+  // of the page run `npm run pictures`.
   const picture = await takePicture(browser, baseURL ?? '');
   expect(picture).toMatchSnapshot('lab.png', { maxDiffPixelRatio: 0.01 });
 });

@@ -29,7 +29,7 @@ realTime.describe('a scene that no machine can run', () => {
 });
 
 test.describe('an engine that does not answer', () => {
-  // A closed worker sends no answer, like a hanging engine, so only thorough runs test it.
+  // To the page a closed worker looks like a hanging engine: neither answers. Only thorough runs test both.
   const closes: readonly (readonly [name: string, kill: () => void])[] =
     process.env.CHOKEPOINT_THOROUGH === undefined ? [] : [['closes', () => self.close()]];
   const ways: readonly (readonly [name: string, kill: () => void])[] = [

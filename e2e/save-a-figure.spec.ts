@@ -56,7 +56,7 @@ test('a figure is saved by keyboard while the page plays on', async ({ page }) =
   await page.keyboard.press('Escape');
   await expect(choices).toBeHidden();
   await expect(button).toBeFocused();
-  // The button opens, closes and opens again.
+  // The button opens the menu, closes it and opens it again.
   await button.click();
   await expect(choices).toBeVisible();
   await button.click();

@@ -31,7 +31,10 @@ let server: Server;
 let address = '';
 let fault: Fault | undefined;
 
-/** Starts a host with a fault. A truncated file has the announced length, so browsers cache it for a year. */
+/**
+ * Starts a host with a fault. For a truncated file the host announces the truncated length. Browsers therefore accept
+ * the file as complete and cache it for a year.
+ */
 test.beforeAll(async () => {
   server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname.slice(1) || 'index.html';
@@ -88,7 +91,8 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // The other two faults leave complete files in the cache of a frame, so a frame is tested only with the old page.
+    // Under the other two faults a frame would load complete files from the cache and show no fault. A frame is
+    // therefore tested only with the old page.
     if (broken.what === 'old')
       await test.step('a frame reports it, too', async () => {
         fault = broken;

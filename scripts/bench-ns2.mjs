@@ -15,8 +15,8 @@ import { median } from './quantiles.mjs';
 
 const folder = join(root, 'scripts', 'ns2');
 const rounds = 5;
-// Number of starts for a measurement. Clock ticks are 10 ms; our program takes milliseconds, ns-2 tenths of a
-// second.
+// Number of starts for a measurement. A clock tick is 10 ms. A run of our program takes only milliseconds, so it is
+// started more often than ns-2, which takes tenths of a second.
 const starts = { ours: 20, theirs: 1 };
 
 // For presets with other disciplines, RED is used. Its thresholds are a quarter and three quarters of the buffer,

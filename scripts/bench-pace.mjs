@@ -1,5 +1,5 @@
-// Compares the lab's pace while the page's thread is slow with the chosen pace. The built page runs in Chromium,
-// throttled by the developer tools. The throttling does not affect the engines' workers.
+// Compares the pace that the lab reaches on a slow page thread with the pace that the user chose. The built page runs in
+// Chromium, throttled by the developer tools. The throttling does not affect the engines' workers.
 
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';

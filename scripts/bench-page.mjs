@@ -25,7 +25,10 @@ const scripting = new Set([
   'v8.callFunction',
 ]);
 
-/** Times [ms]: scripting on the page's thread per frame while the scene of a link plays, and from navigation without a link to the first movement. */
+/**
+ * Two times [ms]: the scripting time per frame on the page's thread while the scene of a link plays, and the time from
+ * navigation without a link to the first movement.
+ */
 export async function measurePage(fragment) {
   return withPage(async (browser, address) => {
     const untilMoving = [];
@@ -185,7 +188,7 @@ async function growHeap(browser, address, minutes) {
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return usedSize / 1024 / 1024;
   };
-  // Caches and compiled code grow before the measurement begins.
+  // The page plays before the measurement begins, because caches and compiled code still grow during this time.
   await page.waitForTimeout(10 * settleMs);
   const before = await heap();
   await page.waitForTimeout(minutes * 60_000);

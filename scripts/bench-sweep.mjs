@@ -1,4 +1,4 @@
-// Compares the speed of the page's sweep on all cores with the native binary.
+// Compares the speed of the page's sweep on all cores with that of the native binary.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -71,7 +71,10 @@ function runInPage(text, workers) {
   return onBlankPage(files.address, makeAllRuns, { ...files, text, workers });
 }
 
-/** Runs in the page: workers make every run in batches, two batches ahead for each worker, as `web/src/features/sweep/sweep-pool.ts` does. */
+/**
+ * This function runs in the page. Workers make the runs in batches, as in `web/src/features/sweep/sweep-pool.ts`. Each
+ * worker has at most two requested batches, so it never waits for the next one.
+ */
 async function makeAllRuns({ address, module, text, workers }) {
   const batchMs = 75;
   const compiled = await WebAssembly.compileStreaming(fetch(module));

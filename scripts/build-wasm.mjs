@@ -13,7 +13,7 @@ import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 const output = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 const target = 'wasm32-unknown-unknown';
 const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-/** Our own program, which has a separate workspace. */
+/** Arguments for our own program around wasm-bindgen, which has a separate workspace. */
 const bindgen = [
   ...['--locked', '--manifest-path', join('crates', 'apps', 'wasm', 'bindgen', 'Cargo.toml')],
   ...['--target-dir', join('target', 'bindgen')],

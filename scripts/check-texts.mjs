@@ -47,7 +47,7 @@ function* subjects() {
     cwd: root,
     encoding: 'utf8',
   });
-  // Unpacked sources without git have no history.
+  // Unpacked sources without git have no history, so there are no subjects to check.
   if (status !== 0) return;
   for (const line of stdout.split('\n').filter((one) => one !== '')) {
     const [commit, ...words] = line.split(' ');

@@ -81,7 +81,7 @@ function metadata(platform) {
 }
 
 /**
- * The licences of the standard library. Their texts are installed with the compiler. Distributions may omit them, but the file contains the same licence texts for other crates.
+ * The licences of the standard library. Their texts are installed with the compiler. A distribution may omit them. The file of licences still contains the same texts, because other crates have the same licences.
  */
 export function standardLibrary() {
   const ask = (...args) => execFileSync('rustc', args, { encoding: 'utf8' }).trim();

@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /** The part of `window.__chokepoint` that the test adds. The page adds another part. */
 export interface TestClock {
-  /** The page calls this to read the time in a phase of a frame [ms]. */
+  /** The time of this clock [ms]. The page reads it in each phase of a frame, in place of the browser's clock. */
   clock(phase: 'advance' | 'model' | 'paint', now_ms: number): number;
   /** Advances the clock by `time_ms`. Resolves after the page has played and shown this time. */
   run(time_ms: number): Promise<void>;

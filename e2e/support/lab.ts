@@ -10,7 +10,7 @@ export interface Grumbles {
   readonly dialogs: string[];
 }
 
-/** The time between two readings of the clock [ms]. Playwright's own intervals grow to a second. */
+/** The times between readings of the clock [ms]. Playwright's own intervals grow to a second, which slows a test. */
 const LOOKS = { intervals: [50, 100] };
 /** The number of readings without progress after which the run counts as stopped. */
 const MOST_IN_VAIN = 30;
@@ -63,7 +63,7 @@ export class Lab {
     const lane = ['lanes.0.aqm', discipline];
     await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s, workspace }])}`);
     await this.run(0);
-    // No event has exactly this time, but the clock shows it.
+    // The clock shows the requested time, although no event has exactly this time.
     await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
   }
 

@@ -121,7 +121,7 @@ function heading({ title, preset }) {
   return `${title} (\`${preset}\`)`;
 }
 
-/** The anchor that hosts of repositories make from a heading. */
+/** The anchor that GitHub and similar hosts make from a heading. */
 function anchor(text) {
   return text
     .toLowerCase()

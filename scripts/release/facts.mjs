@@ -10,7 +10,7 @@ import { root } from '../commands.mjs';
 
 const REMEDY = 'node scripts/release.mjs --align';
 
-/** The facts; `date` is missing before the release. */
+/** The facts as an object. `date` is undefined before the release. */
 export function facts() {
   const { version, description, license, repository, homepage } = JSON.parse(read('package.json'));
   const [, heading, when] = /^## (\S+), (.+)$/m.exec(read('CHANGELOG.md')) ?? [];

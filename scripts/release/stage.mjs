@@ -22,7 +22,8 @@ async function make() {
   cpSync(join(root, 'presets'), join(stage, 'crates', 'formats', 'scenes', 'presets'), {
     recursive: true,
     preserveTimestamps: true,
-    // The schema and the lessons are used by editors and the page, not by the crates.
+    // The copy leaves out the schema, the lessons and the measured values of figures. Editors and the page use them, the
+    // crates do not.
     filter: (path) => !/presets[\\/](schema|lessons|figures[\\/]measured)/.test(path),
   });
   // The file is renamed to the name that Python tools expect.

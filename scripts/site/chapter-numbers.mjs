@@ -16,7 +16,7 @@ const CODE = 'scripts/site/chapter-numbers.mjs';
 /** The cache of computed results. A build with unchanged inputs uses it. */
 const CACHE = join(root, 'node_modules', '.chokepoint-chapter.json');
 
-/** The declarations with their results: every number with its samples, every curve and every course over time. */
+/** The declarations with their results: every number with its samples, every curve and every time series. */
 export async function chapter() {
   const declared = JSON.parse(readFileSync(join(root, DECLARED), 'utf8'));
   const { numbers, figures } = await computed(declared);

@@ -11,7 +11,7 @@ const BRACES = /\{\{\s*n\.(\w+)(\.spread)?(?:\s*\|\s*([^}]+?))?\s*\}\}/g;
 const CHARTS = /<Chart\s+id="([^"]*)"/g;
 /** Matches a question: the position of the right answer, and the text that follows. */
 const QUESTIONS = /<Predict\s+:right="(\d+)">([\s\S]*?)<\/Predict>/g;
-/** Matches comparing words, which state a number, too. */
+/** Matches words of comparison, such as “half” and “twice”: they state a number without a digit. */
 const COMPARING =
   /\b(half|halves|halved|third|quarter|fifth|tenth|twice|doubles?|doubled|[a-z]+fold|[a-z]+ times (?:as|what|its)|nearly all|nearly nothing|most of|majority)\b/gi;
 
@@ -58,7 +58,7 @@ export function* problemsOf(text, { numbers, figures, literals }) {
   yield* bareNumbers(text, literals);
 }
 
-/** Digits and comparing words that are neither computed nor listed under `literals` with their origin. */
+/** Digits and words of comparison that are neither computed nor listed under `literals` with their origin. */
 function* bareNumbers(text, literals) {
   let rest = proseOf(text);
   for (const phrase of Object.keys(literals)) {

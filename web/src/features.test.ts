@@ -11,7 +11,7 @@ import { FEATURES, TABS } from './features';
 /** Fields of a link's view that belong to no feature. Tabs must not have these names. */
 const TAKEN = ['at_s', 'half', 'speed', 'step', 'solo_lane', 'below', 'packets', 'interval', 'presenter', 'settings'];
 
-/** Names with more than one owner, and the owners, such as `h: hall, stopwatch`. */
+/** Names that more than one owner uses, each with its owners, such as `h: hall, stopwatch`. */
 function shared(owners: readonly (readonly [name: string, owner: string])[]): readonly string[] {
   return [...group(owners, ([name]) => name)]
     .filter(([, of]) => of.length > 1)

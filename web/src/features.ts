@@ -13,7 +13,8 @@ import { SWEEP } from './features/sweep/feature';
 import { THEORY } from './features/theory/feature';
 
 /**
- * The order is that of the tabs. HALL comes before LESSON, since the address of a poll also matches that of a lesson.
+ * The order is that of the tabs. HALL comes before LESSON, since the pattern of a lesson's address also matches the
+ * address of a poll.
  */
 export const FEATURES: readonly Feature[] = [
   HALL,
@@ -31,7 +32,7 @@ export const FEATURES: readonly Feature[] = [
 /** The panels of features. A panel can replace the plots below the queue. */
 export const TABS = FEATURES.flatMap(({ tab }) => (tab === undefined ? [] : [tab]));
 
-/** Keys of all features, as the sheet of keys lists them. */
+/** Keys of all features with their effects, in the form in which the sheet of keys lists them. */
 export const KEYS = FEATURES.flatMap(({ keys = {} }) =>
   Object.entries(keys).map(([key, { does }]) => ({ keys: [key], does })),
 );

@@ -37,7 +37,7 @@ const session = new Session(presets, {
 // The engine starts while React renders the page.
 const reason = whatIsMissing();
 if (reason === undefined) {
-  // A link may contain a late time, so the scene is open long before the run reaches it.
+  // The scene is open long before the run reaches the link's time, if that is late. The fonts wait only for the scene.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
     .finally(() => {

@@ -162,7 +162,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;
-  /** True if the buttons that open sheets are shown, which includes lessons. */
+  /** True if the page shows the buttons that open sheets: on a narrow screen, also during a lesson. */
   const hasSheets = isNarrow && (isWatch || isLab || hasLesson) && !isFirstMinute;
   const rules = lanes.length === 1 && (
     <DisciplineSwitch

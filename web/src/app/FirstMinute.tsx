@@ -1,5 +1,5 @@
 /**
- * The text of the introduction, which is loaded when the first scene moves. The panels load while the visitor reads.
+ * The text of the introduction, which is loaded when the first scene plays. The panels load while the visitor reads.
  */
 
 import { framesPainted } from '../core/run/frame-loop';

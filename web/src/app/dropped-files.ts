@@ -72,8 +72,8 @@ export async function openDropped(session: Session, file: File): Promise<void> {
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length === 0) return;
-  // A playlist reports its problems in a separate notice. The notice below replaces that notice, since it also names
-  // the file.
+  // If the file is a playlist, a notice already shows its problems. The notice below replaces that notice, since it
+  // also names the file.
   clear('bad-playlist');
   notify({ kind: 'bad-file', name, problems });
 }

@@ -108,7 +108,7 @@ function pressed(session: Session, key: string): boolean {
   return own !== undefined;
 }
 
-/** The kind of step: to drops with the chosen or pointed reason, or with any reason. */
+/** The step to the next drop: with the reason chosen for steps, else the highlighted reason, else any reason. */
 function dropStep(): StepKind {
   const { stepKind } = sceneStore.getState();
   if (stepKind.kind === 'drop' && stepKind.reason !== undefined) return stepKind;

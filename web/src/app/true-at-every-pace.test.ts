@@ -62,7 +62,7 @@ class Page {
   /** The line above the list of events, computed in this frame or an earlier one. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
-  /** For each packet drawn away from its correct place: the page time since which this has been so [ms]. */
+  /** For each packet drawn away from its correct place: the page time at which this began [ms]. */
   private readonly away = new Map<number, number>();
 
   constructor(

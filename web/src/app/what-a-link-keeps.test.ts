@@ -1,6 +1,6 @@
 /**
- * Parts of the page's URL that describe what is shown: a stop after a match, the kind of step, and the source of the
- * texts.
+ * Tests that a link keeps three things that the page shows: a stop after a match, the kind of step, and the preset from
+ * which the page's texts come.
  */
 
 import { beforeEach, expect, it, vi } from 'vitest';

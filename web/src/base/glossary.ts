@@ -32,7 +32,7 @@ const WORDS = {
     term: 'average queue',
     written: ['average queue', 'needle', 'w_q'],
     meaning:
-      'A moving average of the queue length, as in RED: each arrival moves it by the part w_q towards the present length.',
+      'A moving average of the queue length, as in RED: each arrival moves it by the fraction w_q of its distance to the present length.',
     unit: 'packets',
     source: 'Floyd and Jacobson 1993',
   },
@@ -68,7 +68,7 @@ const WORDS = {
   unresponsive: {
     term: 'unresponsive',
     written: ['unresponsive', 'greedy'],
-    meaning: 'A flow that does not slow down when its packets are dropped; orange, with a diamond.',
+    meaning: 'A flow that does not slow down when its packets are dropped; its packets are orange and have a diamond.',
     source: 'Floyd and Fall 1999',
   },
   flow: { term: 'flow', meaning: 'The packets of one sender to one receiver.' },
@@ -101,7 +101,7 @@ const WORDS = {
     term: 'drawing factor',
     written: ['drawing factors?', 'D_r'],
     meaning:
-      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)), with room for B; CHOKeW and CHOKeR have other rules.',
+      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)), with the buffer size B; CHOKeW and CHOKeR have other rules.',
     unit: 'packets',
     source: 'Manzoor 2015, equations 3.2 and 3.4',
   },
@@ -125,7 +125,7 @@ const WORDS = {
   },
   throughput: {
     term: 'throughput',
-    meaning: 'Bits that get through the link, headers and repetitions included, divided by the time.',
+    meaning: 'Bits that get through the link, headers and retransmissions included, divided by the time.',
     unit: 'Mb/s',
   },
   goodput: {
@@ -196,7 +196,7 @@ const WORDS = {
     term: 'measuring window',
     written: ['measuring window', 'measured window'],
     meaning:
-      'The part of the run that is used for means: from the setting “measured from”, after the start of the flows, to the end of the run.',
+      'The part of the run over which means are taken: it begins at the setting “measured from”, after the flows have started, and ends with the run.',
     unit: 's',
   },
   congestionWindow: {
@@ -220,19 +220,19 @@ const WORDS = {
   cubic: {
     term: 'CUBIC',
     meaning:
-      'The usual TCP sender of today: after a loss its window follows a cubic curve of time back to where the loss was.',
+      'The usual TCP sender of today: after a loss, its window grows along a cubic curve back to its size before the loss.',
     source: 'RFC 9438',
   },
   bbr: {
     term: 'BBR',
     meaning:
-      'A TCP sender that measures bandwidth and least round trip and sends at that rate; version 1 ignores single losses.',
+      'A TCP sender that measures the bandwidth and the least round-trip time, and sends at the measured bandwidth; version 1 ignores single losses.',
     source: 'N. Cardwell et al., ACM Queue 14(5), 2016',
   },
   prague: {
     term: 'Prague',
     meaning:
-      'The TCP sender of L4S: it paces, and cuts its window in proportion to the share of marked packets, as DCTCP does, with the growth of an Internet sender.',
+      'The TCP sender of L4S: it paces its packets and, like DCTCP, cuts its window in proportion to the share of marked packets; the window grows as in a classic sender.',
     source: 'draft-briscoe-iccrg-prague-congestion-control',
   },
   slowStart: {
@@ -264,7 +264,7 @@ const WORDS = {
     term: 'threshold',
     written: ['thresholds?', 'min_th', 'max_th'],
     meaning:
-      'A limit of the average queue: below min_th no arrival is dropped early, from max_th on every arrival, between them some.',
+      'A limit of the average queue: below min_th no arrival is dropped early, between min_th and max_th some are, and from max_th on all are.',
     unit: 'packets',
     source: 'Floyd and Jacobson 1993',
   },
@@ -295,7 +295,7 @@ const WORDS = {
   virtualTime: {
     term: 'virtual time',
     meaning:
-      'The clock of fair queueing, in bytes of service: packets get its time stamps, and the earliest stamp leaves first.',
+      'The clock of fair queueing, which counts bytes of service: each packet gets a time stamp of it, and the packet with the earliest stamp leaves first.',
     unit: 'bytes',
     source: 'Golestani 1994',
   },
@@ -381,7 +381,7 @@ const WORDS = {
   lesson: {
     term: 'lesson',
     meaning:
-      'Questions on one subject, each asked before the run that answers it; for a scene, the sentence on what it shows.',
+      'Steps on one subject, with questions that are asked before a run answers them; the lesson of a scene is one sentence on what it shows.',
   },
 } satisfies Record<string, GlossaryEntry>;
 

@@ -18,7 +18,7 @@ const PURPLE_ORANGE: readonly number[] = [
   0x2d004b, 0x542788, 0x8073ac, 0xb2abd2, 0xd8daeb, 0xf7f7f7, 0xfee0b6, 0xfdb863, 0xe08214, 0xb35806, 0x7f3b08,
 ];
 
-/** Number of levels. Eyes distinguish fewer, and the number is small enough to paint a map colour by colour. */
+/** Number of levels. Eyes distinguish fewer levels, and maps, which are painted colour by colour, allow few colours. */
 export const NUMBER_LEVELS = 128;
 
 type NumberScale = 'sequential' | 'diverging';

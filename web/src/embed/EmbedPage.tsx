@@ -27,8 +27,8 @@ const EmbedControls = onDemand('The controls', async () => (await import('./Embe
 });
 
 /**
- * If a frame is lower than this, either the queue or the panel is shown: the height for one lane, and the addition for
- * each further lane [CSS pixels].
+ * Height of a frame below which it shows either the queue or the panel [CSS pixels]. `one` is the height for one lane,
+ * and each further lane adds `more`.
  */
 const LOW_PX = { one: 520, more: 220 };
 

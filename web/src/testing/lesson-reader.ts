@@ -1,4 +1,4 @@
-/** The real reader of lessons, in the process of the test. */
+/** The engine's real parser of lessons, in the process of the test. */
 
 import { askerBehind } from '../core/engine/bridge';
 import { type LessonReader, type ReaderRequest, readerBehind } from '../core/lesson/lesson-reader';

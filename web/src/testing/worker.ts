@@ -108,8 +108,8 @@ export async function answered(): Promise<void> {
 }
 
 /**
- * Waits until test workers have answered all requests, requested modules are loaded, and both have had their effects.
- * Loading a module takes as long as the machine needs, which may be more than any fixed number of turns.
+ * Waits until test workers have answered all requests, requested modules are loaded, and the code after both has run.
+ * Loading a module can take longer than any fixed number of turns of the event loop.
  */
 export async function settled(): Promise<void> {
   do {

@@ -1,4 +1,4 @@
-/** A link as a QR code: black on white in every theme, with the white margin that readers need. */
+/** A link as a QR code: black on white in every theme, with the white margin that QR scanners need. */
 
 import { qrOf } from '../base/qr';
 

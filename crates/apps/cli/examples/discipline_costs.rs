@@ -1,9 +1,10 @@
 //! Measures the cost of a packet in each discipline alone, without senders, links or events. Prints JSON, from which `npm run
 //! bench` makes the table of the page's catalogue.
 //!
-//! All disciplines receive the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the
-//! thresholds. After every arrival, packets leave until the queue is at most midway between the thresholds. For every
-//! discipline, the moving average thus stays in the range in which RED and CHOKe act.
+//! All disciplines receive the same arrivals at the same queue. The scene is Model 1 with three times as many flows,
+//! and with a buffer and thresholds three times as large. After every arrival, packets leave until the queue is at most
+//! midway between the thresholds. For every discipline, the moving average thus stays in the range in which RED and
+//! CHOKe act.
 //!
 //! Usage: `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 
@@ -16,16 +17,17 @@ use serde_json::{Value, json};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Number of flows: three send like the greedy flow of Model 1; 97 modest flows share the other half of the arrivals.
+/// Number of flows. Half of the arrivals belong to three greedy UDP flows, the other half to 97 TCP flows.
 const FLOWS: usize = 100;
 const GREEDY: usize = 3;
 /// Number of queued packets at which departures stop, midway between the thresholds.
 const HELD: usize = 180;
-/// Number of arrivals. They are drawn before the measurement and repeated, so the measured time includes no drawing.
+/// Number of arrivals in the pattern, which is repeated. Their flows are drawn at random before the measurement, so the
+/// measured time includes no random draws.
 const PATTERN: usize = 65_536;
 const WARM_UP: usize = 20_000;
 const MEASURED: usize = 400_000;
-/// Time between two arrivals, in which a link of 3 Mb/s sends two thirds of a packet.
+/// Time between two arrivals. In this time, a link of 3 Mb/s sends two thirds of a packet.
 const BETWEEN_ARRIVALS_NS: u64 = 1_777_778;
 const PACKET_BYTES: u16 = 1000;
 

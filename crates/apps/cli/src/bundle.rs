@@ -97,7 +97,7 @@ pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     })
 }
 
-/// A value for a message. A large value is replaced by a short description.
+/// The text of a value in a message. A long value is shortened, and a list or an object is only described.
 fn quoted(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),

@@ -17,8 +17,9 @@ pub(crate) fn size(family: &[Option<FamilyTest>]) -> usize {
     family.iter().flatten().count()
 }
 
-/// Notes below a table of differences: one describes the family of tests and the correction for their number, the other
-/// counts the differences that are not normal. `parts` describes the family, as in `9 points, 1 lane, 2 metrics`.
+/// Notes below a table of differences. The first describes the family of tests, and the correction for their number.
+/// The second counts the comparisons whose differences are not normal. `parts` describes the family, as in `9 points, 1
+/// lane, 2 metrics`.
 pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     let size = size(family);
     let mut notes = vec![format!(
@@ -26,8 +27,8 @@ pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     )];
     let of_normality = family.iter().flatten().filter_map(|found| found.normality);
     let other = of_normality.filter(|found| found.p < NORMAL_FROM).count();
-    // By chance alone, the test rejects one of twenty normal differences. Up to a tenth of rejections is therefore not
-    // reported.
+    // Even if all differences are normal, the test rejects one comparison of twenty by chance. The note is therefore
+    // written only if it rejects more than one of ten.
     if other * 10 > size {
         notes.push(format!(
             "the differences of {other} of {size} comparisons are not normal (Shapiro and Wilk, p below {NORMAL_FROM}); with few seeds \
@@ -42,7 +43,7 @@ pub(crate) fn counted(number: usize, part: &str) -> String {
     format!("{number} {part}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The fields of a comparison in JSON; `null` where fewer than two seeds have both values.
+/// The fields of a comparison in JSON. The statistics are `null` if fewer than two seeds have a value in both lanes.
 pub(crate) fn fields(found: Option<&FamilyTest>, comparisons: usize) -> Map<String, Value> {
     let difference = found.map(|found| found.test.difference);
     let end = |sign: f64| difference.map(|Summary { mean, half_width, .. }| mean + sign * half_width);

@@ -47,11 +47,11 @@ pub(crate) struct Options {
     /// Seed of the discipline's random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The captures come from machines with different clocks, or with a path between them: the least delay counts as a
-    /// delay without queueing
+    /// The captures come from machines with different clocks, or there is a path between the machines: the least delay
+    /// then counts as a delay without queueing
     #[arg(long)]
     apart: bool,
-    /// Use the sides as given, even if more packets go the other way
+    /// Keep the given order of the captures, even if more packets travel in the opposite direction
     #[arg(long)]
     as_given: bool,
     /// Print the inferred values as one JSON object

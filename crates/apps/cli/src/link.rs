@@ -107,7 +107,7 @@ fn is_unchanged(Options { scenario, aqms, seed, at, base: _, json: _ }: &Options
     sets.is_empty() && changes.is_empty() && duration.is_none() && aqms.is_empty() && seed.is_none() && at.is_none()
 }
 
-/// The contents of a link, without the preset.
+/// The changes and the view in a link, without the scene of its preset.
 struct Says {
     changes: Vec<Value>,
     view: Value,

@@ -144,7 +144,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
             let line = match kind {
                 Kind::Aqms => format!("{} ({}, {}): {}", text("name"), entry["year"], text("memory"), text("idea")),
                 Kind::Sets => format!("{}: {} ({})", text("aqm"), text("name"), text("origin")),
-                // For a parameter: the disciplines that have it.
+                // The line of a parameter ends with the disciplines that have the parameter.
                 Kind::Settings => format!("{}; {}{}", text("meaning"), text("allowed"), owners(&entry)),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
                 Kind::Figures => text("title"),
@@ -160,7 +160,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The disciplines that have an entry, as a text. Empty if every discipline has it.
+/// The ids of the disciplines that have a parameter or a reason, as a text. Empty if every discipline has it.
 fn owners(entry: &Value) -> String {
     let aqms: Vec<_> = entry["aqms"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if aqms.is_empty() { String::new() } else { format!("; {}", aqms.join(", ")) }

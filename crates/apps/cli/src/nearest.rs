@@ -24,7 +24,8 @@ fn likeness(given: &str, name: &str) -> f64 {
     jaro_winkler(given, &name.to_lowercase())
 }
 
-/// Shortens a message of the engine that ends in `; known are A, B, C`, or in `is not one of "A", "B"`.
+/// Shortens a message of the engine that ends in a list of known names: `; known are A, B, C`, or `is not one of "A",
+/// "B"`.
 pub(crate) fn with_nearest(message: &str) -> String {
     if let Some((head, list)) = message.split_once("; known are ") {
         let names: Vec<&str> = list.split(", ").collect();

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Largest figure file \[bytes\].
 const MAX_FIGURE_BYTES: u64 = 1 << 20;
 
-/// Text after the options of `chokepoint plot`.
+/// The end of the help of `chokepoint plot`, after the options.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   chokepoint plot load.csv --out load.svg
@@ -87,7 +87,7 @@ pub(crate) struct Options {
     /// Width: column (84mm), page (174mm), or a length with mm, cm, in or pt
     #[arg(long, value_name = "LENGTH", value_parser = length_mm)]
     width: Option<f64>,
-    /// Height, a length; without it, it follows from the width
+    /// Height, a length; without this option, it follows from the width
     #[arg(long, value_name = "LENGTH", value_parser = length_mm)]
     height: Option<f64>,
     /// Size of the text; without it, 8
@@ -105,7 +105,8 @@ pub(crate) struct Options {
     /// Title of the vertical axis
     #[arg(long, value_name = "TEXT")]
     y_label: Option<String>,
-    /// Another name of a lane, a setting or a word, as red=RED or rate_bps='UDP rate'; may be given several times
+    /// Show a lane, a setting or a word under another name, as in red=RED or rate_bps='UDP rate'; may be given several
+    /// times
     #[arg(long = "name", value_name = "WORD=TEXT")]
     renamed: Vec<String>,
 }
@@ -160,7 +161,8 @@ fn figure(options: &Options) -> Result<Figure, Failure> {
         Some(file) => {
             let name = file.display().to_string();
             let text = read_text(file, MAX_FIGURE_BYTES).map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
-            // The file is checked before the options replace its fields, because they could hide mistakes in it.
+            // The file is checked before options replace its fields; otherwise an option could hide a mistake in the
+            // file.
             Figure::parse_text(&text).map_err(|problems| Failure::from(problems).in_field(&name))?;
             serde_json::from_str(&text).map_err(|error| Failure::wrong(format!("{name}: {error}")))?
         }
@@ -230,7 +232,8 @@ fn range(text: &str) -> Result<[f64; 2], String> {
 
 /// Reads a length \[mm\].
 fn length_mm(text: &str) -> Result<f64, String> {
-    // Each unit has two whole factors, the second of which divides. Thus 3.5in gives exactly 88.9.
+    // A length is multiplied by the first factor of its unit and divided by the second. Both factors are whole, so
+    // 3.5in gives exactly 88.9.
     const UNITS: [(&str, f64, f64); 4] =
         [("mm", 1.0, 1.0), ("cm", 10.0, 1.0), ("in", 254.0, 10.0), ("pt", 254.0, 720.0)];
     match text {

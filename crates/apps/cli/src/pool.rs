@@ -14,9 +14,11 @@ use std::time::Duration;
 
 /// Interval between two checks for signals while no result arrives.
 const LISTENS_EVERY: Duration = Duration::from_millis(50);
-/// Largest number of jobs that a worker takes together. Successive jobs share preparations.
+/// Largest number of successive jobs that a worker takes together. Jobs that follow each other can share a prepared
+/// scene.
 const MOST_AT_ONCE: usize = 8;
-/// Largest number of outputs that wait to be processed. If the workers are faster than the disk, they wait.
+/// Largest number of outputs that wait to be processed. At this number the workers pause, for example if the disk is
+/// slower than they are.
 const MOST_WAITING: usize = 1_024;
 
 pub(crate) struct Work<Job> {
@@ -73,8 +75,8 @@ impl<Job, Made> Desk<Job, Made> {
     }
 }
 
-/// Executes every job and passes on the results as they arrive, each with the index of its job. A signal that asks to
-/// end, or a failure of `take`, ends the execution early.
+/// Executes every job and passes on the results as they arrive, each with the index of its job. The execution ends
+/// early at a signal that asks the program to end, or if `take` fails.
 pub(crate) fn make<Job, Made>(
     work: Work<Job>,
     worker: impl Fn(&Desk<Job, Made>) + Send + Sync + 'static,

@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// Run the seeds 1 to N in every lane; without it, the number that the preset gives
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: Option<u64>,
-    /// One JSON report a line, one line per preset, and for several presets one more with their joint result
+    /// Print one JSON report a line, one for each preset; for several presets, a last line has their joint result
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
     /// Print tables for documents
@@ -39,7 +39,8 @@ pub(crate) struct Options {
     /// Leave out quantities without a printed value in the document
     #[arg(long, conflicts_with = "json")]
     brief: bool,
-    /// Also test over the seeds: normality, correlation, every pair of lanes; always done for a document that shows such tests
+    /// Also print tests over the seeds: normality, correlation, every pair of lanes. For a document that contains such
+    /// tests, they are always printed
     #[arg(long, conflicts_with = "json")]
     statistics: bool,
 }
@@ -154,7 +155,7 @@ impl<'a> Reporting<'a> {
         needed.into_iter().all(|(needed, _)| self.left[needed] == 0)
     }
 
-    /// Prints the reports of presets with some runs.
+    /// After an interruption, prints the missing reports of all presets with at least one complete run.
     fn report_begun(&mut self) -> Result<(), Failure> {
         let begun = (self.next..self.selected.len()).filter(|&place| self.has_begun[place]);
         begun.collect::<Vec<_>>().into_iter().try_for_each(|place| self.report(place))

@@ -20,7 +20,8 @@ use std::time::Instant;
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline, or a script: a file .rhai; several run the same offered traffic one after the other
+    /// Queue discipline, or a script: a file .rhai. May be given several times: every discipline then runs the same
+    /// offered traffic
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Seed of all random numbers
@@ -80,7 +81,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 let line = serde_json::to_string(&result).map_err(|error| Failure::Failed(error.to_string()))?;
                 progress.beside(|| writeln!(out, "{line}"))?;
             }
-            // If results are only printed as JSON, they are not kept in memory: there may be a hundred thousand.
+            // Results that are only printed as JSON are not kept in memory, because there may be a hundred thousand of
+            // them.
             if !options.json || options.bundle.is_some() || against.is_some() {
                 let lane = &mut lanes[jobs[place].0];
                 lane.runs.push(result);
@@ -134,7 +136,7 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
 struct Column {
     title: &'static str,
     digits: usize,
-    /// The upper limit of the column's values, if they are shares or an index.
+    /// The largest possible value of a column of shares or of an index; `None` for other columns.
     whole: Option<f64>,
     /// The value of a run; `None` if the run has none.
     value: fn(&RunResult) -> Option<f64>,
@@ -241,7 +243,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
         row(name, &of_fewer, |it| Some(it.summary.mean), number);
         if is_summary {
             row("", "s.d.", |it| (it.summary.count > 1).then_some(it.summary.sd), spread);
-            // No column has negative values, so the interval ends at 0.
+            // No column has negative values, so a lower end below 0 is replaced by 0.
             row("", "95 % from", |it| Some(it.interval?[0].max(0.0)), number);
             row("", "95 % to", |it| Some(it.interval?[1]), number);
             row("", "median", |it| Some(it.spread.median), number);

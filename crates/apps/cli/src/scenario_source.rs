@@ -54,7 +54,8 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario, RHAI);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
-            // An unknown bare name is either a parameter of a script that is read later, or a typing error.
+            // A name without a dot that the engine does not know may be a parameter of a script, which is read later.
+            // Otherwise it is a typing error.
             of_scripts.push((path.clone(), change, value));
             shared.push((change, path));
             continue;

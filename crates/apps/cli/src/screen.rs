@@ -10,14 +10,15 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Columns for numbers: elementary effects after Morris.
+/// Titles of the columns for settings that are numbers; they show elementary effects (Morris 1991).
 const NUMBERS: [&str; 10] =
     ["setting", "varied over", "mu*", "95 % from", "to", "mu", "sigma", "chance", "effects", "left out"];
-/// Columns for choices and switches, which are changed once with all other settings unchanged.
+/// Titles of the columns for choices and switches. Each of these is changed once, while all other settings keep their
+/// values.
 const ONCE: [&str; 8] =
     ["choice or switch", "changed", "change", "95 % from", "to", "chance", "detectable", "left out"];
 
-/// Text after the options of `chokepoint screen`.
+/// The end of the help of `chokepoint screen`, after the options.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   chokepoint screen choked-model1 --aqm choke --metric udp_utilization
@@ -43,10 +44,10 @@ pub(crate) struct Options {
     /// Metric to measure (chokepoint list metrics names all); may be given several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
-    /// Vary each number from its value divided by this to its value times this, within its declared range
+    /// Vary each number from its value divided by this factor to its value times this factor, within its declared range
     #[arg(long, default_value_t = 2.0)]
     factor: f64,
-    /// Number of trajectories; every number changes once in each
+    /// Number of trajectories; in each trajectory every varied number changes once
     #[arg(long, value_name = "N", default_value_t = 10)]
     trajectories: u64,
     /// Run every step with the seeds 1 to N

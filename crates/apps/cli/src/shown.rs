@@ -20,8 +20,8 @@ fn escaped(text: &str, is_kept: fn(char) -> bool) -> String {
     safe
 }
 
-/// Whether a terminal acts on a character instead of showing it: control characters, and those that reverse the direction of
-/// writing or break the line.
+/// Whether a terminal would act on a character instead of showing it. Such characters are control characters, and
+/// characters that reverse the direction of writing or break the line.
 fn is_obeyed(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')

@@ -26,13 +26,13 @@ use std::sync::Arc;
 
 /// Limit on the number of simultaneous runs, above the number of cores of any machine.
 const MAX_JOBS: u64 = 1_024;
-/// Limit on the number of points that are examined for remarks, which takes about a second.
+/// Largest number of points that are examined for remarks. The examination of so many points takes about a second.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
-/// Limit on the number of points that a message names as having reached the largest number of seeds.
+/// Largest number of points that a message lists by name, if points reached the largest number of seeds.
 const MOST_POINTS_NAMED: usize = 20;
 
-/// Text after the options of `chokepoint sweep`.
+/// The end of the help of `chokepoint sweep`, after the options.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red --aqm choke --seeds 30
@@ -57,33 +57,37 @@ pub(crate) struct Options {
     /// Run the sweep on this scene, too: a preset id, a link or a file. May be given several times; the table then has the column scene
     #[arg(long = "scene", value_name = "SCENE")]
     scenes: Vec<String>,
-    /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE, with
-    /// units as in rate_bps=1mbit,10mbit; given several times, all combinations are run. PATH,PATH=VALUE/VALUE,VALUE/VALUE changes
-    /// settings together
+    /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or
+    /// PATH=VALUE,VALUE. Values may have units, as in rate_bps=1mbit,10mbit. If the option is given several times, all
+    /// combinations are run. PATH,PATH=VALUE/VALUE,VALUE/VALUE changes settings together
     #[arg(long = "over", value_name = "PATH=VALUES")]
     over: Vec<String>,
-    /// Derive a setting from others at every point: PATH=EXPRESSION, as in min_th='0.4 * limit' or limit=2*bdp, with the settings
-    /// of the scene, the bandwidth-delay product bdp in packets, + - * / ( ), min, max, round, floor, ceil, sqrt
+    /// Derive a setting from others at every point: PATH=EXPRESSION, as in min_th='0.4 * limit' or limit=2*bdp. An
+    /// expression may contain the settings of the scene, the bandwidth-delay product bdp in packets, + - * / ( ), min,
+    /// max, round, floor, ceil, sqrt
     #[arg(long = "derive", value_name = "PATH=EXPRESSION")]
     derive: Vec<String>,
-    /// Leave out the points at which a condition between settings is false: two expressions as in --derive with < <= > >= == or !=
-    /// between them, as in 'min_th < max_th'. Given several times, all have to be true
+    /// Leave out the points at which a condition on the settings is false. A condition is two expressions (see
+    /// --derive) with < <= > >= == or != between them, as in 'min_th < max_th'. If the option is given several times,
+    /// all conditions have to be true
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
-    /// Queue discipline; several run the same offered traffic. Without it, those of the scene
+    /// Queue discipline. May be given several times: every discipline then runs the same offered traffic. Without it,
+    /// those of the scene
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
-    /// Run the seeds 1 to N at every point; without it, 10. With --until, the least number
+    /// Run the seeds 1 to N at every point; without this option, 10 seeds. With --until, N is the least number of seeds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
-    /// Add seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane: METRIC:2% for a
-    /// half-width of 2 % of the mean, METRIC:0.01 for one in the unit of the metric
+    /// Add seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane. METRIC:2%
+    /// demands a half-width of 2 % of the mean, METRIC:0.01 a half-width of 0.01 in the unit of the metric
     #[arg(long, value_name = "METRIC:HALF_WIDTH")]
     until: Option<String>,
     /// Largest number of seeds of a point with --until; without it, 200
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     at_most: Option<u64>,
-    /// Metric to measure (chokepoint list metrics), also for a range of flows, flow_throughput_bps:1..34; may be given several times
+    /// Metric to measure (chokepoint list metrics); for a range of flows as in flow_throughput_bps:1..34. May be given
+    /// several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
     /// Compare every other lane with this one, over the same seeds: mean differences with 95 % intervals and tests
@@ -98,7 +102,7 @@ pub(crate) struct Options {
     /// Write the table of all runs into this file: .parquet, .csv or .json. Runs that it already contains are not repeated
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace a file that contains anything but runs of this sweep
+    /// Replace the file, even if it contains something other than runs of this sweep
     #[arg(long, requires = "out")]
     replace: bool,
     /// Print one JSON object a line, one line a run
@@ -115,7 +119,7 @@ pub(crate) struct JoinOptions {
     /// File of the combined table: .parquet, .csv or .json
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace a file that contains anything but runs of this sweep
+    /// Replace the file, even if it contains something other than runs of this sweep
     #[arg(long)]
     replace: bool,
 }
@@ -182,7 +186,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     print(options, &results)
 }
 
-/// Prints rows for programs, or a table of means if no file is written; then the differences between lanes.
+/// Prints rows for programs, or else a table of means, unless a file is written. The differences between lanes follow.
 fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     let differences = Differences::of(results);
@@ -200,8 +204,8 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints remarks on points outside the domain of a discipline, or whose flows cannot fill the link. Each kind of
-/// remark is printed once, with its first point.
+/// Prints remarks on points at which a setting lies outside the domain of a discipline, or the flows cannot fill the
+/// link. Each kind of remark is printed once, for the first such point.
 fn show_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {

@@ -71,7 +71,8 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// Prints events in order of time. A reception is computed before its time; the printer keeps it until that time.
+/// Prints events in order of time. The engine reports the reception of a packet in advance, so the printer keeps it
+/// until its time.
 struct Printer<W: Write> {
     out: W,
     format: Format,
@@ -84,7 +85,7 @@ struct Printer<W: Write> {
 /// An event of the trace.
 struct Line<'a> {
     at: SimTime,
-    /// The letter of ns-2 for the event, and the word of this program.
+    /// The event: its letter in ns-2's format, and its word in the format of this program.
     kind: (&'static str, &'static str),
     packet: &'a Packet,
     reason: Option<Reason>,

@@ -61,8 +61,8 @@ fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
     stops.map(|(lane, stop)| Problem::new(format!("lanes.{lane}.script"), stop.to_string())).collect()
 }
 
-/// Reads a lesson. If it has no problem so far, makes the runs that check that questions have answers and tasks have
-/// solutions.
+/// Reads a lesson. If the text has no problem, makes the runs of the lesson, which check that every question has an
+/// answer and every task a solution.
 fn validate_lesson(source: &str) -> Result<(), Failure> {
     let text = read_text(source, MAX_LESSON_BYTES as u64)?;
     let failure_of = |problems: Vec<LessonProblem>| {

@@ -120,7 +120,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     problems
 }
 
-/// Remarks on causes of different numbers that are not errors, such as another version.
+/// Remarks that explain why numbers may differ without an error: the bundle was made with another version.
 fn remarks_of(bundle: &ReadBundle) -> Vec<String> {
     let mut remarks = Vec::new();
     let (theirs, ours) = (bundle.numbers, u64::from(NUMBERS));

@@ -34,7 +34,7 @@ fn a_lane_of_the_second_link_has_the_link_in_its_name() {
     assert!(table.contains("\ndrop-tail ") && table.contains("\ndrop-tail, link 2 "), "{table}");
 }
 
-/// A command whose runs take longer than the test waits, so that the test can interrupt it.
+/// A command that runs for a long time, so that the test can interrupt it.
 #[cfg(unix)]
 const LONG: [&str; 6] = ["run", "choked-model1", "--aqm=red", "--aqm=choked", "--seeds=20000", "--duration=20"];
 
@@ -445,7 +445,7 @@ fn a_trace_is_in_order_of_time_and_ends_at_the_requested_time() {
 
 #[test]
 fn a_closed_output_ends_the_command_without_a_message() {
-    // The output of the last call is closed early. Otherwise this call would run for minutes.
+    // Both commands would run for minutes. The test closes their output at once, so they end early.
     for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
         let mut child = begun(args);
         drop(child.stdout.take());

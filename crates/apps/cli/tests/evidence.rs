@@ -1,11 +1,11 @@
 //! Runs the commands that documents show. A test fails if a command gives figures other than those of its document.
 //!
-//! `crates/apps/cli/tests/evidence.json` contains every text with figures. For each figure it gives the runs, the value
-//! of a run, a statistic over the runs, and the printed figure. A figure is confirmed if the statistic, rounded to the
-//! printed digits, equals the printed figure. `docs/fidelity.md` is rendered from these texts; other documents must
-//! contain them word for word. Results of real ns-2, of ns-3 or of a changed engine cannot be repeated here and are
-//! marked (`measured_once`). Every `console` block of the documents is run too ([`console`]). `cargo test` makes the
-//! runs that take seconds; `CHOKEPOINT_THOROUGH=1` makes all.
+//! `crates/apps/cli/tests/evidence.json` contains every text of the documents that states figures. For each figure it
+//! gives the runs, the value that is taken from a run, a statistic over the runs, and the printed figure. A figure is
+//! confirmed if the statistic, rounded to the printed digits, equals the printed figure. `docs/fidelity.md` is rendered
+//! from these texts; other documents must contain them word for word. Figures of real ns-2, of ns-3 or of a changed
+//! engine cannot be repeated here; they are listed under `measured_once`. Every `console` block of the documents is run
+//! too ([`console`]). `cargo test` makes the runs that take seconds; `CHOKEPOINT_THOROUGH=1` makes all.
 
 #[allow(dead_code, reason = "the comparison with other simulators needs more of a case")]
 #[path = "../../../core/engine/tests/reference/case.rs"]
@@ -48,7 +48,7 @@ struct Executed {
     figures: BTreeMap<String, Figure>,
 }
 
-/// A text whose figures come from programs that the tests cannot run.
+/// A text whose figures come from programs that the tests cannot run, such as a changed engine.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MeasuredOnce {
@@ -143,7 +143,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
                 scene.pointer_mut(parent).unwrap_or_else(|| panic!("{id} has no {parent}"))[field] = value.clone();
             }
-            // The title of a case is not a preset id, so it is removed.
+            // The id of the scene is the title of the case, which is not the id of a preset. It is removed.
             scene.as_object_mut().expect("a scene").remove("id");
             let seeds = runs.seeds.unwrap_or_else(|| panic!("{id} has no seeds")).to_string();
             lines(&chokepoint_reading(&["run", "-", "--seeds", &seeds, "--json"], &scene.to_string()))
@@ -180,8 +180,8 @@ fn every_text_is_in_the_document_it_names() {
     }
 }
 
-/// Every command with a number of seeds in a document is the source of figures. The test checks that `evidence.json`
-/// contains each of these commands.
+/// A command with a number of seeds in a document is the source of figures in the text. The test checks that
+/// `evidence.json` contains each command of this kind.
 #[test]
 fn every_documented_command_with_seeds_is_in_the_evidence() {
     let executed = evidence().executed;

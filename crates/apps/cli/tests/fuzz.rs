@@ -135,7 +135,8 @@ fn any_recording_is_replayed_or_refused() {
 
 #[test]
 fn a_recording_that_is_too_large_when_decompressed_is_refused() {
-    // A header full of spaces compresses to a thousandth of its size.
+    // A header that consists of spaces is a thousand times larger when decompressed, so a small file can ask for much
+    // memory.
     let scenario = json!({ "title": " ".repeat(1_000_000) });
     let header = Header { scenario, lane: 0, origin: "linux".into(), facts: json!({}) };
     let mut head = Vec::new();
@@ -289,7 +290,7 @@ fn any_sweep_can_be_counted_or_its_problems_are_reported() {
 
 // ---- The program, held to time and memory ----------------------------------------------------------------------------
 
-/// Damaged files are given to the program under these limits of memory and time \[KiB, s of processor time\].
+/// Limits of memory and time for the program when it reads damaged files \[KiB, s of processor time\].
 #[cfg(target_os = "linux")]
 mod held {
     use super::*;

@@ -22,8 +22,8 @@ fn capture(name: &str, packets: impl Iterator<Item = (u16, u32)>) -> PathBuf {
 
 #[test]
 fn two_captures_become_a_recording_that_replays() {
-    // The traffic comes in bursts of forty packets. With a buffer of 20 packets, 21 packets of a burst pass; the link
-    // sends one packet a millisecond.
+    // The traffic comes in bursts of forty packets, and the link sends one packet a millisecond. Of a burst, 21 packets
+    // pass: one in transmission, and 20 in the buffer.
     let burst = |number: u16| u32::from(number / 40) * 50_000;
     let entering = capture("in.pcap", (0..400).map(|number| (number, burst(number) + u32::from(number % 40))));
     let passed = (0..400).filter(|number| number % 40 < 21);

@@ -1,4 +1,5 @@
-//! Figures as scripts make them: every form of a table gives the same bytes, and messages name the wrong field.
+//! Tests of `chokepoint plot` in scripts: a table gives the same figure in every file format, and error messages name
+//! the wrong field.
 
 use crate::support::{Folder, assert_refused, chokepoint};
 use std::fs;

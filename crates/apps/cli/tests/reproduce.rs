@@ -166,7 +166,8 @@ fn a_trend_over_presets_is_evaluated_if_all_of_them_run_together() {
 #[test]
 #[cfg(unix)]
 fn a_report_is_printed_when_its_runs_are_complete_and_an_interruption_keeps_finished_runs() {
-    // The second preset has no companion, and its runs would take minutes.
+    // The runs of the second preset would take minutes. Neither preset is the other's companion, so the report of the
+    // first does not wait for them.
     let mut endless = preset("endless");
     endless["experiment"]["seeds"] = json!(10_000);
     let files = files("interrupted", &[preset("alone"), endless]);

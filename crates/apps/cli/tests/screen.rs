@@ -36,7 +36,8 @@ fn numbers_and_choices_are_reported_separately() {
     assert!(line("choice or switch") > line(first.as_str().unwrap()), "{table}");
 }
 
-/// Checks that a change is the difference between two calls of `chokepoint run`.
+/// The change that a screening reports for a switch equals the difference between the results of two calls of
+/// `chokepoint run`.
 #[test]
 fn the_change_by_a_switch_equals_the_difference_of_two_runs() {
     let line = lines(&chokepoint(&[&SCREENING[..], &["--seeds=1", "--json"]].concat())).remove(0);

@@ -61,7 +61,8 @@ fn the_completions_of_every_shell_name_every_command() {
         for word in ["reproduce", "validate"] {
             assert!(script.contains(word), "{shell} lacks {word}");
         }
-        // The generators for the other shells complete no positional arguments.
+        // Only bash and zsh complete the ids of presets, because the generators for the other shells complete no
+        // positional arguments.
         assert_eq!(script.contains("choked-model1"), ["bash", "zsh"].contains(&shell), "{shell}");
     }
     assert_refused(&["completions", "cmd"], "powershell");

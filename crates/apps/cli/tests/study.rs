@@ -92,7 +92,8 @@ fn the_table_is_the_same_for_any_number_of_jobs_and_any_earlier_runs() {
     let file = |name: &str| folder.file(name);
     let (whole, stderr) = swept_into(&file("whole.parquet"), &SEQUENTIAL, &["--jobs=1"]);
     assert_eq!(whole, swept_into(&file("jobs.parquet"), &SEQUENTIAL, &["--jobs=7"]).0);
-    // A sweep with a fixed number of seeds leaves runs. A sweep with a rule for more seeds then uses these runs.
+    // The first call leaves ten runs for each point and lane in the table. The second call, with a rule that adds
+    // seeds, uses these runs.
     let fixed = &SEQUENTIAL[..SEQUENTIAL.len() - 1];
     let before = file("before.parquet");
     swept_into(&before, fixed, &["--seeds=10"]);
@@ -206,7 +207,8 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     done(&["join", &shares[2], &shares[0], &shares[1], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
     assert_eq!(swept_into(&all, &sweep, &[]).1.matches("6 runs, 6 of them made before").count(), 1);
-    // Without the condition the table has more rows. With the condition again, these rows would be lost.
+    // Without the condition, the sweep adds rows to the table. A sweep with a condition then refuses to replace the
+    // table, because these rows would be lost.
     let plain: Vec<&str> = sweep.iter().copied().filter(|it| !["--where", "min_th < max_th"].contains(it)).collect();
     let (_, stderr) = swept_into(&all, &plain, &[]);
     assert!(

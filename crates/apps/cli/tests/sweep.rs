@@ -95,7 +95,8 @@ fn every_format_holds_the_same_table_and_can_be_read_back() {
          flow_loss_ratio:1,queueing_delay_s,drop_ratio,problem"
     );
     assert!(table[1].starts_with(&format!("60,20,red,1,{},", rows[0]["udp_utilization"])), "{}", table[1]);
-    // A file in each format, converted into another format, equals the file written in that format, byte for byte.
+    // A table that is converted from another format equals, byte for byte, the table that the sweep writes in its
+    // format.
     for (from, to, wanted) in [(&csv, "b.parquet", &whole), (&json, "c.parquet", &whole)] {
         let to = folder.file(to);
         done(&["join", from, "--out", &to]);
@@ -225,8 +226,8 @@ fn a_full_disk_loses_no_run() {
 fn runs_are_kept_if_the_table_cannot_be_written() {
     let folder = Folder::new("no-room");
     let table = folder.file("table.csv");
-    // The name of the table leads to a device on which every write fails because it is full. Reading the device gives
-    // no table.
+    // The name of the table is a link to `/dev/full`. Every write to this device fails as on a full disk, and reading
+    // it yields no table.
     std::os::unix::fs::symlink("/dev/full", &table).unwrap();
     let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -357,7 +358,7 @@ fn differences_are_printed_for_complete_tables() {
     assert!(String::from_utf8_lossy(&whole.stderr).contains("24 runs, "), "{whole:?}");
     assert!(stdout.contains("differences from red over the same seeds") && stdout.contains("choke − red"), "{stdout}");
     assert!(stdout.contains("over 18 comparisons (4 points, 1 lane, 6 metrics)"), "{stdout}");
-    // A table with the other lane as the reference uses the stored runs.
+    // A sweep that compares with the other lane uses the stored runs, because the reference lane does not change a run.
     let other = chokepoint(&[&SWEEP[..], &["--against=choke", "--out", &table]].concat());
     assert!(String::from_utf8_lossy(&other.stderr).contains("24 runs, 18 of them made before"), "{other:?}");
     assert!(String::from_utf8_lossy(&other.stdout).contains("red − choke"));

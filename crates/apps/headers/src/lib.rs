@@ -61,9 +61,9 @@ pub struct TcpFacts {
 }
 
 impl TcpFacts {
-    /// Whether the bytes were sent before, as far as an observer on the path can tell. `highest` is the largest
-    /// sequence number seen so far, and is updated. Bytes up to `highest` count as sent before, even if they were only
-    /// reordered.
+    /// Whether bytes of this segment were sent before, as far as an observer on the path can tell. `highest` is the
+    /// largest sequence number seen so far, and is updated. Bytes up to `highest` count as sent before, even if the
+    /// packets were only reordered.
     pub fn was_sent_before(&self, highest: &mut u32) -> bool {
         let end = self.sequence.wrapping_add(self.length);
         // Half of all sequence numbers count as later, the other half as earlier (RFC 9293, 3.4).
@@ -159,7 +159,8 @@ fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
         source: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[8..24]).ok()?)),
         destination: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[24..40]).ok()?)),
         protocol: header[6],
-        // A jumbogram has the length 0; it cannot pass a queue of the kernel.
+        // The field is 0 in a jumbogram. This case needs no code, because a jumbogram cannot pass a queue of the
+        // kernel.
         bytes: u16_at(header, 4)?.saturating_add(40),
         ecn: ecn_of((header[0] << 4) | (header[1] >> 4)),
         number: 0,

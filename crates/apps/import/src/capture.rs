@@ -29,13 +29,14 @@ pub(crate) struct Packet {
     pub(crate) tcp: Option<TcpFacts>,
     fields: u64,
     tail: [u8; TAIL],
-    /// Number of captured bytes of the tail, and length of the tail in the whole packet, up to `TAIL`.
+    /// Number of bytes of `tail` that were captured.
     tail_there: u8,
     tail_whole: u8,
 }
 
 impl Packet {
-    /// A hash that identifies the packet if both captures have `tail` bytes after the headers.
+    /// A hash that identifies the packet: over its header fields, and over at most `tail` captured bytes after the
+    /// headers. Both captures must have these bytes, so that the hashes can be equal.
     pub(crate) fn identity(&self, tail: u8) -> u64 {
         let mut hasher = DefaultHasher::new();
         let tail = self.tail_there.min(tail);
@@ -147,7 +148,7 @@ impl Capture {
 
 /// Keeps the packets of one side. A capture of all devices together ("any") has each packet twice, as received and as
 /// sent. For the entering side the received packets are kept, for the leaving side the packets that the busiest device
-/// sent. A capture made on another host may have packets of one kind only.
+/// sent. If the capture was made on another host, it may have only received or only sent packets; then all are kept.
 fn keep_side(packets: &mut Vec<(Packet, Way)>, side: Side) {
     let mut sent: BTreeMap<u32, u64> = BTreeMap::new();
     for (packet, way) in packets.iter() {

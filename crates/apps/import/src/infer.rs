@@ -2,15 +2,16 @@
 //!
 //! * **Rate.** A packet that entered before its predecessor left had to wait. The time between the two departures is
 //!   then its transmission time. The rate is the sum of the bytes of such packets divided by the sum of these times.
-//!   Stretches of up to [`WINDOW`] such packets give one rate each; quantiles of these rates by time show whether the
-//!   rate was steady. The rate is a mean and not a median: a median would hide that a shaper with late timers is slower
-//!   for a moment.
-//! * **Queue.** Packets that have entered, were not dropped, and have not left. If the captures come from separate machines, the least
-//!   delay beyond the transmission time counts as path and clock difference, and not as waiting.
-//! * **Buffer.** The median of the queue at drops, if at least nine drops in ten happened at a full queue; otherwise
-//!   the longest queue. A queue is full from nine tenths of its 99 % quantile over the arrivals. The longest queue is
-//!   not used for this: if the router hesitates once, it holds more packets for a moment. As in the engine, the packet
-//!   in transmission does not count.
+//!   Each interval of up to [`WINDOW`] such packets also has a rate of its own. The quantiles of these rates, weighted
+//!   by the length of the interval, show whether the link's rate was steady. The rate is a mean and not a median: a
+//!   median would hide that a shaper with late timers is slower for a moment.
+//! * **Queue.** Packets that have entered, were not dropped, and have not left. If the captures come from separate
+//!   machines, the least delay beyond the transmission time is the delay of the path and the difference of the clocks.
+//!   It does not count as waiting.
+//! * **Buffer.** The median length of the queue at drops, if at least nine drops in ten happened at a full queue;
+//!   otherwise the longest queue. The queue counts as full from nine tenths of the 99th percentile of its length at
+//!   arrivals. The greatest length is no measure for this, because a router that hesitates once holds more packets for
+//!   a moment. As in the engine, the packet in transmission does not count.
 
 use crate::capture::{Capture, Packet};
 use crate::matching::Matching;
@@ -21,8 +22,8 @@ const WINDOW: usize = 50;
 /// Smallest number of packets from which the rate of an interval is computed.
 const SHORTEST_WINDOW: usize = 10;
 
-/// An interval is ignored if its rate exceeds the median by this factor: either a queue was released at once, or
-/// timestamps were late.
+/// An interval is ignored if its rate exceeds the median rate by this factor. Either the router sent packets of the
+/// queue all at once, or their timestamps were late.
 const LET_GO: f64 = 2.0;
 /// If the least delay exceeds this multiple of a transmission time (or of 1 ms, if that is longer), the queue was never
 /// empty.
@@ -34,8 +35,8 @@ pub(crate) struct Inferred {
     /// Rate of the link, if any packets had to wait.
     pub(crate) rate: Option<Rate>,
     pub(crate) queue: Queue,
-    /// Whether even the least delay of a packet is longer than that of an empty queue. Always false for captures from
-    /// separate machines.
+    /// Whether the queue was never empty, because even the least delay of a packet is too long for an empty queue.
+    /// Always false for captures from separate machines.
     pub(crate) never_empty: bool,
     /// Least time from entering to leaving, as the clocks of the captures show it. With separate clocks, the value
     /// alone has no meaning.
@@ -68,7 +69,7 @@ pub(crate) struct Rate {
 pub(crate) struct Queue {
     /// Longest queue \[packets\].
     pub(crate) most: u64,
-    /// Median of the queue at drops \[packets\]; `None` without drops.
+    /// Median length of the queue at the moments of drops \[packets\]; `None` without drops.
     pub(crate) at_drops: Option<u64>,
     /// Share of the drops that happened at a full queue.
     pub(crate) full_at_drops: f64,

@@ -1,9 +1,10 @@
 //! Makes a recording from captures on both sides of a router.
 //!
-//! A packet that entered a router and did not leave was dropped; a packet that has entered and not yet left is waiting. Two
-//! captures, one of each side, thus show the packets of a bottleneck, and with them its rate, buffer and drops, as far as these can
-//! be inferred; the heads of `matching.rs` and `infer.rs` give the rules. Captures do not show the queue discipline. The recording
-//! is run under a chosen discipline, and its number of drops is given beside that of the captures.
+//! A packet that entered a router and did not leave was dropped; a packet that has entered and not yet left is waiting.
+//! Two captures, one of each side, thus show the packets of a bottleneck. The rate, the buffer and the drops are
+//! inferred from them as far as possible; the heads of `matching.rs` and `infer.rs` give the rules. Captures do not
+//! show the queue discipline. The recording is therefore run under a chosen discipline, and the number of drops in this
+//! run is reported beside the number in the captures.
 //!
 //! ```no_run
 //! use chokepoint_import::{Options, import};
@@ -55,8 +56,8 @@ pub struct Options {
     pub flows: usize,
     /// Seed of the random numbers of the discipline.
     pub seed: u64,
-    /// Whether the captures come from machines with different clocks, or with a path between them. If so, the least
-    /// delay counts as a delay without waiting.
+    /// Whether the captures come from machines with different clocks, or there is a path between the machines. If so,
+    /// the least delay counts as a delay without queueing.
     pub apart: bool,
     /// Whether the entering and the leaving capture are used as the user named them, even if more packets go the other
     /// way.

@@ -1,22 +1,22 @@
 //! Finds pairs of an entering packet and a leaving packet that are the same packet.
 //!
 //! A packet is recognized by the header fields that a router does not change. Of several equal packets, the first to
-//! enter counts as the first to leave. Delays show which flows go from the entering to the leaving side: a packet of
-//! the opposite direction appears first on the leaving side. A flow that was not seen on both sides, such as traffic
-//! for the router itself, does not count. Packets before the first and after the last recognized one do not count
+//! enter counts as the first to leave. The sign of the delays shows in which direction a flow goes: a packet of the
+//! opposite direction appears first on the leaving side. A flow that was not seen on both sides, such as traffic for
+//! the router itself, does not count. Packets before the first and after the last recognized packet do not count
 //! either, since their fate is unknown.
 
 use crate::capture::{Capture, Flows, Packet};
 use crate::problem::ImportProblem;
 use std::ops::Range;
 
-/// If a delay differs from the median by more than this, the pair consists of two different packets with equal identity
-/// \[ns\].
+/// Largest difference between a delay and the median \[ns\]. If the difference is larger, the pair consists of two
+/// different packets with equal identity.
 const FAR_FROM_MEDIAN: i64 = 10_000_000_000;
-/// Smallest number of pairs from which limits for the delays of packets with equal identity are derived.
+/// Smallest number of pairs from which the possible range of delays is derived.
 const ENOUGH_PAIRS: usize = 100;
 
-/// Statements of the user that replace the checks.
+/// Facts that the user states; they replace checks of the captures.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Belief {
     /// Whether the clocks of the captures may differ.
@@ -33,16 +33,16 @@ pub(crate) struct Matching {
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Indices of the packets that entered and did not leave, in order.
     pub(crate) dropped: Vec<u32>,
-    /// Whether each flow goes from the entering to the leaving side.
+    /// For each flow, whether it goes from the entering to the leaving side.
     pub(crate) is_forward: Vec<bool>,
-    /// Whether each flow goes in the opposite direction.
+    /// For each flow, whether it goes from the leaving to the entering side.
     pub(crate) is_backward: Vec<bool>,
     /// Number of pairs for which a second packet with the same identity was possible.
     pub(crate) alike: u64,
-    /// Number of packets of counted flows that left after the first seen packet although they were not seen to enter.
+    /// Number of packets of forward flows that left without having been seen to enter. Only packets that left after the
+    /// first pair count.
     pub(crate) appeared: u64,
-    /// Indices of packets of counted flows that left before the first packet was seen to enter. These packets entered
-    /// before the capture began.
+    /// Indices of the packets of forward flows that left before the first pair. They entered before the capture began.
     pub(crate) early: Vec<u32>,
 }
 
@@ -166,8 +166,8 @@ struct SeenTwice {
     bytes: u16,
 }
 
-/// Unambiguous pairs: an identity occurs equally often on both sides. A flow without such a pair contributes its first
-/// packets with equal identity on both sides.
+/// Pairs of packets that certainly are the same packet, because their identity occurs equally often on both sides. For
+/// a flow without such a pair, the first packets of each identity on the two sides are taken as a pair.
 fn sure_pairs(entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, flows: usize) -> Vec<SeenTwice> {
     let pair = |enters: u32, leaves: u32| {
         let (enters, leaves) = (&entering.packets[enters as usize], &leaving.packets[leaves as usize]);
@@ -238,9 +238,9 @@ fn directions(
     Ok((is_forward, is_backward))
 }
 
-/// The least delay of a forward flow if the clocks differ. Of the two flows of a connection, the flow with the greater
-/// delay goes forward. The limit lies between the delays of both kinds. If no connection was seen in both directions,
-/// it lies below all delays.
+/// The delay from which a flow counts as forward, if the clocks differ. Of the two flows of a connection, the flow with
+/// the greater delay goes forward. The limit lies between the delays of the forward and the backward flows. If no
+/// connection was seen in both directions, all flows count as forward.
 fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     let (mut latest_back, mut earliest_forth) = (i64::MIN, i64::MAX);
     for (flow, median) in (0u32..).zip(medians) {

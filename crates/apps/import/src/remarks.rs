@@ -7,7 +7,7 @@ use crate::matching::Matching;
 use crate::scene::Places;
 use serde_json::Value;
 
-/// Smallest share of the packets that causes a remark.
+/// Share of the packets from which a fact is worth a remark.
 const SOME: f64 = 0.01;
 /// If the relative difference between rates exceeds this, the link's rate was not steady.
 const STEADY: f64 = 0.05;

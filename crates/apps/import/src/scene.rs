@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 /// group.
 const OWN_RATES: usize = 32;
 
-/// For each flow of the captures, the flow of the scene.
+/// The flows of the scene, and for each flow of the captures the flow of the scene to which it is assigned.
 pub(crate) struct Places {
     by_flow: Vec<Option<FlowId>>,
     groups: Vec<Value>,
     count: u32,
-    /// Number of flows that share a flow of the scene.
+    /// Number of flows of the captures that have no flow of the scene of their own.
     pub(crate) shared: u64,
 }
 
@@ -30,8 +30,8 @@ struct Offered {
 }
 
 impl Places {
-    /// Assigns the flows. The flows with the most packets each get a flow of the scene. All other TCP flows share one
-    /// flow of the scene, and all further flows share another.
+    /// Assigns the flows of the captures. Each of the flows with the most packets gets a flow of the scene of its own.
+    /// Of the other flows, all TCP flows share one flow of the scene, and all UDP flows share another.
     pub(crate) fn new(matching: &Matching, entering: &Capture, flows: &Flows, most: usize, duration_s: f64) -> Self {
         let mut offered: Vec<_> =
             (0..flows.keys.len() as u32).map(|flow| Offered { flow, packets: 0, bytes: 0, largest: 0 }).collect();

@@ -83,7 +83,7 @@ fn link(py: Python<'_>, scene: &str) -> PyResult<String> {
     checked(py, chokepoint_scenes::link_of(&scenario))
 }
 
-/// The result object of one lane under a seed, as JSON text. Other Python threads run meanwhile.
+/// The result object of one lane under a seed, as JSON text. Other Python threads can run during the simulation.
 #[pyfunction]
 fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> {
     let started = Instant::now();
@@ -110,9 +110,10 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Statistics of a list of values; None for an empty list. First come number, mean, standard deviation, and half-widths
-/// of the 95 % intervals by Student's t, of the mean and of one further run. The ends of the mean's interval follow; for
-/// shares they are within \[0, 1\]. Last come median, quartiles, and whether the values form two groups.
+/// Statistics of a list of values; None for an empty list. The first numbers are the count, the mean, the standard
+/// deviation, and two half-widths of 95 % intervals by Student's t: of the mean, and of one further run. The ends of
+/// the interval of the mean follow; for shares they are within \[0, 1\]. The last values are the median, the quartiles,
+/// and whether the values form two groups.
 #[pyfunction]
 fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
     let is_share = Metric::parse(metric).is_ok_and(|metric| metric.is_share());
@@ -127,9 +128,9 @@ fn describe(values: Vec<f64>, metric: &str) -> Option<(usize, [f64; 9], bool)> {
 /// One comparison: number of pairs, statistics, and whether the difference from 0 is significant.
 type Compared = (usize, [f64; 5], bool);
 
-/// Paired comparisons as one family. A comparison with fewer than two pairs is None. Each comparison has the number of
-/// pairs, the mean difference, and the ends of its 95 % interval by Student's t. The p of Student's paired test, the p
-/// after Holm's correction, and whether the difference is significant follow.
+/// Paired comparisons as one family. A comparison with fewer than two pairs is None. A comparison gives the number of
+/// pairs, the mean difference, and the ends of its 95 % interval by Student's t. It also gives the p of Student's
+/// paired test, the p after Holm's correction, and whether the difference is significant.
 #[pyfunction]
 fn compare(py: Python<'_>, comparisons: Vec<Vec<(f64, f64)>>) -> Vec<Option<Compared>> {
     let family = py.detach(|| paired_family(&comparisons));
@@ -159,8 +160,9 @@ type WideLane = (usize, usize, f64, Option<f64>);
 /// interval is too wide.
 type PointLook = (u64, &'static str, Vec<WideLane>);
 
-/// A figure of the runs of a sweep: SVG, LaTeX and caption. `figure` is a figure file. `metrics` has the values of each metric by task,
-/// eight bytes each, and `done` one byte for each task: 0 for a run that is not known, 1 for a run, 2 for values that are not a valid scene.
+/// A figure of the runs of a sweep: SVG, LaTeX and caption. `figure` is a figure file. `metrics` has, for each metric,
+/// the values of all tasks, eight bytes each. `done` has one byte for each task: 0 if the run is not known, 1 if it is,
+/// 2 if the settings contradict each other and there is no run.
 #[pyfunction]
 fn draw(
     py: Python<'_>,
@@ -236,9 +238,9 @@ impl SweepPlan {
         PyBytes::new(py, &bytes)
     }
 
-    /// The number of seeds of points. Each point comes with the number at which it was last open, initially 0. `done`
-    /// has a byte for each task, 1 if the task was made. `values` has the task's value of the metric of `until` as a
-    /// native double.
+    /// The number of seeds that each of the given points needs. A point is given with the number of seeds at which it
+    /// was last open, 0 at first. `done` has one byte for each task, 1 if the task was made. `values` has, for each
+    /// task, the value of the metric of `until` as a native double.
     fn look(&self, py: Python<'_>, points: Vec<(usize, u64)>, done: &[u8], values: &[u8]) -> PyResult<Vec<PointLook>> {
         let (sweep, (values, _)) = (&self.sweep, values.as_chunks::<8>());
         let known = |task: Task| {

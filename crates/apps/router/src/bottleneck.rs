@@ -99,7 +99,7 @@ impl<H> Bottleneck<H> {
         self.held.push_back(Some(Held { handle, flow, is_marked: false }));
         self.waiting += 1;
         self.go(arrival.at, decided);
-        // The recorder has its own copy of the arrivals.
+        // The run need not keep the arrival, because the recorder gets it below.
         self.run.forget_arrivals();
         if let Some(recorder) = &mut self.recorder {
             recorder.arrival(&arrival, &self.run);
@@ -239,8 +239,8 @@ mod tests {
         read(&v4(UDP, 2, 0, &udp(1, 2, 980))).unwrap()
     }
 
-    /// Supplies packets, given as arrival time in milliseconds and flow. Returns the decisions up to the millisecond
-    /// `until`. The index of a packet is its name.
+    /// Supplies packets, each given as its arrival time in milliseconds and its flow, and named by its index. Returns
+    /// the decisions up to the millisecond `until`.
     fn decisions(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
         let mut decided = Vec::new();
         for (name, &(at, flow)) in packets.iter().enumerate() {

@@ -25,7 +25,7 @@ struct Row {
     aqm: String,
     real: Vec<f64>,
     simulated: Vec<f64>,
-    /// 99th percentile of verdict lateness in a run; the largest over the runs \[ms\].
+    /// 99th percentile of the lateness of verdicts, computed for each run; the largest value of all runs \[ms\].
     late: f64,
     /// Number of packets that the kernel lost.
     lost: u64,

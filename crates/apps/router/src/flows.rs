@@ -34,7 +34,7 @@ impl FlowTable {
         Self { tcp: Places::new(tcp), other: Places::new(other), highest: BTreeMap::new() }
     }
 
-    /// Every flow seen so far, with the five-tuple that has its number at present.
+    /// The flow numbers used so far, each with the five-tuple to which it is assigned at present.
     pub(crate) fn known(&self) -> impl Iterator<Item = (FlowId, FlowKey)> {
         [&self.tcp, &self.other].into_iter().flat_map(Places::known)
     }

@@ -1,4 +1,4 @@
-//! Delays and errors of this program itself. The router is part of its own measurement, so it reports them.
+//! Delays and errors of this program itself. They may change the results of a run, so the program reports them.
 
 use crate::queue::Lost;
 use hdrhistogram::Histogram;
@@ -14,8 +14,7 @@ pub(crate) struct Lateness(Histogram<u64>);
 
 impl Default for Lateness {
     fn default() -> Self {
-        // The histogram keeps three significant digits. The tests show that the library accepts these
-        // bounds.
+        // The histogram keeps three significant digits. Creating it cannot fail: the tests use these bounds.
         Self(Histogram::new_with_bounds(1, LONGEST, 3).unwrap_or_else(|_| unreachable!("valid bounds")))
     }
 }
@@ -38,8 +37,8 @@ impl Lateness {
     }
 }
 
-/// Delays of this program since the start of the measured run, and numbers of packets whose decision it
-/// could not carry out.
+/// Delays of this program since the start of the measured run, and numbers of packets that it could not treat as the
+/// discipline decided.
 #[derive(Default)]
 pub(crate) struct Honesty {
     /// Time from the due time of a verdict to its arrival in the kernel.

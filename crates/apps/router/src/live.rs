@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 
 /// The path under which the page expects its files.
 const BASE: &str = "/chokepoint/";
-/// Size limit of a recording that is sent \[bytes\]; it is also the largest that the page reads. A longer recording
-/// continues without listeners.
+/// Largest number of bytes of a recording that are sent; the page reads no more. Beyond this size the recording
+/// continues, but no page receives it.
 const MOST_BYTES: usize = 64 << 20;
 /// Largest number of connections; each has a thread. A new connection replaces the oldest.
 const MOST_CONNECTIONS: usize = 64;
@@ -36,7 +36,7 @@ const MOST_REQUEST_LINES: usize = 64;
 /// Largest page \[bytes\].
 const MOST_PAGE_BYTES: u64 = 64 << 20;
 
-/// Headers of all answers: forbid use by other origins and in their frames, and caching.
+/// Headers of every answer. They forbid pages of other origins to use or frame the answer, and browsers to cache it.
 const HEADERS: &[(&str, &str)] = &[
     ("Content-Security-Policy", "frame-ancestors 'self'"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -75,7 +75,8 @@ impl Broadcast {
         self.0.1.notify_all();
     }
 
-    /// The bytes from position `from` on; waits until there are some. `None` once the recording has ended.
+    /// The bytes from position `from` on. If there are none yet, waits for the next. `None` once the recording has
+    /// ended.
     fn next(&self, from: usize) -> Option<Vec<u8>> {
         let mut recorded = self.recorded();
         while recorded.bytes.len() <= from {
@@ -121,7 +122,8 @@ struct Shared {
     hosts: [String; 2],
     broadcast: Broadcast,
     patience: Duration,
-    /// Number of serving threads, and a second handle for each connection that may be replaced, oldest first.
+    /// The connections: number of serving threads, and the sockets of the connections that a new one may replace,
+    /// oldest first.
     connections: Mutex<Connections>,
     /// Signals that a connection has ended.
     ended: Condvar,
@@ -166,8 +168,8 @@ impl Shared {
         Ok(number)
     }
 
-    /// Marks a connection as one that receives the recording and is not replaced. Returns false if there are too many
-    /// of these.
+    /// Marks a connection as one that receives the recording and is not replaced. Returns false if the largest number
+    /// of such connections is reached.
     fn listens(&self, number: u64) -> bool {
         let mut connections = self.connections();
         if connections.listeners >= MOST_LISTENERS {
@@ -358,7 +360,8 @@ impl Write for Patient {
     }
 }
 
-/// Reads a request. The inner error is the reason why the request gets no answer.
+/// Reads a request. The outer error is a failure of the connection. The inner error is the reason for refusing the
+/// request.
 fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>> {
     let mut bytes = Vec::new();
     let mut part = [0; 2048];

@@ -67,7 +67,7 @@ The letters are those of the program agmrun in section 4 of Domański, Domańska
 /// Options of a run with packets that the user's own rule sends.
 #[derive(Args)]
 pub(crate) struct RunOptions {
-    /// The variant by the paper's letter: r CHOKe, f Front CHOKe, b Back CHOKe, g gCHOKe
+    /// Variant of CHOKe, by its letter in the paper: r CHOKe, f Front CHOKe, b Back CHOKe, g gCHOKe
     #[arg(value_name = "VARIANT", conflicts_with = "aqm")]
     pub(crate) variant: Option<Letter>,
     /// Queue discipline (chokepoint list aqms names them)
@@ -96,13 +96,13 @@ pub(crate) struct RunOptions {
     /// Set the rule, and remove it at the end
     #[arg(long)]
     pub(crate) install: bool,
-    /// Match only packets that leave by this device (with --hook input: arrive by it), in the rule
+    /// The rule matches only packets that leave by this device (with --hook input: that arrive by it)
     #[arg(long, value_name = "NAME", value_parser = device)]
     pub(crate) device: Option<String>,
     /// Hook of the rule: the place where packets are taken
     #[arg(long, value_enum, default_value_t)]
     pub(crate) hook: Hook,
-    /// Match only TCP and UDP to these ports, e.g. 5001 or 5001-5010, in the rule
+    /// The rule matches only TCP and UDP packets to these destination ports, e.g. 5001 or 5001-5010
     #[arg(long, value_name = "FIRST[-LAST]", value_parser = ports)]
     pub(crate) ports: Option<(u16, u16)>,
     /// Record the run into this file, which chokepoint replay runs again
@@ -192,7 +192,8 @@ impl Letter {
 /// Options of the demo.
 #[derive(Args)]
 pub(crate) struct DemoOptions {
-    /// A preset, a link or a file; without it, and without --tcp, --udp, --rate, --udp-rate and --rtt, the preset linux-router
+    /// A preset, a link or a file. If this is missing, and --tcp, --udp, --rate, --udp-rate and --rtt are missing too,
+    /// the preset linux-router is used
     #[arg(long, value_name = "ID", conflicts_with_all = ["tcp", "udp", "rate", "udp_rate", "rtt", "packet_bytes", "transport"])]
     pub(crate) preset: Option<String>,
     /// Queue discipline; may be given several times: one run after the other. Without it, the first of the scene

@@ -5,7 +5,7 @@ use rustix::process::setpriority_process;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities, set_no_new_privs};
 use std::io;
 
-/// Returns an error if a needed privilege is missing; the error names the purpose of the privilege.
+/// Checks that this process has some privileges. The error names the missing ones and their purpose.
 pub(crate) fn need(needed: CapabilitySet, what_for: &str) -> Result<(), String> {
     let own = capabilities(None).map_err(|error| format!("the privileges of this process cannot be read: {error}"))?;
     if own.effective.contains(needed) {

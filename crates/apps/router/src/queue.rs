@@ -25,7 +25,8 @@ const WHOLE_BYTES: u16 = 9_216;
 /// A queue of the kernel that this process listens to.
 pub(crate) struct KernelQueue {
     queue: Queue,
-    /// A second handle of the queue's socket, used for waiting, which the crate does not support.
+    /// A second handle of the queue's socket. The program waits on this handle, because the crate has no function for
+    /// waiting.
     socket: OwnedFd,
     number: u16,
 }
@@ -51,7 +52,8 @@ impl KernelQueue {
         })?;
         queue.set_copy_range(number, if may_mark { WHOLE_BYTES } else { HEADER_BYTES })?;
         queue.set_queue_max_len(number, most)?;
-        // The kernel must deliver packets one by one, as the link sends them, and not merged.
+        // The kernel must deliver single packets, as the link sends them, and not several segments merged into one
+        // packet.
         queue.set_recv_gso(number, false)?;
         queue.set_nonblocking(true);
         sockopt::set_socket_recv_buffer_size_force(&socket, SOCKET_BYTES)?;
@@ -131,8 +133,8 @@ fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     Ok(named.filter(|(name, _)| name.to_string_lossy().starts_with("socket:")).collect())
 }
 
-/// A handle of the netfilter socket that was opened after `before`. The kernel duplicates the descriptor: the original
-/// may be closed by its owner, so it cannot be used safely.
+/// A handle of the netfilter socket that was opened after `before`. It is a duplicate made by the kernel, because the
+/// owner of the original may close it at any time.
 fn opened_since(before: &BTreeMap<PathBuf, RawFd>) -> io::Result<OwnedFd> {
     let this = pidfd_open(getpid(), PidfdFlags::empty())?;
     let now = sockets()?;

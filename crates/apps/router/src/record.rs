@@ -14,7 +14,7 @@ use std::time::SystemTime;
 /// Interval between two time marks \[ns\]. All arrivals before a mark are recorded. If the program is killed, at most
 /// this interval is lost; a page lags by at most this interval.
 const MARKED_EVERY: u64 = 50_000_000;
-/// Interval between two hashes of the state, with which a replay is compared \[ns\].
+/// Interval between two hashes of the state in a recording \[ns\]. A replay compares its own states with these hashes.
 const HASHED_EVERY: u64 = 1_000_000_000;
 
 /// The destinations of recordings.
@@ -103,7 +103,7 @@ impl Drop for Tee {
         if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
             let _ = std::fs::remove_file(place);
         }
-        // The pages get no more bytes after any kind of end.
+        // However the recording ended, the pages get no more bytes.
         if let Some(pages) = &self.pages {
             pages.end();
         }

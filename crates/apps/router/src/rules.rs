@@ -1,5 +1,5 @@
-//! The rule that sends packets to the queue. It is printed, set and removed in a table or chain whose name contains the number of
-//! this process, so that no other rules are affected.
+//! The rule that sends packets to the queue. The program prints, sets and removes it. The rule has a table or chain of
+//! its own, whose name contains the number of this process, so that no other rules are affected.
 
 use crate::stop::{Ended, Stop};
 use crate::tool;
@@ -166,7 +166,7 @@ pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// The processes that have rules, running or not.
+/// The numbers of the processes whose rules exist on this machine. These processes may have ended.
 pub(crate) fn owners() -> Vec<u32> {
     let mut all = owners_in_nft();
     for program in BOTH {

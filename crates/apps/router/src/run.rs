@@ -14,7 +14,8 @@ use rustix::thread::CapabilitySet;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Extra number of packets that the kernel may hold beyond the buffer: they arrive while this program is not scheduled.
+/// Number of packets beyond the buffer that the kernel may hold. They are the packets that arrive while this program is
+/// not scheduled.
 pub(crate) const SLACK: u32 = 4_096;
 
 pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {

@@ -82,8 +82,8 @@ fn described(options: &DemoOptions) -> Value {
         "duration_s": 60,
         "measured_from_s": 0,
         "profile": "rfc6298",
-        // Each direction has half of the round trip. The bottleneck has one half of it, and each of the flow's two
-        // access links a quarter.
+        // Each direction has half of the round-trip time. Of this half, the bottleneck has one half, and each of the
+        // flow's two access links has one quarter.
         "bottleneck": { "capacity_bps": rate, "delay_s": rtt / 4.0 },
         "access": { "rate_bps": 1_000_000_000, "delay_s": rtt / 8.0 },
         "queue": { "params": { "limit": 100 } },

@@ -20,7 +20,7 @@ pub(crate) fn one(value: &Value) -> Result<(), String> {
     rows(&[("this machine", value)])
 }
 
-/// Prints results as a table, one below the other, each with its remarks.
+/// Prints a table with one row for each result, and then the remarks on each result.
 pub(crate) fn rows(results: &[(&str, &Value)]) -> Result<(), String> {
     let mut cells = vec![HEADER.map(str::to_owned).to_vec()];
     cells.extend(results.iter().map(|(where_from, value)| row(where_from, value)));

@@ -59,7 +59,8 @@ impl Stop {
         if self.is_asked() { Err(Ended::Stopped) } else { Ok(()) }
     }
 
-    /// Calls `look`, which waits for the given time, until it returns a value. `None` after `patience`.
+    /// Calls `look` until it returns a value; each call waits for at most the given time. `None` if there is no value
+    /// after `patience`.
     pub(crate) fn wait_for<T>(
         &self,
         patience: Duration,

@@ -1,7 +1,7 @@
 /**
- * The engine in JavaScript: the functions and classes of the WebAssembly package, with typed forms of those that take or give whole
- * scenes and results. `load` comes first. `@chokepoint/engine/full` is the same with everything else: experiments, sweeps, scripts,
- * lessons, scenes for other simulators.
+ * The engine in JavaScript: the functions and classes of the WebAssembly package. Functions that take or return whole scenes and
+ * results have typed forms. Call `load` first. The entry point `full` of this package has all of this, more kinds of senders and
+ * disciplines, and the functions for experiments, sweeps, scripts, lessons and exports to other simulators.
  */
 
 import initialise, * as engine from './lab/chokepoint_lab.js';

@@ -1,9 +1,9 @@
 /**
- * The result object of a run, as `docs/formats.md` describes it. An undefined quantity is `null`: an index of flows that receive
- * nothing, a mean over no packets.
+ * The result object of a run, as `docs/formats.md` describes it. An undefined quantity is `null`, for example a fairness index
+ * over flows that receive nothing, or a mean over no packets.
  */
 
-/** Counts between neighbouring edges: part `i` lies from `edges[i]` on and below `edges[i + 1]`. */
+/** A histogram: `parts[i]` counts the values from `edges[i]` to below `edges[i + 1]`. */
 export interface Distribution {
   readonly edges: readonly number[];
   readonly parts: readonly number[];
@@ -18,15 +18,15 @@ export interface Moments {
 /** Packets waiting, weighted by time. */
 export interface QueueSummary extends Moments {
   readonly max: number;
-  /** Quantile: the value is exceeded for 95 % of the time. */
+  /** 5th percentile of the queue length over time. */
   readonly p5: number;
-  /** Quantile: the value is exceeded for 5 % of the time. */
+  /** 95th percentile of the queue length over time. */
   readonly p95: number;
   /** Share of the time in which the queue is empty. */
   readonly empty: number;
   /** Share of the time in which the queue has the largest allowed length. */
   readonly full: number;
-  /** Time for which each number of packets waited [s]. */
+  /** Histogram of the queue length: the time for which the queue had each length [s]. */
   readonly distribution: Distribution;
 }
 
@@ -51,13 +51,16 @@ export interface Counts {
   readonly marks: Readonly<Record<string, number>>;
 }
 
-/** The link under test. Its own counts are from the start of the run: arrived = departed + dropped + queued at the end. */
+/**
+ * The link under test. The counts directly in this object are from the start of the run: arrived = departed + dropped + queued at
+ * the end.
+ */
 export interface Bottleneck extends Counts {
   readonly capacity_bps: number;
   readonly queued_packets_at_end: number;
   /** Counts of the measured window only. */
   readonly window: Counts & {
-    /** Queued packets compared with an arrival. */
+    /** Number of queued packets that the discipline compared with an arrival. */
     readonly comparisons: number;
   };
   readonly utilization: number;
@@ -102,11 +105,11 @@ export interface FlowResult {
   readonly mean_queueing_delay_s: number | null;
   /** The transfer of a flow with the source `transfer`, once it has started. */
   readonly transfer?: TransferResult;
-  /** Packets lost apart from the bottleneck, in a scene with losses or delays there. */
+  /** Packets lost on the path outside the bottleneck, in a scene with random losses or delays there. */
   readonly path?: PathResult;
 }
 
-/** Packets of a flow that were lost apart from the bottleneck, since the start of the run. */
+/** Numbers of packets of a flow that were lost outside the bottleneck, since the start of the run. */
 export interface PathResult {
   readonly lost_packets: number;
   readonly lost_acks: number;
@@ -116,7 +119,7 @@ export interface PathResult {
 export interface TransferResult {
   readonly packets: number;
   readonly start_s: number;
-  /** Time from the start to the acknowledgement of the last packet [s]; `null` if it has not come. */
+  /** Time from the start to the acknowledgement of the last packet [s]; `null` while the transfer is incomplete. */
   readonly completion_s: number | null;
 }
 
@@ -127,7 +130,7 @@ export interface Result {
   readonly scenario: string;
   readonly aqm: string;
   readonly seed: number;
-  /** Simulated time up to which the run came [s]. */
+  /** Simulated time that the run has reached [s]. */
   readonly duration_s: number;
   readonly measured_from_s: number;
   readonly profile: string;
@@ -147,7 +150,7 @@ export interface Result {
     readonly state_bytes: number;
     readonly wall_s: number | null;
   };
-  /** The error of the lane's script at which the lane stopped. */
+  /** The error at which the script of the lane stopped. */
   readonly stopped?: {
     readonly at_s: number;
     readonly line: number;

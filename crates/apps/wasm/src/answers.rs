@@ -45,7 +45,7 @@ pub struct DecodedLink {
     /// The earlier version of the preset's scene to which the link refers, if the preset has changed since.
     #[ts(type = "Scenario | null")]
     pub earlier: Option<Value>,
-    /// Version of the engine with which the link was made, if the scene gives another run now.
+    /// Version of the engine's numbers with which the link was made, if the present version gives other results.
     pub numbers: Option<u32>,
 }
 

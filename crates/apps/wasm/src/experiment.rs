@@ -19,8 +19,8 @@ impl Experiment {
         Runs::new(preset).map(Experiment).map_err(one)
     }
 
-    /// Plans the seeds 1 to `seeds`, or the number that the preset gives. Returns the runs as a JSON list of `{ lane, point, seed
-    /// }`, with the indices of lane and point.
+    /// Plans the runs with the seeds 1 to `seeds`. Without `seeds`, the preset gives their number. Returns the runs as
+    /// a JSON list of `{ lane, point, seed }`, with the indices of lane and point.
     pub fn jobs(&mut self, seeds: Option<f64>) -> Result<String, JsValue> {
         serde_json::to_string(&self.0.jobs(seeds.map(|seeds| seeds as u64))).map_err(unwritten)
     }

@@ -130,8 +130,8 @@ impl Lab {
         self.timeline.simulation().now().secs()
     }
 
-    /// Begins a list of the events in a time interval \[s\], with a filter as JSON text. The list has the first `max`
-    /// rows as columns; if `max` is 0, it has only the number of rows.
+    /// Begins to list the events in a time interval \[s\] that pass a filter, given as JSON text. The list has the
+    /// first `max` rows as columns; if `max` is 0, it has only the number of rows.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &str, max: usize) -> Result<History, JsValue> {
         let filter = Filter::parse(&parse(filter)?, &self.timeline).map_err(refusal)?;
         Ok(History(self.timeline.begin_history(from_s, until_s, &filter, max)))

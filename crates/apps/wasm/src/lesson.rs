@@ -22,8 +22,9 @@ pub struct ScriptJudge(chokepoint_lesson::Judge);
 
 #[wasm_bindgen]
 impl ScriptJudge {
-    /// Begins to evaluate a script for a block `write` of a lesson, in the scene of the block. Both are JSON texts of
-    /// the lesson. A problem of the script is thrown as the JSON text of `{ line, column, problem }`.
+    /// Begins to evaluate a reader's script for a block `write` of a lesson, in the scene of the block. `scenario` and
+    /// `write` are JSON texts from the lesson. A problem of the script is thrown as the JSON text of `{ line, column,
+    /// problem }`.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, write: &str, script: &str) -> Result<ScriptJudge, JsValue> {
         let [scenario, write] = [scenario, write].map(json_text::read);

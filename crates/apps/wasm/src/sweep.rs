@@ -33,7 +33,7 @@ impl Sweep {
         Ok(scene.to_json().to_string())
     }
 
-    /// The key of a run; undefined if its values contradict each other.
+    /// The key of a run; undefined if the settings of the run contradict each other.
     pub fn key(&self, task: f64) -> Result<Option<String>, JsValue> {
         Ok(self.0.key(self.task(task)?))
     }

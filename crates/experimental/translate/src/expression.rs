@@ -247,7 +247,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// The value at the end of a path, for reading or changing.
+    /// The C++ expression for the value at the end of a path. It can be read and assigned.
     pub(super) fn place(&self, place: &Place) -> Lowered<String> {
         self.steps(place, place.steps.len())
     }

@@ -301,7 +301,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Infers the kinds of the containers on a path from the kind of the value at its end.
+    /// Infers the kinds of the arrays and maps along a path from the kind of the value at its end.
     fn give_within(&mut self, f: usize, place: &Place, kind: &Kind) {
         let mut wholes = vec![self.root(f, place.root)];
         for step in &place.steps {
@@ -342,7 +342,7 @@ impl<'c> Kinds<'c> {
         place.steps.iter().fold(self.root(f, place.root), |whole, step| self.behind(&whole, step))
     }
 
-    /// The kind of the value on a path before its last steps.
+    /// The kind of the value that the first `steps` steps of a path reach.
     pub(super) fn within(&self, f: usize, place: &Place, steps: usize) -> Kind {
         place.steps.iter().take(steps).fold(self.root(f, place.root), |whole, step| self.behind(&whole, step))
     }

@@ -113,7 +113,8 @@ fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions 
     it
 }
 
-/// The discipline alone in C++: the library, and a class with the script's functions, without the simulator's interface.
+/// The discipline alone in C++, without the simulator's interface: the library, and a class with the script's
+/// functions.
 pub fn discipline(script: &Script) -> Translation {
     let class = class(script.name());
     let it = functions(script, |entry| matches!(entry, entry::GAUGES | entry::ON_CHANGE));

@@ -1,6 +1,6 @@
 //! Chooses C++ names that do not collide with names of C++ or of the surrounding code.
 
-/// Words of C and C++, and names that its headers define.
+/// Keywords of C and C++, and names that standard headers define.
 const WORDS: &str = " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl \
     const const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false \
     float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private \

@@ -76,7 +76,7 @@ impl Writer<'_, '_> {
         for line in &block.lines {
             let (out, indent) = (self.out.len(), self.indent);
             if let Err(problem) = self.line(line, is_end) {
-                // The text of this statement that is already written is removed.
+                // The statement cannot be translated, so the part of its text that is already written is removed.
                 self.out.truncate(out);
                 self.indent = indent;
                 self.refuse(problem);

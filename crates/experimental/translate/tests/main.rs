@@ -1,5 +1,5 @@
-//! Tests of translations: they make the decisions of the scripts, and give the same measurements in the simulators
-//! themselves.
+//! Tests of translations. A translation makes the same decisions as its script, and gives the same measurements in the
+//! simulator itself.
 
 #[path = "../../../formats/export/tests/agreement.rs"]
 mod agreement;

@@ -10,7 +10,7 @@ pub(crate) struct Change {
     pub(crate) at: SimTime,
     pub(crate) path: String,
     pub(crate) what: What,
-    /// The scene from the change on, without interventions.
+    /// The scene with the settings that hold after the change, without timed changes.
     pub(crate) after: Scenario,
 }
 

@@ -1,5 +1,5 @@
-//! A lane in the form that all exports read: discipline, parameters, and flows with start times. It also refuses
-//! features that the target lacks.
+//! A lane in the form that all exports read: discipline, parameters, and flows with start times. Features that the
+//! target lacks are refused here.
 
 use crate::Target;
 use crate::script::Script;
@@ -23,7 +23,7 @@ pub(crate) struct Lane<'a> {
     pub(crate) params: Params,
 }
 
-/// The settings of paths apart from the bottleneck, and whether they have an effect.
+/// The settings of losses and jitter outside the bottleneck, each with whether it has an effect.
 fn paths_of(scenario: &Scenario) -> Vec<(String, bool)> {
     let of_group = |(place, group): (usize, &FlowGroup)| {
         [
@@ -214,8 +214,8 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read if they have no effect under the values of other parameters, so that these parameters
-    /// are not reported as losses.
+    /// Some parameters have no effect under the values of other parameters. Marks these parameters as read, so that
+    /// they are not reported as losses.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }

@@ -1,7 +1,7 @@
 //! The names of a script in other simulators. Exported scenes refer to the script by these names, and
 //! `chokepoint-translate` uses them in the code that it writes.
 
-/// The discipline id of every script in a scene.
+/// The id that a lane with a script has as its discipline.
 pub(crate) const SCRIPT: &str = "script";
 
 /// The class name of a script: only its letters and digits are kept.
@@ -17,7 +17,8 @@ pub fn class(name: &str) -> String {
     out
 }
 
-/// The file name of the source without extension, and the name of the library after `lib`.
+/// The file name of a script's C++ source without extension. The name of the library is `lib` followed by the same
+/// name.
 pub fn library(name: &str) -> String {
     class(name).to_lowercase()
 }

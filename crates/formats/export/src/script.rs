@@ -87,7 +87,7 @@ impl Script {
             }
         }
         let file_name = format!("{file}-{}.{}", lane.about.id, lane.target.ending());
-        // The first line of a shell script must stay the first line.
+        // The line `#!` of a shell script must be the first line of the file, so the head follows it.
         let text = match self.text.strip_prefix("#!") {
             Some(rest) => {
                 let (first, rest) = rest.split_once('\n').unwrap_or((rest, ""));

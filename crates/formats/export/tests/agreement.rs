@@ -9,7 +9,8 @@ use std::ops::RangeInclusive;
 const RELATIVE: f64 = 0.07;
 const ERRORS: f64 = 2.0;
 
-/// The compared metrics, each with the largest difference that is negligible: less than about one packet a run.
+/// The compared metrics, each with the largest difference that is ignored. It corresponds to less than about one packet
+/// a run.
 const METRICS: &[(&str, f64)] = &[
     ("udp_throughput_bps", 100.0),
     ("tcp_throughput_bps", 100.0),

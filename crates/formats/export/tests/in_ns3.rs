@@ -11,8 +11,8 @@ use std::process::Command;
 
 const LIBRARIES: &[&str] = &["internet", "point-to-point", "applications", "traffic-control", "network", "core"];
 
-/// Share of the pairs that must agree, as in the reference. Our TCP follows that of ns-2; the TCP of ns-3 is a
-/// different implementation.
+/// Smallest share of compared metrics that must agree with ns-3, as in the reference tests. Our TCP follows the TCP of
+/// ns-2; the TCP of ns-3 is a different implementation.
 const LEAST_SHARE: f64 = 0.70;
 
 /// The scene of the reference (`crates/core/engine/tests/reference/ns3`): TCP with SACK, and UDP at half of the rate.

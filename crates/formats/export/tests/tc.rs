@@ -89,8 +89,10 @@ fn the_rate_and_the_delays_are_those_of_the_scene() {
     let changes = [("bottleneck.capacity_bps", 2_500_000.into()), ("bottleneck.delay_s", 0.0125.into())];
     let text = exported(Target::Tc, &preset("choked-model1", "codel", &changes)).text;
     assert!(text.contains("htb rate 2500000bit burst 1000 cburst 1000 quantum 1000"), "{text}");
-    // The access links have 10 ms on each side; the delay of the bottleneck is added on the far side.
+    // On the near side the access link delays packets by 10 ms. On the far side the delay of the bottleneck is added to
+    // that of the access link.
     assert!(text.contains("pair 1 1000 10000us 22500us"), "{text}");
-    // One and a half packets of 1000 bytes take 4.8 ms, less than the target.
+    // CoDel's target is at least the transmission time of one and a half packets. For packets of 1000 bytes this is 4.8
+    // ms, so the target stays at 5 ms.
     assert_eq!(discipline_of(&text), "codel limit 100 target 5000us interval 100000us ecn");
 }

@@ -42,8 +42,8 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        // In `x.a[i].f(…)`, the part before the first call is a place in a variable, and can be assigned to. The rest
-        // are operations on its value.
+        // In `x.a[i].f(…)`, the part before the first call is a place in a variable, and can be assigned to. The part
+        // from the first call on consists of operations on the value at this place.
         let is_step = |part: &&Part<'_>| !matches!(part, Part::Method(..));
         let count = parts.iter().take_while(is_step).count();
         let (steps, rest) = parts.split_at(count);

@@ -201,7 +201,7 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Va
         return scene;
     }
     scene["lanes"][0]["params"] = json!({});
-    // If the script fails even with its defaults, the first invariant reports it.
+    // The script fails even with its default parameters. The check reports this as a violation of the first invariant.
     scene
 }
 
@@ -259,7 +259,8 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     }
     let mut copy = None;
     let middle = SimTime::from_nanos(run.end().nanos() / 2);
-    // The page has a single copy of the event loop, which serves runs with and without a probe.
+    // Unlike `advance_to`, this function shares its event loop with runs that have a probe, so the page contains only
+    // one copy of the loop.
     while !run.advance_events(1, run.end()) {
         if let Some(stop) = run.stop() {
             return broken("no-mistake", stop.to_string(), run.now());

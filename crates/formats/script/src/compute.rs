@@ -131,8 +131,8 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // The count includes the items that move. The possible copy of the array was already
-                    // counted when the array was passed on.
+                    // Inserting or removing an item may move all items, so they count as operations. The possible copy of
+                    // the array was already counted when the array was passed on.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
                     }

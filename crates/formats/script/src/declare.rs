@@ -11,7 +11,7 @@ use chokepoint_engine::discipline::reason::Reason;
 use rhai::{ASTFlags, Expr, Stmt};
 use std::collections::BTreeMap;
 
-/// Largest number of parameters of a script, and also of its reasons and of its gauges.
+/// Largest number of parameters of a script. The same limit holds for its reasons and for its gauges.
 const MAX_DECLARED: usize = 40;
 /// Limit on the number of cells that the computation of all constants may create. The constants therefore contain at
 /// most this number of cells.
@@ -236,7 +236,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
     Ok(value)
 }
 
-/// Adds the cells of a constant to those computed so far; too many are a problem.
+/// Adds the cells of a constant to the number computed so far. Returns a problem if the limit is exceeded.
 fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
     *computed = computed.saturating_add(cells);
     if *computed > MAX_COMPUTED {

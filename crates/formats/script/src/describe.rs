@@ -31,7 +31,7 @@ pub struct ScriptReason {
     pub meaning: String,
     /// Id of the engine's reason under which results count this reason.
     pub counts_as: &'static str,
-    /// Family of the reason, which gives it colour and sign.
+    /// Family of the reason, which determines its colour and symbol.
     pub family: ReasonFamily,
     /// Whether it is a reason for marks.
     pub is_mark: bool,

@@ -411,7 +411,7 @@ const fn pure(pure: Pure) -> Meaning {
     Meaning::Pure(pure)
 }
 
-/// The row of a name for which `is_before` accepts what precedes the name.
+/// The row with this name, among the rows for which `is_before` accepts the part of the call before the name.
 pub(crate) fn find(name: &str, is_before: impl Fn(Before) -> bool) -> Option<&'static Callable> {
     CALLABLES.iter().find(|row| row.name == name && is_before(row.before))
 }

@@ -227,7 +227,7 @@ impl Call<'_, '_> {
         Ok(Value::Bool(true))
     }
 
-    /// Draws different positions. Each drawn packet is reported as compared with the arrival.
+    /// Draws positions without repetition. Each drawn packet is reported as compared with the arrival.
     fn draw(&mut self, args: &[Node], at: At) -> Run<Value> {
         let number = self.queue_number(&args[0], at)?;
         let count = self.whole(&args[1], at)?;
@@ -246,7 +246,7 @@ impl Call<'_, '_> {
         let region = usize::try_from(to - from).unwrap_or(0);
         let count = usize::try_from(count).unwrap_or(0).min(region);
         self.count(count * (1 + count / 16), at)?;
-        // Positions that are already drawn, in ascending order, are skipped, as in native disciplines.
+        // The drawn positions are kept in ascending order, and each draw skips them, as in native disciplines.
         let mut taken: Vec<usize> = Vec::with_capacity(count);
         let mut places = Vec::with_capacity(count);
         for _ in 0..count {
@@ -275,13 +275,13 @@ impl Call<'_, '_> {
         match &places {
             Value::Int(place) => {
                 let place = self.place_in(number, *place, at)?;
-                // Only the packets on the shorter side of the position are moved.
+                // Operations for moving packets: only those on the shorter side of the position are moved.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(place.min(waiting - place) / PACKETS_PER_OPERATION, at)?;
                 found.push(place);
             }
             Value::Array(items) => {
-                // The positions are sorted, and the whole queue is searched.
+                // Operations for sorting the positions, and for one pass over the whole queue.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(2 * items.len() + waiting / PACKETS_PER_OPERATION, at)?;
                 for item in items.iter() {

@@ -1,9 +1,9 @@
 //! Stores the declarations of scripts in the engine's types.
 //!
-//! The engine's types require static declarations, so those of a script must live as long as the program. They are
-//! stored once for each text, up to a limit; beyond it, the page asks the user to reload. The store belongs to the
-//! process and not to the reader of a scene, because stored declarations are never freed. No result depends on the
-//! store.
+//! The engine's types require static declarations, so the declarations of a script must live as long as the program.
+//! They are stored once for each text, up to a limit; beyond the limit, the page asks the user to reload. The store
+//! belongs to the process and not to the reader of a scene, because stored declarations are never freed. No result
+//! depends on the store.
 
 use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};

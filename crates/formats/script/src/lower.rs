@@ -48,7 +48,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) this: Vec<String>,
     /// The lines of pseudo-code: line number in the text, and whether the line contains a test.
     pub(crate) code: Vec<(u16, bool)>,
-    /// The reasons that the script uses for arrivals, and those that it uses for other packets.
+    /// The reasons that the script gives for decisions on arrivals, and the reasons that it gives for decisions on
+    /// other packets.
     pub(crate) reasons: [Vec<Reason>; 2],
     /// Whether the script uses numbered queues.
     pub(crate) has_queues: bool,

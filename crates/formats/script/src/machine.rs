@@ -83,7 +83,7 @@ fn limit(code: &Code, params: &[Value]) -> usize {
 }
 
 impl ScriptMachine {
-    /// Calls a function of the script, if it is defined. Returns the packet that was sent.
+    /// Calls a function of the script, if it is defined. Returns the packet that the function sent, if it sent one.
     fn call(
         &mut self,
         entry: usize,

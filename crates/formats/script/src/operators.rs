@@ -64,7 +64,8 @@ impl Binary {
         SYNTAX.iter().find(|&&(_, operator)| operator == self).map_or("", |&(written, _)| written)
     }
 
-    /// The result on two numbers. `None` for other values, and if [`Self::apply`] is needed.
+    /// The result on two numbers, for the frequent operators. `None` for other values, and for operators that only
+    /// [`Self::apply`] computes.
     #[inline]
     pub(crate) fn on_numbers(self, left: &Value, right: &Value) -> Option<Value> {
         match (left, right) {
@@ -106,7 +107,8 @@ impl Binary {
     pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
         match (self, left, right) {
             (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,
-            // The comparison ends at the first difference, so it visits at most as many cells as the smaller value has.
+            // The comparison ends at the first difference, so it visits at most as many cells as the smaller of the two
+            // values has.
             (Self::Equal | Self::Unequal, ..) => left.cells().min(right.cells()) - 1,
             (Self::Add, Value::Array(a), Value::Array(b)) => a.len() + b.len(),
             (_, Value::Text(a), Value::Text(b)) => (a.len() + b.len()) / TEXT_OPERATION,

@@ -41,7 +41,7 @@ impl Call<'_, '_> {
 
     /// Calls `read` with the value at the end of the steps.
     pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Self, &Value) -> R) -> Run<R> {
-        // Most accesses are one step below the root.
+        // Most paths have a single step, so this case is tried first.
         if let [Step::Field(field)] = &place.steps[..] {
             let whole = match place.root {
                 Root::Local(slot) => self.local(slot),
@@ -110,8 +110,9 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Changes the value some steps inside `whole`. A copy of an array or map was counted when it was passed on. Copies
-    /// caused by clones of the run do not count; otherwise the result would depend on the clones.
+    /// Changes the value at the end of the steps inside `value`. If an array or a map is copied for this, the copy was
+    /// already counted as operations when the array or map was passed on. Copies caused by clones of the run are not
+    /// counted; otherwise the result would depend on the clones.
     fn change_within(
         &mut self,
         value: &mut Value,

@@ -29,7 +29,7 @@ pub struct Code {
     pub this: Vec<String>,
     /// The lines of pseudo-code: line number in the text, and whether the line contains a test.
     pub(crate) lines: Vec<(u16, bool)>,
-    /// The reasons that the script names in decisions on an arrival, and in other decisions.
+    /// The reasons that the script gives for decisions on arrivals, and the reasons that it gives for other decisions.
     pub(crate) reasons: [Vec<Reason>; 2],
     pub(crate) has_queues: bool,
     /// Index of the property that plots show as the average: the property `avg`, if a gauge has this name
@@ -72,7 +72,7 @@ fn parser() -> Engine {
     engine.set_max_map_size(1_000);
     engine.set_allow_anonymous_fn(false);
     for symbol in ["eval", "Fn", "call", "curry", "is_shared", "print", "debug", "type_of", "try", "throw", "switch"] {
-        // The compiler refuses these later, with a clearer message.
+        // These words remain allowed in the parser, because the compiler refuses them with a clearer message.
         if !matches!(symbol, "try" | "throw" | "switch") {
             engine.disable_symbol(symbol);
         }
@@ -172,7 +172,8 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
             at: start,
         });
     }
-    // The walk begins at the statements of a body, which are between the braces of its function.
+    // The walk visits the statements of all function bodies, each with an empty list of enclosing nodes. A statement
+    // belongs to the function whose braces enclose it.
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
             let place = at(statement.position());

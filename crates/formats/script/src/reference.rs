@@ -39,7 +39,7 @@ pub struct ScriptStart {
     pub id: &'static str,
     /// Id of the native discipline with the same decisions, if there is one.
     pub twin: Option<&'static str>,
-    /// The twin's parameters that differ from their defaults.
+    /// The parameters with which this native discipline makes the same decisions, if they differ from its defaults.
     #[ts(type = "Readonly<Record<string, string | number | boolean>>")]
     pub twin_params: Map<String, Value>,
     /// The text.

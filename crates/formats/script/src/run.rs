@@ -17,7 +17,8 @@ use std::mem;
 /// Limit on the operations of a call. Operations are evaluated expressions, loop rounds, and visited or copied items.
 /// `docs/scripts.md` lists the cost of each function. No operation takes longer than some tens of nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
-/// Number of cells that count as one operation when an array or map is passed on. A later change copies these cells.
+/// Number of cells that count as one operation when an array or map is passed on, since a later change may copy these
+/// cells.
 const CELLS_PER_OPERATION: usize = 8;
 /// Number of variables of a called function that count as one operation.
 const VARIABLES_PER_OPERATION: usize = 8;

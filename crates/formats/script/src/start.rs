@@ -8,7 +8,8 @@ pub struct Start {
     pub id: &'static str,
     /// Id of the native discipline with the same decisions, if there is one.
     pub twin: Option<&'static str>,
-    /// Parameters, as JSON, with which the twin has the same decisions; those at their default are left out.
+    /// Parameters with which the native discipline makes the same decisions, as JSON. Parameters at their defaults are
+    /// omitted.
     pub twin_params: &'static str,
     /// The text.
     pub text: &'static str,

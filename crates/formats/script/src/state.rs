@@ -41,7 +41,7 @@ pub(crate) struct Queues {
     pub(crate) bytes: u64,
 }
 
-/// Largest number of packets that are removed one by one.
+/// Largest number of packets that are removed one by one. More packets are removed in a single pass over the queue.
 const FEW: usize = 4;
 
 static EMPTY: Queue = Queue { packets: VecDeque::new(), bytes: 0 };

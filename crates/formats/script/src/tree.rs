@@ -1,5 +1,5 @@
-//! The executable tree of a script. Names are resolved to indices, and calls to functions. The translation to C++ uses
-//! this tree too.
+//! The executable tree of a script. All names are resolved: those of variables to indices, those of calls to functions.
+//! The translation to C++ uses this tree too.
 //!
 //! This tree is executed directly. Rhai's own interpreter looks up every name and function at every call, which takes a
 //! hundred times as long as a native discipline (docs/decisions/0067).
@@ -123,7 +123,8 @@ pub enum Stmt {
     If(Box<(Node, Block, Block)>),
     /// Repeats a block while the condition holds; the condition is tested first.
     While(Box<(Node, Block)>),
-    /// Repeats a block while the condition has this truth value. The block runs before the first test.
+    /// Repeats a block while the condition has the given truth value, as in `do … while` and `do … until`. The block
+    /// runs before the first test.
     Do(Box<(Block, Node)>, bool),
     /// Repeats a block for each item of a range or an array.
     For(Box<For>),

@@ -46,8 +46,8 @@ pub enum Value {
     Range(Arc<(i64, i64)>),
 }
 
-/// The items of an array or a map, and their number of cells. An array that two values share counts for both, because a
-/// change of one value makes a copy.
+/// The items of an array or a map, and their number of cells. If two values share the items, each counts all cells,
+/// because a change of one value makes a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Counted<C> {
     items: C,
@@ -148,7 +148,8 @@ impl Key {
         }
     }
 
-    /// Number of additional operations for searching the key among `among` keys. Texts are compared from the beginning.
+    /// Number of additional operations for a search for this key in a map with `among` keys. Each comparison with a
+    /// text may visit the whole text.
     pub(crate) fn price(&self, among: usize) -> usize {
         let steps = among.checked_ilog2().unwrap_or(0) as usize;
         match self {

@@ -38,7 +38,6 @@ fn no_script_panics_hangs_or_fills_the_memory() {
     let count = if is_thorough { 1_000_000 } else { 3_000 };
     let first: u64 = env::var("FUZZ_FROM").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let (mut read, mut stopped, mut packets, mut longest_s) = (0, 0, 0, 0.0_f64);
-    // The limits hold only if this test runs alone, as in the thorough run. Otherwise other tests run at the same time.
     for number in first..first + count {
         let text = script(number);
         let began = Instant::now();
@@ -52,6 +51,7 @@ fn no_script_panics_hangs_or_fills_the_memory() {
         longest_s = longest_s.max(took_s);
         assert!(took_s < LONGEST_S, "number {number} took {took_s} s:\n{text}");
     }
+    // The memory of the process is limited only in the thorough run, in which no other test runs at the same time.
     if is_thorough {
         let most = resident_kib();
         println!(

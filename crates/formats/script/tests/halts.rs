@@ -72,8 +72,8 @@ fn continued_playing_and_moves_pass_the_error() {
     assert!(timeline.simulation().stop().is_none());
     timeline.seek(7.0);
     assert_eq!(timeline.simulation().now().secs(), 7.0);
-    // Played again from before the error, the run stops at the same time, although that interval was already
-    // simulated.
+    // The run is played again from a time before the error. It stops at the error, although it was already simulated
+    // beyond that time.
     timeline.seek(0.1);
     assert_eq!(timeline.play(60.0, u64::MAX), Ran::Halted);
     assert_eq!(timeline.simulation().now().secs(), mistake().0);

@@ -50,7 +50,7 @@ fn reports_of(script: &str, number: u64) -> Reports {
     // The thresholds are low, so that the queue reaches them.
     let params = match script {
         _ if script.contains("min_th") => json!({ "min_th": 3, "max_th": 9, "w_q": 0.05 }),
-        // The parameters let P rise within seconds.
+        // With these parameters, the drop probability P rises within seconds.
         _ if script.contains("min_interval_s") => json!({ "alpha": 0.3, "beta": 0.1, "min_interval_s": 0.01 }),
         _ => json!({}),
     };
@@ -87,7 +87,7 @@ fn start_scripts_report_only_declared_items_and_nearly_all_lines() {
         }
         let declared = json!(describe(start.text).expect("a right script"));
         let text: Vec<&str> = start.text.lines().collect();
-        // init() and gauges() run without a listening tracer, and on_change() runs rarely.
+        // These functions are left out: no tracer listens during init() and gauges(), and on_change() runs rarely.
         let function_of = |number: u64| text[..number as usize].iter().rev().find(|line| line.starts_with("fn "));
         let is_loud = |number: &u64| {
             function_of(*number).is_some_and(|line| !["init", "gauges", "on_change"].iter().any(|it| line.contains(it)))

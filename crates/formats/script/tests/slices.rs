@@ -7,7 +7,8 @@ use serde_json::json;
 
 /// Number of events between two readings of the clock, as on the page.
 const EVENTS_PER_LOOK: u64 = 512;
-/// Upper bound on the operations of a slice: as many as the counted events, plus one call in progress.
+/// Upper bound on the operations of a slice. It allows as many operations as events, and those of one call that is
+/// still in progress.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
 /// A scene with two lanes: a script that takes about 100,000 operations for every packet, and a native discipline.
@@ -49,7 +50,7 @@ fn the_clock_is_read_after_a_bounded_amount_of_work() {
     let scenario = scene();
     let mut whole = Simulation::new(&scenario, 0).expect("a lane");
     whole.advance_events(u64::MAX, whole.end());
-    // The run has so few events that one or two slices would suffice if only events counted.
+    // The run has few events. If only events counted, one or two slices would be enough.
     assert!(whole.event_count() < 2 * EVENTS_PER_LOOK, "{} events", whole.event_count());
 
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a lane");

@@ -25,7 +25,8 @@ fn every_start_script_decides_like_its_native_twin_packet_by_packet() {
                 params["w_q"] = json!(0.02);
             }
             if twin == "pernewque" {
-                // The parameters let P rise within seconds; with the defaults this takes minutes.
+                // With these parameters, the drop probability P rises within seconds; with the defaults this takes
+                // minutes.
                 for (id, value) in [("alpha", 0.3), ("min_interval_s", 0.01)] {
                     own[id] = value.into();
                     params[id] = value.into();

@@ -35,13 +35,13 @@ pub struct Axis {
     /// Values, in the given order.
     #[ts(type = "ReadonlyArray<SettingValue>")]
     pub values: Vec<Value>,
-    /// Settings that change together with this one, each with as many values.
+    /// Settings that change together with this setting. Each has as many values as this setting.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, type = "ReadonlyArray<CoupledSetting>")]
     pub coupled: Vec<Coupled>,
 }
 
-/// A setting that changes together with that of its axis.
+/// A setting that changes together with the first setting of an axis.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "CoupledSetting")]
 pub struct Coupled {

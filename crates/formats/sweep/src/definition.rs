@@ -51,7 +51,7 @@ pub struct Sweep {
 
 impl PartialEq for Sweep {
     fn eq(&self, other: &Self) -> bool {
-        // The other fields determine which points are left out.
+        // Only these fields are compared, because they determine all others, such as the points that are left out.
         (&self.scenes, &self.axes, &self.lanes, self.against, self.seeds, &self.until, &self.metrics)
             == (&other.scenes, &other.axes, &other.lanes, other.against, other.seeds, &other.until, &other.metrics)
     }
@@ -98,7 +98,7 @@ pub struct SweepFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub against: Option<String>,
-    /// Number of seeds; they are 1, 2, …. With `until`, the largest number.
+    /// Number of seeds; the seeds are 1, 2, …. With `until`, the largest number of seeds of a point.
     #[ts(type = "number")]
     pub seeds: u64,
     /// The rule by which a point gets further seeds.
@@ -226,7 +226,7 @@ impl Sweep {
         self.against
     }
 
-    /// Number of seeds of a point; they are 1, 2, …. With [`Sweep::until`], the largest number.
+    /// Number of seeds of a point; the seeds are 1, 2, …. With [`Sweep::until`], the largest number.
     pub fn seeds(&self) -> u64 {
         self.until.as_ref().map_or(self.seeds, |until| until.at_most)
     }
@@ -301,7 +301,7 @@ impl Sweep {
         (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds() + task.seed - 1
     }
 
-    /// The varied settings, each with its values. Coupled settings follow that of their axis.
+    /// The varied settings, each with its values. A coupled setting follows the first setting of its axis.
     pub fn varied(&self) -> impl Iterator<Item = (&str, &[Value])> {
         self.axes.iter().flat_map(Axis::settings)
     }
@@ -559,7 +559,8 @@ fn without_effect(path: &str, scene: &Value, language: Language) -> Option<Strin
     })
 }
 
-/// The problem of an axis that changes a setting of another axis; the path is that of the axis.
+/// The problem of an axis that changes a setting which one of the other axes changes too. `at` is the path of this
+/// axis.
 fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
     let is_there = |path: &str| others.iter().any(|other| other.varies(path));
     let (place, (path, _)) = axis.settings().enumerate().find(|(_, (path, _))| is_there(path))?;

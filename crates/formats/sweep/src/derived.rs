@@ -51,7 +51,8 @@ pub(crate) enum Quantity {
     BandwidthDelay,
     /// The setting at a path of the scene.
     Written(String),
-    /// A parameter of the discipline in one lane: the lane's own value, else the shared one, else the default.
+    /// A parameter of the discipline in one lane. Its value is the lane's own, otherwise the shared value, otherwise
+    /// the default.
     OfLane(usize, String),
     /// A parameter without a shared value. It must have the same value in all lanes that declare it.
     OfAllLanes(String),
@@ -165,7 +166,7 @@ impl Derived {
         at(scene, &self.path).cloned().unwrap_or_default()
     }
 
-    /// The value of the expression in a scene. Whole numbers are rounded to the nearest.
+    /// The value of the expression in a scene, rounded to a whole number if the setting takes only whole numbers.
     fn value(&self, scene: &Value, language: Language) -> Result<Value, String> {
         let numbers: Result<Vec<f64>, String> =
             self.quantities.iter().map(|quantity| quantity.value(scene, language)).collect();
@@ -247,7 +248,8 @@ fn at<'a>(scene: &'a Value, path: &str) -> Option<&'a Value> {
     scene.pointer(&format!("/{}", path.replace('.', "/")))
 }
 
-/// The declaration of a setting, which must be a number that may be read and derived.
+/// The declaration of a setting that an expression reads or gives. An error unless the setting is a number and is the
+/// same in all runs of a point.
 fn numeric(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let spec = spec_at(path, scene, language)?;
     if path == "seed" {
@@ -274,8 +276,8 @@ fn of_lane(scene: &Value, lane: usize, id: &str, language: Language) -> Option<f
 }
 
 /// The bandwidth-delay product of a scene \[packets\]: the rate of the bottleneck times the longest base round-trip
-/// time of a TCP group, in packets of the size of this group. The base round-trip time excludes queueing. Of equal
-/// groups the first is used; without TCP, all groups are considered.
+/// time of a TCP group, in packets of the size of this group. The base round-trip time excludes queueing. If several
+/// groups have the longest time, the first of them gives the packet size. Without TCP, all groups are considered.
 fn bandwidth_delay_packets(scene: &Value) -> Option<f64> {
     let capacity_bps = scene["bottleneck"]["capacity_bps"].as_f64()?;
     let delay_s = scene["bottleneck"]["delay_s"].as_f64()?;
@@ -308,7 +310,7 @@ fn in_order(mut left: Vec<Derived>) -> Result<Vec<Derived>, Vec<String>> {
     Ok(sorted)
 }
 
-/// A cycle among settings of which each reads another.
+/// A cycle among settings, each of which reads at least one other of these settings.
 fn cycle(settings: &[Derived]) -> Vec<String> {
     let mut seen: Vec<usize> = Vec::new();
     let mut at = 0;

@@ -151,7 +151,7 @@ impl Comparison {
         }
     }
 
-    /// The settings that both sides read, each with its first position in characters from 1.
+    /// The settings that the two sides read, each with its first position in characters from 1.
     pub(crate) fn names(&self) -> &[(String, usize)] {
         self.sides.names()
     }
@@ -173,7 +173,7 @@ impl Comparison {
 
 fn call(function: Function, values: &[f64]) -> Option<f64> {
     let first = *values.first()?;
-    // The standard library does not define which of two zeros with different signs is smaller.
+    // For 0 and −0, `min` and `max` of the standard library may return either zero. This fold always keeps the first.
     let best = |is_better: fn(f64, f64) -> bool| {
         values.iter().fold(first, |best, &value| if is_better(value, best) { value } else { best })
     };

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Metrics of a sweep that names none, as far as the scene has them.
+/// Default metrics of a sweep without a list of metrics. Those that the scene lacks are left out.
 const USUAL_METRICS: [&str; 6] =
     ["udp_utilization", "tcp_utilization", "utilization", "jain_index", "queueing_delay_s", "drop_ratio"];
 

@@ -14,7 +14,7 @@ use ts_rs::TS;
 
 /// Default largest number of seeds of a point.
 pub const DEFAULT_AT_MOST: u64 = 200;
-/// Every round adds this share of the seeds so far, rounded up.
+/// Every round adds the number of seeds so far divided by this number, rounded up.
 const PART_ADDED: u64 = 4;
 /// Smallest number of seeds for which an interval exists.
 const FEWEST_SEEDS: u64 = 2;
@@ -104,7 +104,7 @@ pub struct Wide {
     pub half_width: Option<f64>,
 }
 
-/// The number of seeds of a point, as far as it is known.
+/// The number of seeds that a point needs, as far as the known runs determine it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "SeedsOfPoint")]
 pub struct Look {
@@ -210,8 +210,8 @@ impl Until {
         std::iter::successors(Some(least), next)
     }
 
-    /// Whether the interval of a mean is narrow enough. If there are fewer values than the least number of seeds, it is
-    /// not. With a relative demand, the interval of a mean of 0 is narrow enough only if all values are 0.
+    /// Whether the interval of a mean is narrow enough. It is not if there are fewer values than the least number of
+    /// seeds. With a relative demand, the interval of a mean of 0 is narrow enough only if all values are 0.
     fn is_within(&self, found: &Summary) -> bool {
         let widest = match self.demand {
             Demand::Absolute(half_width) => half_width,
@@ -232,8 +232,8 @@ impl Until {
 }
 
 impl Sweep {
-    /// The number of seeds of a point, computed from the known runs. Rounds with fewer than `from` seeds are known to
-    /// be insufficient; `from` is 0 if nothing is known about them.
+    /// The number of seeds of a point, computed from the known runs. Rounds with fewer than `from` seeds are not
+    /// examined, because an earlier call found them insufficient. `from` is 0 in the first call.
     pub fn look(&self, point: usize, from: u64, mut known: impl FnMut(Task) -> Known) -> Look {
         let look = |seeds, stop| Look { seeds, stop, wide: Vec::new() };
         if self.is_left_out(point) {
@@ -272,7 +272,8 @@ pub fn until_of_text(text: &str) -> Result<Value, Problem> {
         || Problem::new(text, "is not of the form METRIC:PERCENT% or METRIC:HALF_WIDTH, e.g. udp_utilization:2%");
     let (metric, demand) = text.rsplit_once(':').ok_or_else(wrong)?;
     let (field, number) = match demand.trim().strip_suffix('%') {
-        // With a decimal exponent, the division by 100 needs no second rounding.
+        // The percentage is parsed with the exponent −2. A division of the parsed number by 100 would round a second
+        // time.
         Some(percent) => ("relative_half_width", format!("{}e-2", percent.trim())),
         None => ("half_width", demand.trim().to_owned()),
     };
@@ -320,7 +321,7 @@ mod tests {
     #[test]
     fn a_point_ends_at_the_first_round_after_which_every_lane_meets_the_demand() {
         let sweep = sweep(json!({})).unwrap();
-        // The mean is 1. The half-width for n values at ±d is about 2 d / √n.
+        // The mean is 1. For n values at 1 ± d, the half-width is about 2 d / √n.
         let of = |spread: f64| move |task: Task| if task.seed.is_multiple_of(2) { 1.0 + spread } else { 1.0 - spread };
         let (calm, wild) = (of(0.01), of(0.05));
         let both = |task: Task| if task.lane == 0 { calm(task) } else { wild(task) };
@@ -347,8 +348,8 @@ mod tests {
         let value = |task: Task| 1.0 + 0.06 * math::sin_cos(task.seed as f64 * 0.7 + task.lane as f64).0;
         let whole = look(&sweep, value);
         assert!(whole.seeds > 20 && whole.stop == Stop::Done, "{whole:?}");
-        // Runs arrive one by one, from the last of a round to the first. The number of seeds never decreases. Its final value
-        // is the same as when all runs are known at once.
+        // In each round the runs arrive in groups of three, the last runs first. The number of seeds never decreases.
+        // Its final value is the same as when all runs are known at once.
         let made = RefCell::new(Vec::new());
         let known = |task: Task| match made.borrow().contains(&task) {
             true => Known::Value(value(task)),

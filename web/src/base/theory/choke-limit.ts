@@ -99,9 +99,9 @@ export function densityAt(place: number, { beta }: SteadyState): number {
 }
 
 /**
- * Packets per second, in units of C, that the match stage adds to a queue without other flows. This is the rate of
- * admitted arrivals minus the rate of matched waiting packets, for M equal unresponsive flows that each send at `load`.
- * If the value is at most 0, the match stage alone keeps the queue from growing, without RED.
+ * Rate at which M equal unresponsive flows alone, each sending at `load`, add packets to the queue, in units of C. This
+ * is the rate of admitted arrivals minus the rate of matched waiting packets. If it is at most 0, matching alone keeps
+ * the queue from growing, without RED.
  */
 export function holdingBalance(flows: number, load: number, comparison: Comparison): number {
   const each = 1 / flows;

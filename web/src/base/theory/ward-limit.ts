@@ -45,7 +45,7 @@ export function wardAt(ratio: number, gate: number, partial: PartialRule): WardS
 
 /** The steady state of a flow that sends at `load` times the link rate. */
 export function wardOf(load: number, gate: number, partial: PartialRule): WardState {
-  // The load grows with the ratio. Even an overload leaves TCP a share of the link.
+  // The load grows with the ratio, so bisection finds the ratio. It is finite, since TCP keeps a share at every load.
   const ratio = bisect((at) => wardAt(at, gate, partial).load - load, 0, 2 * load + 1e6);
   return wardAt(ratio, gate, partial);
 }

@@ -34,7 +34,7 @@ export interface SceneFacts extends LaneFacts {
 export { EngineLost } from './rpc';
 
 export class SceneRefused extends Error {
-  /** `of` names the refused file or value, for the notice. */
+  /** `of` is the kind of input that the engine refused. The notice to the user names it. */
   constructor(
     readonly problems: readonly SceneProblem[],
     readonly of: 'scene' | 'playlist' = 'scene',
@@ -54,22 +54,24 @@ export interface Opened {
   readonly frame: Frame;
 }
 
-/** The view of a scene. The link contains the view beside the scene. */
+/** The part of a link that describes the view: what the page shows of the scene, and how. */
 export interface ViewInLink {
   /** Simulated time at which the link was made [s]. Absent if the run plays from the start. */
   readonly at_s?: number;
-  /** True if the run had stopped after a match, before the resulting drops. */
+  /** True if the link was made halfway through a decision: after the draws of a match, before the resulting drops. */
   readonly half?: boolean;
   readonly speed?: number;
-  /** The unit of the step buttons; absent for a decision (`core/session/link-view.ts`). */
+  /** The unit of the step buttons (`core/session/link-view.ts`). Absent if a step is a decision. */
   readonly step?: string;
   /** Index of the only displayed lane. Absent if all lanes are shown. */
   readonly solo_lane?: number;
   /** Id of the workspace; absent for Watch (`core/page/workspaces.ts`). */
   readonly workspace?: string;
-  /** Settings of that workspace, if the link has any. In the link, the workspace’s id is the name of their field. */
+  /**
+   * Settings of that workspace, if the link has any. In the link, this field has the id of the workspace as its name.
+   */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Quantity that the colour of packets shows. Absent for the flow. */
+  /** Quantity that the colour of packets shows. Absent if the colour shows the flow. */
   readonly packets?: 'wait' | 'label';
   /** Interval of the run to which plots and statistics are limited [s]. Absent for the whole run. */
   readonly interval?: readonly [from_s: number, until_s: number];
@@ -152,8 +154,8 @@ export interface HistoryPage {
 export interface Divergence {
   readonly at_s: number;
   /**
-   * Serial number of the decision, the same in both lanes. Between two decisions it is the number of the earlier
-   * decision.
+   * Serial number of the decision, the same in both lanes. If the lanes differ between two decisions, the number of the
+   * earlier decision.
    */
   readonly decision: number;
   /**
@@ -196,9 +198,9 @@ export interface Stretch {
 export interface EngineClient {
   catalog(): Promise<Catalog>;
   /**
-   * Passes the next bytes of a recording, whose packets replace the packets of the scene's senders. Without bytes, the
+   * Passes the next bytes of a recording. Its packets replace the packets of the scene's senders. Without bytes, the
    * senders are used again. The change takes effect with the next `open`, or at once in a lane that already plays a
-   * recording. Returns the time of the last known packets [s].
+   * recording. Such a lane returns the time up to which all packets of the recording are known [s].
    */
   record(bytes: Uint8Array | undefined): Promise<number>;
   /** Reads the bytes of a recording and returns its description. The running scene does not change. */
@@ -208,8 +210,9 @@ export interface EngineClient {
   /** Runs until the simulated time `until_s`, or until `budget_ms` of real time have passed. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
   /**
-   * Runs like `advance`. The frame at `until_s` includes earlier events. With `halts`, the run stops just after an
-   * error of the lane's script. With `withFrame`, the answer has a frame wherever the run ends.
+   * Runs like `advance`, but answers without a frame if the budget is used up before `until_s`. The next frame then
+   * includes the events of this call. With `halts`, the run stops just after an error of the lane's script. With
+   * `withFrame`, the answer always has a frame.
    */
   stretch(
     until_s: number,

@@ -7,7 +7,7 @@ import type { ScriptTarget } from './script';
 /** The target of an exported scene: another simulator, or Linux. */
 export type Target = 'ns-2' | 'ns-3' | 'tc';
 
-/** Names from the catalog. The engine in the worker does not have the catalog. */
+/** Names for the sentences that the worker writes. The worker itself does not have the catalog. */
 export interface Names {
   /** Names of the disciplines by their ids. */
   readonly disciplines: Readonly<Record<string, string>>;
@@ -21,8 +21,8 @@ export type LabRequest =
   | { readonly kind: 'read-recording'; readonly bytes: Uint8Array }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
   /**
-   * Runs the lane for at most `budget_ms`. The answer has a frame wherever the run ends, or only at `until_s`. With
-   * `halts`, the run ends at an error of the script.
+   * Runs the lane for at most `budget_ms`. The field `frame` says whether every answer has a frame, or only an answer
+   * at `until_s`. With `halts`, the run ends at an error of the script.
    */
   | {
       readonly kind: 'advance';

@@ -22,7 +22,7 @@ it('the engine reads the clock every few calls of a slow script', async () => {
     const { scalars } = await engine.advance(PRESET.scenario.duration_s, 10);
     looks.push(scalars.arrived);
   }
-  // The engine reads the clock ten times in a slice, and not only once in 512 events.
+  // The engine reads the clock ten times in a slice, although the slice has fewer than 512 events.
   const [first = 0, ...later] = looks;
   expect(first).toBeGreaterThan(5);
   for (const [place, arrived] of later.entries()) expect(arrived - (looks[place] ?? 0)).toBeLessThan(40);

@@ -123,7 +123,10 @@ function cameWith(
   return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
 }
 
-/** Disciplines of the lanes and the names of the lanes' parameters, without values. */
+/**
+ * A text that is equal for two lists of lanes with the same disciplines and the same names of parameters. Values are
+ * ignored.
+ */
 function shapeOf(lanes: readonly Lane[]): string {
   return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }

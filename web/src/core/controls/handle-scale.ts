@@ -16,7 +16,10 @@ export interface HandleScale {
    * Distance between neighbouring places of the queue [px]. The front is at the right, so a queue grows to the left.
    */
   readonly pitch: number;
-  /** Smallest allowed value, which a neighbouring handle may set [unit of the setting]. */
+  /**
+   * Smallest allowed value [unit of the setting]. It may be the value of a neighbouring handle, which this handle must
+   * not pass.
+   */
   readonly least: number;
   readonly most: number;
 }

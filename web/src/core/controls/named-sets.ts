@@ -62,7 +62,7 @@ export function shownChanges(
 
 type Shown = ReturnType<typeof shownInterventions>;
 
-/** Number of consecutive changes that have the same time and whose parameters have the same owner. */
+/** Number of changes from `from` on that have the same time and the same owner: one lane, or all lanes. */
 function together(shown: Shown, from: number): number {
   const first = shown[from]?.change;
   const owner = ownerOf(first?.path);
@@ -77,7 +77,7 @@ function setOf(group: Shown, abouts: readonly DisciplineAbout[]): ParamSet | und
   const holds = (set: ParamSet): boolean =>
     group.every(({ change }) => set.values[change.path.slice(change.path.lastIndexOf('.') + 1)] === change.value);
   const sets = abouts.flatMap(({ param_sets }) => param_sets).filter(holds);
-  // If several sets match, the set with the fewest values counts.
+  // If several sets contain all these changes, the set with the fewest values is shown.
   return sets.reduce<ParamSet | undefined>(
     (best, set) => (best === undefined || sizeOf(set) < sizeOf(best) ? set : best),
     undefined,

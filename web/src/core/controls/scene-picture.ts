@@ -17,7 +17,7 @@ export interface SceneParts {
   readonly senders: readonly Sender[];
   readonly queue: Label;
   readonly bottleneck: Label;
-  /** The link that the lane does not show, in a scene with two links. */
+  /** The link that the lane does not show. Undefined if the scene has only one link. */
   readonly other?: OtherParts;
   readonly receivers: Label;
   /** The whole content of the picture in one sentence, for screen readers. */
@@ -64,7 +64,7 @@ export interface SceneDrawing {
   readonly height: number;
   readonly parts: readonly PlacedPart[];
   readonly wires: readonly { readonly path: string; readonly isThick: boolean }[];
-  /** Packets drawn in the box of each queue, which show that it is a queue: left edges, top and height [px]. */
+  /** Small packets in the box of each queue, as the sign of a queue: left edges, top and size [px]. */
   readonly slots: readonly QueueSlots[];
 }
 
@@ -75,7 +75,7 @@ interface QueueSlots {
   readonly height: number;
 }
 
-/** Largest number of rows. All further groups share the last row. */
+/** Largest number of rows of flow groups. All further groups share the last row. */
 const MOST_ROWS = 6;
 
 export function sceneParts(
@@ -119,7 +119,7 @@ export function sceneParts(
           inForce(own('rate_bps'), flows.access_rate_bps ?? scenario.access.rate_bps),
           inForce(own('delay_s'), flows.access_delay_s ?? scenario.access.delay_s),
         ),
-        // Leads to the group's own parameter if the group has one.
+        // A click leads to the delay if the group has only a delay of its own, otherwise to the rate.
         to: controls.get(
           own(flows.access_rate_bps === undefined && flows.access_delay_s !== undefined ? 'delay_s' : 'rate_bps'),
         ),
@@ -234,7 +234,7 @@ function receiversBehind(count: number, losses: string): readonly [string, strin
   return losses === '' ? receiversOf(count) : [noun, losses];
 }
 
-/** The links behind the bottleneck and of the acknowledgements, for all flows. */
+/** Words for the links after the bottleneck and for the path of the acknowledgements, for all flows together. */
 function pathWords({ flows, reverse }: Scenario): { readonly short: string; readonly sentence: string } {
   const losses = [...new Set(flows.map(lossWords).filter((words) => words !== ''))];
   const rate = reverse?.ack_rate_bps ?? 0;
@@ -250,7 +250,7 @@ function receiversOf(count: number): readonly [string, string] {
   return [String(count), count === 1 ? 'receiver' : 'receivers'];
 }
 
-/** Smallest width [font sizes] of the horizontal picture, which is the form that documents print. */
+/** Smallest width at which the picture is horizontal [font sizes]. Documents print the horizontal form. */
 const LYING = 50;
 const ROW = 3.4;
 const GAP = 0.9;
@@ -278,7 +278,7 @@ function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
   const wires: { path: string; isThick: boolean }[] = [];
   const slots: QueueSlots[] = [];
   let y = 1;
-  /** Rows of the groups that enter at a link, and the line from them to its queue. */
+  /** Places the rows of the groups that enter at a link, and the line from these rows to the queue of the link. */
   const placeSenders = (senders: readonly Sender[], left: number): void => {
     const trunk = width - em * 0.75;
     const wide = width - left - (LINK + 1.25) * em;
@@ -328,7 +328,7 @@ function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
       1,
     );
     placeQueue(first.queue);
-    // The first link passes the groups of the second link at their left.
+    // If flows enter at the second link, the line of the first link is on the left of their rows.
     const left = late.length > 0 ? em : middle;
     const top = y;
     placeLink(first.bottleneck, left, 'Link 1');

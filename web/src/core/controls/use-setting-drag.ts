@@ -67,8 +67,8 @@ export function useSettingDrag<Held>(
     window.clearTimeout(timer);
     window.clearTimeout(rest);
     if (settingOf(held) !== value) send(held);
-    // The thumb stays in place until the engine has answered. If another drag has begun by then, the changes without an
-    // answer belong to that drag.
+    // The thumb keeps the value of this drag until the engine has answered. If another drag has begun by then, that
+    // drag holds the thumb.
     void dragState.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {

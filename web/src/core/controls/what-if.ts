@@ -9,7 +9,7 @@ export interface Question {
   /** Subject and verb of the sentence, such as "the UDP flow sends". */
   readonly words: string;
   readonly control: Control;
-  /** Noun after the value; undefined if the value has a unit or the words name it. */
+  /** Noun after the value. Undefined if the value has a unit, or if `words` contains the noun. */
   readonly noun?: 'flow';
   /** Sign of these flows on the stage; undefined for responsive flows. */
   readonly sign: 'unresponsive' | 'sparse' | undefined;

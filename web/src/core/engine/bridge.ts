@@ -39,7 +39,8 @@ export async function askerBehind<Request>(
 /** Starts the engine of a lane. */
 export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
   const catalog = fetchedCatalog();
-  // If the worker cannot start either, its problem is reported and the problem of the catalog is ignored.
+  // If both the catalog and the worker fail, only the error of the worker is reported. This handler keeps the error of
+  // the catalog from counting as unhandled.
   catalog.catch(() => undefined);
   return connectLab(await startEngine<LabRequest>(kind === 'lab' ? packageThatPlays() : kind), catalog);
 }

@@ -24,8 +24,8 @@ type LabBinding = Pick<
  */
 const EVENTS_PER_LOOK = 512;
 /**
- * After the end of a slice, the next decision is searched for within this number of events, so that the page can show
- * it.
+ * Number of further events after a slice within which the next decision is searched for, so that the page can show a
+ * decision.
  */
 const EVENTS_TO_A_DECISION = 2000;
 
@@ -250,8 +250,8 @@ export class LabHost {
     if (divergence === null) return compared_until_s >= Math.min(until_s, scenario.duration_s) ? 'none' : 'unknown';
     const { time_s, decision, is_arrival, in_words: done } = divergence;
     const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
-    // The actions of two lanes on packets of the same flow have the same description. The second clause then says that
-    // the packets differ.
+    // Equal descriptions mean that the lanes act alike on different packets of the same flow. The second clause then
+    // says that the packets differ.
     const other = done[0] === done[1] ? `so does ${name(1)}, with another packet` : `${name(1)} ${done[1]}`;
     const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${other}.`;
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };

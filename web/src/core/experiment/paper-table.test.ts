@@ -27,7 +27,7 @@ describe('the published values beside ours', () => {
   it('are drawn on one axis from zero, which ends at 1 for a share', () => {
     const jain = made([row({ metric: 'jain_index', unit: '', published: [{ ...PRINTED, value: 0.9668 }] })]);
     expect(jain.groups[0]?.axis).toEqual({ from: 0, to: 1, ticks: [0, 0.5, 1] });
-    // An interval may extend beyond the range of a share. The axis still ends at 1.
+    // The confidence interval of a share may extend beyond 1. The axis still ends at 1.
     const near = made([row({ metric: 'jain_index', unit: '', ours: sample(0.98, 0.1) })]);
     expect(near.groups[0]?.axis.to).toBe(1);
     const delay = made([row({ metric: 'queueing_delay_s', unit: 's', published: [{ ...PRINTED, value: 0.364 }] })]);

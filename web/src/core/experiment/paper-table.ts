@@ -6,7 +6,7 @@ import type { Domain } from '../../ui/figure/scale';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
-/** The reference simulator. Also the mark of the disciplines that it contains. */
+/** Name of the reference simulator in rows whose discipline is part of it. Other rows need the note `PLUG_IN`. */
 const OWN = 'ns-2';
 
 export interface PaperTable {
@@ -30,7 +30,7 @@ export interface MetricGroup {
   /** The unit as displayed, such as "Mb/s". */
   readonly unit: string;
   readonly axis: Axis;
-  /** Formats a value of the metric in that unit. */
+  /** Formats a value of the metric in the displayed unit. */
   readonly format: (value: number) => string;
   readonly rows: readonly PaperRow[];
 }
@@ -54,7 +54,10 @@ export interface PaperRow {
   readonly live: Mark | undefined;
   readonly ours: Mark | undefined;
   readonly verdict: RowVerdict | undefined;
-  /** The reason why an agreeing value is counted separately. Undefined if it is not. */
+  /**
+   * Reason why a reproduced value is counted separately, for example because a parameter was fitted to it. Undefined
+   * for all other values.
+   */
   readonly apart: RowApart | undefined;
   /** True if the verdict is about the run on the page and not about an experiment. */
   readonly isTentative: boolean;
@@ -162,7 +165,8 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
 }
 
 /**
- * Factor between the run and the printed value (", 14 times smaller"), if only the ranking is the same. Otherwise ''.
+ * How many times our value is larger or smaller than the printed value, such as ", 14 times smaller". Empty unless only
+ * the ranking is reproduced.
  */
 export function timesApart({ verdict, apart, published, ours, live, isTentative }: PaperRow): string {
   const printed = published[0]?.value ?? 0;
@@ -238,8 +242,8 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
 }
 
 /**
- * Number of decimals with which the smallest number has three significant digits: at most four, and fewer if the
- * largest number has two or more digits before the point.
+ * Number of decimals that gives the smallest number three significant digits. It is at most four, at most two if the
+ * largest number is 10 or more, and at most one if the largest number is 100 or more.
  */
 function placesFor(values: readonly number[], largest: number): number {
   const small = Math.min(...values.map(Math.abs).filter((size) => size > 0));

@@ -44,7 +44,8 @@ describe('an experiment on several workers', () => {
   it('replaces a worker that crashes', async () => {
     const { last, started } = await run({ seeds: 4, workers: 1, faults: { dies: isSecondOfRed } });
     expect(last).toMatchObject({ done: 7, failed: [{ reason: 'it ran out of memory' }] });
-    // The evaluating worker, the first worker for runs, and one more worker after each of the two crashes.
+    // These four are the evaluating worker, the first worker for runs, and one more worker after each of the two
+    // crashes.
     expect(started).toBe(4);
   });
 

@@ -51,7 +51,10 @@ export function jobsOfLanes(
   );
 }
 
-/** The point of the sweep that has the scene's value. Undefined if no point has it. */
+/**
+ * Index of the point of the sweep at which the varied setting has the same value as in the scene. Undefined if there is
+ * none.
+ */
 function pointOf(scenario: Scenario, { experiment }: PresetFile): number | undefined {
   const sweep = experiment?.sweep;
   if (sweep === undefined) return 0;

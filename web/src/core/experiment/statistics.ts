@@ -10,7 +10,7 @@ export interface StatisticsTable {
   readonly title: string;
   /** Name of the statistical test. */
   readonly test: string;
-  /** The document's table with the same content. Empty if there is none. */
+  /** Number of the document's table about the same test, such as "Table 4.3". Empty if there is none. */
   readonly place: string;
   readonly columns: readonly Column[];
   readonly groups: readonly StatisticsGroup[];
@@ -210,12 +210,12 @@ function pairTable(sources: StatisticsSources): StatisticsTable {
     columns: [
       ...(hasPaper ? [{ name: 'paper', meaning: 'What the document prints' }] : []),
       SEEDS,
-      { name: 'difference', meaning: 'Mean over the seeds, first lane less second' },
+      { name: 'difference', meaning: 'Mean over the seeds, first lane minus second lane' },
       { name: '95 % interval', meaning: '95 of 100 such intervals contain the true difference' },
       { name: 't', meaning: 'The difference in standard errors' },
       { name: 'df', meaning: 'Degrees of freedom' },
       { name: 'p of t', meaning: P_MEANING },
-      { name: 'p of ranks', meaning: 'Wilcoxon’s signed ranks: read where the differences are not normal' },
+      { name: 'p of ranks', meaning: 'Wilcoxon’s signed-rank test: applies if the differences are not normal' },
     ],
     groups: found.all,
     sentence:

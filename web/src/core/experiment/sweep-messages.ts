@@ -52,8 +52,8 @@ export interface ReadSweep {
 export interface OpenedSweep {
   readonly facts: SweepFacts;
   /**
-   * The key of the first run with a key. It identifies the results: sweeps with equal definitions and equal keys give
-   * equal values.
+   * Key of the sweep’s first valid run. The key identifies the results: sweeps with equal definitions and equal keys
+   * give equal values.
    */
   readonly key: string;
 }
@@ -86,7 +86,8 @@ export interface SweepBatch {
   /** Tasks for which there are no values. */
   readonly refused: readonly RefusedTask[];
   /**
-   * Values in the two halves of the measured window, two for each value. Absent in runs that earlier versions stored.
+   * Value of each metric in each half of the measured window: two numbers for each entry of `values`. Absent in runs
+   * that earlier versions stored.
    */
   readonly halves?: Float64Array;
   readonly remarks?: readonly RemarkedTask[];

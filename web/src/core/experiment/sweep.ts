@@ -40,7 +40,8 @@ export interface SweepDefinition {
 }
 
 /**
- * The largest allowed half-width of the 95 % confidence interval of a metric's mean. One of the two widths is given.
+ * The largest allowed half-width of the 95 % confidence interval of a metric's mean. It is given either in the unit of
+ * the metric or as a share of the mean.
  */
 export interface UntilDefinition {
   readonly metric: string;

@@ -66,7 +66,8 @@ describe('the address of a lesson', () => {
       }
       try {
         const address = readLessonFragment(fragment.join(''));
-        // A changed letter may change the step, or decode to the same letter. In both cases the text is undamaged.
+        // The changed letter may belong to the number of the step, or may be equal to the original. In both cases the
+        // text of the lesson is undamaged.
         if (address.kind === 'own') {
           expect(await unpackText(address.packed)).toBe(TEXT);
           outcomes.opened += 1;

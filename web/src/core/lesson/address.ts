@@ -27,7 +27,7 @@ export const LONGEST_LINK = 8_000;
 export const INTRODUCTION = -1;
 /** Largest number of digits in a step number. Lessons have far fewer steps. */
 const MOST_DIGITS = 4;
-/** Start value of the second hash, for a hash of 64 bits in total. */
+/** Start value of the second 32-bit hash. Both hashes together have 64 bits. */
 const SECOND_BASIS = 0x9747b28c;
 
 export function builtInFragment(id: string, step: number): string {

@@ -5,8 +5,8 @@
  * shorter than a link, so the QR code is coarser and readable from further away.
  * - `hall.1.METRIC.LANE/2.…`: a question about a scene given as a link, for scenes that differ in more than a few
  * settings.
- * - LANE is the id of the discipline. `LANE,2` starts with the parameters of the preset's second lane, `LANE,0` without
- * parameters of its own.
+ * - LANE is the id of the discipline. With `LANE,2`, the lane of the question gets the parameters of the preset's second
+ * lane. With `LANE,0`, it gets no parameters of its own.
  * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
  *
  * The scene has only the lane of the question and no seed, since every phone uses its own seed.
@@ -24,8 +24,9 @@ type HallAddress =
       readonly metric: string;
       readonly lane: string;
       /**
-       * Number of the preset's lane, counted from 1; 0 means none. If absent, the first lane with this discipline, if
-       * there is one.
+       * Number of the lane of the preset whose parameters the lane of the question gets, counted from 1. With 0, it
+       * gets no parameters of its own. If absent, the first lane of the preset with this discipline is meant, if there
+       * is one.
        */
       readonly place?: number;
       readonly scene: string;
@@ -57,7 +58,10 @@ export function lessonHallFragment(lesson: string): string {
   return `${lesson}${LESSON_END}`;
 }
 
-/** Address for a scene that `laneAlone` returned. Undefined if more than a few settings differ from the preset. */
+/**
+ * Address of a poll about a scene that `laneAlone` returned. Undefined if more than a few settings differ from the
+ * preset.
+ */
 export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario): string | undefined {
   const aqm = scene.lanes[0]?.aqm ?? '';
   if (!/^[a-z0-9-]+$/.test(preset.id)) return undefined;
@@ -113,14 +117,16 @@ export function laneAlone(scenario: Scenario, lane: number): Scenario {
 function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
   const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
   if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
-  // The index is larger than that of the preset's last lane, so no intervention for a single lane is kept.
+  // The preset has no lane with this discipline. An index after the last lane removes all interventions for single
+  // lanes.
   return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
 }
 
 type Change = Omit<Intervention, 'at_s'> & { readonly at_s?: number };
 
 /**
- * Differences except the seed. Undefined if a setting is missing, or if the preset's interventions are not the same.
+ * Differences between two scenes, except the seed. Undefined if a setting is missing in `scene`, or if its
+ * interventions do not begin with those of `base`.
  */
 function changesOf(base: Scenario, scene: Scenario): readonly Change[] | undefined {
   const { interventions: before, ...settingsBefore } = base;

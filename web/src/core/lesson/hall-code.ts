@@ -41,12 +41,12 @@ const GROUP = 4;
 /** First seed that phones use. It is larger than the seeds of the lab, which count from 1. */
 const FIRST_SEED = 1_000_000;
 /**
- * Number of predictions that a code can distinguish. A 0 in a code means "no prediction". Hundredths of the scale are
- * exact.
+ * Number of steps into which the scale of a prediction is divided, so that hundredths of the scale are exact. A 0 in a
+ * code means "no prediction".
  */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** How far below and above the scale a value in a code may be, in widths of the scale. */
+/** Distances below and above the scale that a value in a code can have, in widths of the scale. */
 const BELOW = 1;
 const ABOVE = 6;
 

@@ -13,7 +13,7 @@ export interface HallQuestion {
   readonly fragment: string;
   readonly question: string;
   readonly answer: HallMeasure | HallChoice;
-  /** Text of a preset file. The experiment gives one answer for each seed. */
+  /** Text of a preset file. Its experiment gives one answer for each seed. */
   readonly experiment: string;
   /** Index of the point in the experiment's sweep. */
   readonly point: number;
@@ -35,7 +35,7 @@ export interface HallChoice extends Scale {
   readonly options: readonly string[];
 }
 
-/** Result of a run in which no option holds, or more than one. */
+/** Result of a run in which none of the options holds, or several options hold. */
 export const NO_OPTION = -1;
 
 /** A quantity for a question about a scene. */
@@ -50,7 +50,9 @@ export interface HallMetric {
 
 const SHARE: Scale = { from: 0, to: 1 };
 
-/** Quantities for questions. The first that the scene has is the default. Names and units are the engine's. */
+/**
+ * Quantities for questions, with the engine's names and units. The default is the first quantity that the scene has.
+ */
 export const HALL_METRICS: readonly HallMetric[] = [
   {
     id: 'udp_utilization',

@@ -37,7 +37,7 @@ function task(lesson: Lesson, id: string): { part: WritePart; scenario: Lesson['
 async function judged(id: string, script: string, look_ms = 0): Promise<[Judged, WritePart]> {
   const lesson = await tour();
   const { part, scenario } = task(lesson, id);
-  // The page allows the scripts of its lessons and of its editor in the same way.
+  // On the page, the scripts of its own lessons and the text in its editor are allowed in the same way.
   for (const text of [...scriptsOfLesson(lesson), script]) allowScript(text);
   const verdict = await judgeScript({ scenario, part, script }, { connect: () => testReader(look_ms) });
   if (verdict === undefined) throw new Error('it was stopped');

@@ -111,7 +111,8 @@ export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<s
 
 /**
  * The text that a check of a task evaluates: the text in the editor, even if it has a syntax error. Without an editor,
- * the stored text. `draft` has the text in the editor, and the stored text from which it started.
+ * the stored text. `draft.text` is the text in the editor, and `draft.of` is the stored text with which the editor
+ * began.
  */
 export function judgedText(
   lesson: Lesson,

@@ -13,7 +13,10 @@ export interface LessonActions {
   runTo(part: RunPart): Promise<void>;
   /** Searches for the decision that a part of the lesson names, and puts the result into the store. */
   findWhy(part: WhyPart): Promise<void>;
-  /** Opens the editor for a task in an additional last lane. The text is the reader's, or `text`. */
+  /**
+   * Opens the editor for a task, with `text` or else with the reader’s text. The script runs in an additional last
+   * lane.
+   */
   openEditor(part: WritePart, text?: string): Promise<void>;
   /** Goes to the simulated time of a verdict and shows the lanes that the verdict compares. */
   showVerdict(part: WritePart, verdict: Judged): Promise<void>;

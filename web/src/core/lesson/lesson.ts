@@ -20,7 +20,9 @@ export type {
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { readonly kind: Kind }>;
 
-/** A part that asks the reader to look: a simulated time, and the part of the page that is highlighted. */
+/**
+ * A part that asks the reader to look at the page. It can go to a simulated time and highlight elements of the page.
+ */
 export type LookPart = PartOf<'look'>;
 /** A question that the reader answers before the experiment runs. */
 export type PredictPart = PartOf<'predict'>;

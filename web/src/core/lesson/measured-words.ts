@@ -45,7 +45,7 @@ export function quantityWords(name: string, { flow }: Pick<MeasureNames, 'flow'>
     .replace(/(\d)\.\.(\d)/, '$1 to $2');
 }
 
-/** The answer with the page's name of the quantity. */
+/** The answer to a question, with the page’s name of the quantity instead of the engine’s. */
 export function namedAnswer<A extends Answer>(answer: A, names: MeasureNames): A {
   return 'name_of_metric' in answer
     ? { ...answer, name_of_metric: quantityWords(answer.name_of_metric, names) }
@@ -119,7 +119,10 @@ const LANE = '[a-z][\\w-]*(?: − [a-z][\\w-]*)?';
 const UNIT = 'Mb/s|ms|packets|bytes';
 /** Measurements of several lanes: "UDP throughput: red 0.250 ± 0.002, choke 0.125 ± 0.001 Mb/s". */
 const MEASURED = new RegExp(`^(?<name>.+): (?<means>${LANE} ${MEAN}(?:, ${LANE} ${MEAN})*)(?: (?<unit>${UNIT}))?$`);
-/** Measurements of one lane along a sweep: "queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets". */
+/**
+ * Measurements of one lane along a sweep, as pairs of a value of the setting and a mean: "queue length, red: 20 12.1 ±
+ * 0.2, 40 24.0 ± 0.3 packets".
+ */
 const SWEPT = new RegExp(
   `^(?<name>.+), (?<lane>${LANE}): (?<means>\\S+ ${MEAN}(?:, \\S+ ${MEAN})*)(?: (?<unit>${UNIT}))?$`,
 );
@@ -198,8 +201,8 @@ function pointWords(point: string): string {
 }
 
 /**
- * A mean with three digits, or more if it would otherwise equal a limit. Its interval is added only if it is visible in
- * these digits.
+ * A mean with three digits, or with more if the rounded mean would equal a limit. The half-width of its interval is
+ * added only if it is not zero in these digits.
  */
 function meanWords(text: string, unit: string, limits: readonly number[]): string {
   const [meanText = '', halfText] = text.split(' ± ');
@@ -215,7 +218,7 @@ function meanWords(text: string, unit: string, limits: readonly number[]): strin
   return withUnit(isSeen ? `${number}\u00a0±\u00a0${toDigit(half, lastDigit)}` : number, unit);
 }
 
-/** Half the width of an interval, in the unit of its mean and with the same last digit: "8 ms" beside "556 ms". */
+/** Half the width of an interval, in the unit of its mean and rounded to the same place: "8 ms" beside "556 ms". */
 export function halfWords(half: number, mean: number, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   return withUnit(toDigit(half / factor, lastDigitOf(mean / factor, 3)), name);

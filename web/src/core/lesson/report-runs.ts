@@ -80,13 +80,13 @@ function cancel(key: string): void {
 async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report | undefined> {
   if (signal.aborted) return undefined;
   const key = runKey(ask);
-  // After a cancellation, a newer run may have the same key.
+  // After a cancellation, a newer run may have the same key, so the cancelled run reports nothing more.
   const change = (news: Partial<ReportRun>): void => {
     if (!signal.aborted) update(key, news);
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // Removes the request, so that the next request asks the user again.
+    // Without this entry, the next request asks the user again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;
@@ -106,7 +106,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
     change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
     return progress.report;
   } catch (problem) {
-    // Removes the request, so that the next request tries again.
+    // Without this entry, the next request tries again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'failed', problem: problemText(problem) });
     return undefined;

@@ -5,8 +5,7 @@ import type { TruthPoint } from './truth';
 export interface Shape {
   readonly kind: 'flat' | 'rises' | 'falls' | 'peak' | 'dip' | 'waves';
   /**
-   * For each turning point, the points that do not differ significantly from the top of the peak or the bottom of the
-   * dip.
+   * For a peak or a dip, the points that do not differ significantly from its top or bottom. Empty for other shapes.
    */
   readonly turns: readonly number[];
 }
@@ -15,8 +14,8 @@ export interface Shape {
 export function shapeOf(values: readonly number[], margin: (a: number, b: number) => number): Shape {
   const value = (place: number): number => values[place] ?? Number.NaN;
   const isAbove = (a: number, b: number): boolean => value(a) - value(b) > margin(a, b);
-  // Directions between turning points. The curve rises or falls until a value differs significantly from the last
-  // extreme.
+  // Directions of the curve between its turning points. The direction changes at a value that differs significantly
+  // from the last extreme.
   const ways: ('up' | 'down')[] = [];
   const extremes: number[] = [];
   let lowest = 0;
@@ -45,7 +44,8 @@ export function shapeOf(values: readonly number[], margin: (a: number, b: number
 }
 
 /**
- * Shape of means with intervals. Two means differ if their difference is larger than the half-width of its interval.
+ * Shape of means with intervals. Two means differ if their difference is larger than the half-width of the interval of
+ * the difference.
  */
 export function shapeOfTruth(points: readonly TruthPoint[]): Shape {
   const width = (place: number): number => points[place]?.halfWidth ?? 0;

@@ -42,7 +42,9 @@ export interface ViewState {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The quantity that the colour of a waiting packet shows. Stored in the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
-  /** Upper end of the colour scale for waiting times [s] or for labels, which is the same in all lanes. */
+  /**
+   * Upper end of the scale for the colours of packets: a waiting time [s] or a label. All lanes have the same scale.
+   */
   readonly shadeScale: number;
   /** Simulated time at the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
@@ -71,7 +73,8 @@ export interface ViewState {
   /** True while the introduction explains the first scene. The other panels are then hidden. */
   readonly isFirstMinute: boolean;
   /**
-   * Id of the plot in the presenter. Undefined for the first plot that applies. Stored in the link of the presenter.
+   * Id of the plot in the presenter. Undefined for the first plot that the scene has. Stored in the link of the
+   * presenter.
    */
   readonly presentedPlot: string | undefined;
   /**
@@ -271,7 +274,8 @@ export function keepSetting(tab: string, value: unknown): void {
 
 /**
  * Resets the view for a newly chosen scene. The scene opens in `home`, or with its theory if it is about a formula. If
- * the paper was open, it stays open with its quantity. A scene without a preset has neither paper nor theory.
+ * the workspace Paper was open, it stays open and shows the same quantity. A scene without a preset has neither paper
+ * nor theory.
  */
 export function lookAtChosen(preset: Preset | undefined): void {
   viewStore.setState(({ workspace, home, settings }) => {

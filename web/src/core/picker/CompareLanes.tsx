@@ -33,7 +33,8 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
   const set = (change: (lanes: readonly Lane[]) => readonly Lane[]): void => {
     const next = change(chosen);
     const { soloLane, focusedLane: focused } = viewStore.getState();
-    // After the change, the index of the lane that is shown alone may belong to another lane.
+    // All lanes are shown, because the index of the lane that was shown alone may belong to another lane after the
+    // change.
     if (soloLane !== undefined) toggleSolo(soloLane);
     if (focused >= next.length) focusLane(next.length - 1);
     void actions.setLanes(change);
@@ -111,7 +112,7 @@ interface LaneRowProps {
   lanes: readonly Lane[];
   hasTwoLinks: boolean;
   /**
-   * Discipline of the lane. Just after a change, it may still be the discipline that the lane with this index had
+   * Discipline of the lane. Just after a change of the lanes, it may still be that of the lane which had this index
    * before.
    */
   about: DisciplineAbout | undefined;

@@ -13,14 +13,14 @@ import { useScene } from '../scene/scene-store';
 import type { PresetListProps } from './PresetList';
 import './picker.css';
 
-/** The loaded list. It then opens without delay, so that the first typed letters are not lost. */
+/** The list, once it is loaded. A loaded list opens without delay, so that the first typed letters are not lost. */
 let loadedList: ComponentType<PresetListProps> | undefined;
 const loadList = async (): Promise<ComponentType<PresetListProps>> => {
   loadedList = (await import('./PresetList')).PresetList;
   return loadedList;
 };
 const ListOnDemand = onDemand<PresetListProps>('The list of scenes', loadList, { isQuiet: true });
-/** Number of frames of the scene before the list is loaded, so that the scene starts first. */
+/** Number of drawn frames of the scene after which the list is loaded, so that the scene starts first. */
 const FRAMES_FIRST = 4;
 
 type Props = Omit<PresetListProps, 'current' | 'onShowLessons'>;

@@ -89,7 +89,10 @@ export function sameTrafficHint(scenario: Scenario): string {
   return 'The same TCP flows start in every lane; from then on they answer what they meet there.';
 }
 
-/** Values for a comparison of the last basic number that a discipline declares: draws for CHOKe, max_p for RED. */
+/**
+ * A comparison of several values of a discipline's main parameter: draws for CHOKe, max_p for RED. The main parameter
+ * is the last numeric one that the discipline declares as not advanced.
+ */
 function atSeveralStrengths(about: DisciplineAbout | undefined, scenario: Scenario): Comparison | undefined {
   const spec = about?.params.findLast(
     ({ kind, is_advanced }) => !is_advanced && (kind.kind === 'integer' || kind.kind === 'real'),

@@ -2,9 +2,9 @@
  * The list of scenes, grouped by document or, for a search, ranked by relevance. Lessons are ranked in the same way.
  * Pure.
  *
- * Ranking: a match in a title scores more than all matches elsewhere, and a match in the document or its section more
- * than one in a sentence. Results are sorted by the smallest score of any word of the query, then by the sum of the
- * scores, then by the position of the first match in the title.
+ * Ranking: a match in a title scores more than all matches elsewhere. A match in the document or its section scores more
+ * than a match in a sentence. Each word of the query has a score. Results are sorted by the smallest of these scores,
+ * then by their sum, then by the position of the first match in the title.
  */
 
 import type { LessonHead } from 'virtual:lessons';
@@ -80,7 +80,7 @@ const WORTH = {
   letter: 2,
 };
 
-/** Factor by which the score of a synonym is smaller than that of the word itself. */
+/** Score of a synonym, as a share of the score of the word itself. */
 const WORTH_OF_SYNONYM = 0.3;
 
 /** Presets grouped by document, in the order of the presets. The scenes for beginners come first. */
@@ -198,7 +198,10 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
   return { item: entry.item, isTitle, least, sum, place: Math.min(...worths.map(({ place }) => place)) };
 }
 
-/** Score of one term: the sum, the part of it from the title, and the position of the first match in the title. */
+/**
+ * Score of one term in an entry. `sum` counts all places, `title` only the title. `place` is the position of the first
+ * match in the title.
+ */
 function worth<T>(entry: Entry<T>, { literal, synonyms }: Term): { sum: number; title: number; place: number } {
   const orSynonym = (of: (form: string) => number): number =>
     Math.max(of(literal), ...synonyms.map((form) => WORTH_OF_SYNONYM * of(form)));
@@ -240,7 +243,10 @@ function placeIn(words: Words, form: string): number {
   return place < 0 ? Number.MAX_SAFE_INTEGER : place;
 }
 
-/** How the words from this index on match when joined: "FQ-CoDel" equals "fqcodel", and starts with "fq". */
+/**
+ * Whether the words from this index on, when joined, equal `form` or begin with it. "FQ-CoDel" equals "fqcodel" and
+ * begins with "fq". Undefined if there is no match.
+ */
 function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | undefined {
   let found = '';
   for (let end = at; end < words.length && found.length < form.length; end++) found += words[end];
@@ -269,7 +275,7 @@ function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], simila
   return [];
 }
 
-/** All words of an entry up to the given kind, as one text. */
+/** The words of an entry as one text. `kinds` is the number of kinds that are included, from the titles on. */
 function spoken<T>({ titles, place, text, source, other }: Entry<T>, kinds: number): string {
   return [titles.flat(), place, text, source, other].slice(0, kinds).flat().join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * Additional words for the search, loaded with the list of scenes: disciplines, authors, and tolerance for typing
- * errors.
+ * Additions to the search, loaded with the list of scenes: names of disciplines and authors as further words, and
+ * tolerance for typing errors.
  */
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';

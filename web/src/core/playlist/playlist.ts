@@ -73,7 +73,8 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
     return nothing('link', 'is not a playlist, or one of a newer version of this page');
   const problems: SettingProblem[] = [];
   const moments = parts.slice(0, MOST_MOMENTS).flatMap((part, at): Moment[] => {
-    // Only the settings of a scene contain "=", because titles are percent-encoded.
+    // The first "=" ends the title, because titles are percent-encoded. Any further "=" belongs to a setting of the
+    // scene.
     const [title = '', ...scene] = part.split('=');
     return momentOf(decoded(title), scene.length === 0 ? undefined : scene.join('='), at, problems);
   });

@@ -101,7 +101,7 @@ export function SaveChoices({ name, title, drawing, others, table, json, ways, b
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // If the content has its own JSON, that is saved as one file, even if there are several tables.
+  // JSON of the content’s own is offered once for all tables. With a single table, it is the JSON format of this table.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

@@ -13,7 +13,7 @@ describe('a cell of a CSV file', () => {
     ['\n=1', '"\'\n=1"'],
     ['  =1', "'  =1"],
     ['＝1', "'＝1"],
-    // A program that reads the file removes one apostrophe.
+    // A program that reads the file removes one apostrophe, so a text that begins with an apostrophe gets a second one.
     ["'=1", "''=1"],
     ['=HYPERLINK("http://evil","x")', '"\'=HYPERLINK(""http://evil"",""x"")"'],
   ])('with the text %j gets an apostrophe, since spreadsheets would compute it', (text, cell) => {

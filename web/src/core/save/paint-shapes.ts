@@ -1,7 +1,7 @@
 /** Paints the shapes that `shapes-of-svg.ts` has read from an SVG of the page. Pure. */
 
 export interface Look {
-  /** Colours. Undefined if the part is not painted. */
+  /** Colours of the area and of the outline. Undefined if the area or the outline is not painted. */
   readonly fill: string | undefined;
   readonly stroke: string | undefined;
   readonly strokeWidth: number;
@@ -40,7 +40,7 @@ export interface TextRun {
   readonly text: string;
   /** Font, in the syntax of a canvas. */
   readonly font: string;
-  /** Distance below the baseline of the text [px]. */
+  /** Distance of the baseline below that of the preceding run [px]. */
   readonly down: number;
 }
 

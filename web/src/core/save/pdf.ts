@@ -26,7 +26,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   const width = drawing.width * POINTS;
   const pdf = new jsPDF({ unit: 'pt', format: [width, width], compress: true, putOnlyUsedFonts: true });
   const files = await Promise.all(PDF_FONTS.map(({ url }) => fontFile(url)));
-  // The order is fixed, so that the same picture gives the same bytes.
+  // The fonts are added in a fixed order, so that the same picture gives the same bytes.
   for (const [place, { family, style }] of PDF_FONTS.entries()) {
     pdf.addFileToVFS(`${family} ${style}.ttf`, files[place] ?? '');
     pdf.addFont(`${family} ${style}.ttf`, family, style);

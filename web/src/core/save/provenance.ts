@@ -11,9 +11,9 @@ export interface Provenance {
   readonly seeds: readonly number[];
   /** Names of the disciplines in the lanes. */
   readonly lanes: readonly string[];
-  /** Beginning of the content in the run [s]. Absent if it is the start of the run. */
+  /** Simulated time at which the content begins [s]. Absent if this is the start of the run. */
   readonly from_s?: number;
-  /** End of the content in the run [s]. Absent if the content belongs to no run. */
+  /** Simulated time at which the content ends [s]. Absent if the content belongs to no run. */
   readonly until_s?: number;
   /**
    * Date that the user chose, in ISO 8601. Absent if the user chose none, so that the file can be reproduced exactly.

@@ -137,7 +137,7 @@ describe('the comparison of results', () => {
     expect(compareResults({ a: [1, 2] }, { a: [1] }).differences).toEqual([
       { path: 'a.length', inFile: '2', here: '1' },
     ]);
-    // A name with a meaning in JavaScript is compared like any other name.
+    // A field whose name has a meaning in JavaScript is compared like any other field.
     expect(compareResults(JSON.parse('{"__proto__": {"x": 1}}'), {}).differences).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 /**
  * Reads an SVG figure of the page as shapes, with the colours, lines and fonts that its style sheet gives them. Such a
- * figure can then be saved like a figure that is painted on a canvas. For this purpose it is rendered again, hidden, in
- * the size and colours of the file.
+ * figure can then be saved like a figure that is painted on a canvas. For this purpose the figure is rendered again,
+ * hidden, in the size and colours of the file.
  */
 
 import type { ReactElement } from 'react';
@@ -12,7 +12,7 @@ import { customProperties } from '../../ui/theme';
 import type { Look, Shape, TextRun } from './paint-shapes';
 
 interface FigureLook {
-  /** The `svg`, inside the elements that its style sheet expects around it. */
+  /** The `svg`, within the enclosing elements that its style sheet requires. */
   readonly element: ReactElement;
   /** Font size [px]. */
   readonly fontSize: number;

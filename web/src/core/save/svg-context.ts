@@ -200,7 +200,7 @@ export class SvgContext implements Drawn {
     this.dash = [...dash];
   }
 
-  /** Removes all elements on this layer. Only the whole picture can be cleared. */
+  /** Removes all elements on this layer. Throws if the rectangle is not the whole picture. */
   clearRect(x: number, y: number, width: number, height: number): void {
     if (x > 0 || y > 0 || x + width < this.width || y + height < this.height)
       throw new Error('only a whole picture is cleared');

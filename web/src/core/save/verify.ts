@@ -54,7 +54,7 @@ async function isHashRight({ results_hash, lanes }: BundleRecord): Promise<boole
   try {
     return ((await hashOfResults(lanes.map(({ result }) => result))) ?? results_hash) === results_hash;
   } catch {
-    // The results are nested more deeply than the output of any engine.
+    // The hash cannot be computed, because the results are nested more deeply than the output of any engine.
     return false;
   }
 }

@@ -19,7 +19,10 @@ export interface SceneState {
   readonly presets: readonly Preset[];
   /** The preset from which the scene was opened. Undefined if the scene has a title and text of its own. */
   readonly preset: Preset | undefined;
-  /** The scene from which links record the differences, if it is not the preset. */
+  /**
+   * The scene with which links compare the present scene, since a link contains only the differences. Undefined if this
+   * is the scene of the preset.
+   */
   readonly base: Scenario | undefined;
   /** True if the scene was opened from the present playlist. */
   readonly isOfPlaylist: boolean;
@@ -31,8 +34,8 @@ export interface SceneState {
   /** Progress of a move to another simulated time. Set if the move takes long enough to be noticed. */
   readonly catchingUp: CatchingUp | undefined;
   /**
-   * Simulated seconds per real second, if this is slower than the chosen speed or if the speed is `max`. Otherwise
-   * undefined.
+   * Achieved speed of the run [simulated s per real s], if it is below the chosen speed or the chosen speed is `max`.
+   * Otherwise undefined.
    */
   readonly achievedRate: number | undefined;
   /** Id of the chosen discipline, until the engine runs it. */
@@ -119,8 +122,8 @@ export type Notice =
   /** A new engine continues the same scene at the same simulated time [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
   /**
-   * The script of a lane stopped with an error. If there is no line, its engine did not answer and was ended. From then
-   * on the lane makes no decisions. `lane` is the index of the lane.
+   * The script of a lane stopped with an error. `line` is undefined if instead the engine of the lane did not answer
+   * and was ended. From then on the lane makes no decisions. `lane` is the index of the lane.
    */
   | {
       readonly kind: 'script-stopped';
@@ -227,14 +230,15 @@ export interface SceneActions {
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
   /**
-   * Sets other lanes, one to four, and runs them to the present time. `change` gets the lanes when it is this call's
-   * turn, and they may then differ from those on the page. Consecutive changes with the same `drag` count as one.
+   * Sets other lanes, one to four, and runs them to the present time. `change` is called when the turn of this command
+   * comes. It gets the lanes of that moment, which may differ from those on the page now. Consecutive changes with the
+   * same `drag` count as one.
    */
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
   /** Adds a copy of a lane. Later changes affect only the copy. */
   forkLane(lane: number): void;
   goToDivergence(): void;
-  /** Removes the replaced future from the plots. */
+  /** Removes from the plots the simulated future that a change has replaced. */
   dismissGhost(): void;
   history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   restart(): void;

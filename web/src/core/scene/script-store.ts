@@ -29,7 +29,7 @@ interface ScriptState {
 
 export interface Draft {
   readonly text: string;
-  /** The text that runs meanwhile. The draft was made from this text. */
+  /** The text that runs while the draft is edited. The draft was made from this text. */
   readonly of: string;
   /** The syntax error in the draft, once it is known. */
   readonly problem?: ScriptProblem;

@@ -31,11 +31,9 @@ export interface BarEntry {
  */
 export interface Unsaid {
   readonly scenario: Scenario;
-  /**
-   * Id of the preset from which the scene has its title and text, and the scene of that preset. The preset may be an
-   * earlier version.
-   */
+  /** Id of the preset from which the scene has its title and text. */
   readonly preset: string | undefined;
+  /** Scene of this preset, possibly in an earlier version. */
   readonly ofPreset: Scenario | undefined;
   readonly base: Scenario | undefined;
   readonly view: ViewInLink;

@@ -43,7 +43,7 @@ const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 /** Seeds of the random sequences, and their length. */
 const SEEDS = Array.from({ length: isThorough ? 300 : 24 }, (_, at) => at + 1);
 const STEPS = 14;
-/** Sequences of actions in which an entry was lost before the address had a single writer. */
+/** Sequences of actions that lost an entry of the history when several parts of the page wrote the address. */
 const LOST_ONCE: readonly (readonly string[])[] = [
   ['paste', 'look', 'edit, and wait for it', 'back', 'wait', 'forward'],
   ['preset', 'look', 'edit, and wait for it', 'undo, and wait for it', 'back', 'wait', 'forward'],
@@ -308,7 +308,7 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
       if (name === 'look' || name === 'reload' || name === 'wait' || name.endsWith('wait for it')) await done;
     }
     await look();
-    // Every entry leads to its content in the last state.
+    // Each entry of the history, opened again, shows the content that it had last.
     for (const by of [-tab.at, ...Array.from({ length: tab.entries.length - 1 }, () => 1)]) {
       tab.go(by);
       await page.rests();

@@ -135,7 +135,7 @@ function keep(how: 'pushState' | 'replaceState', entry: Kept, address: string): 
   try {
     window.history[how](entry, '', address);
   } catch {
-    // The entry is too large, or the browser allows no further write, so only the address is written.
+    // The browser refused the entry, because it is too large or too many were written. Only the address is written.
     window.history[how](null, '', address);
   }
 }

@@ -20,8 +20,8 @@ interface Ahead {
   readonly kind: StepKind & { readonly kind: 'line' };
   readonly from_s: number;
   /**
-   * Simulated time at which a line is executed. Without `event`, it is the end of the searched interval, in which no
-   * line is executed.
+   * Simulated time at which a line with a breakpoint is executed. Without `event`, no such line is executed before this
+   * time.
    */
   readonly at_s: number;
   readonly event: number | undefined;
@@ -31,7 +31,8 @@ export class Breakpoints {
   private ahead: Ahead | undefined;
 
   /**
-   * The request, limited to the time of the first breakpoint. `stop` is a request for the time just after that event.
+   * Limits a request to the time of the first event that executes a line with a breakpoint. If there is a `stop`, it
+   * replaces the request and goes to the time just after this event.
    */
   async limit(
     request: EngineRequest,

@@ -19,7 +19,7 @@ import {
 } from '../run/playback';
 import { sceneStore } from '../scene/scene-store';
 
-/** By what share a run may be slower than its speed without a report. */
+/** Largest share by which the run may be slower than the chosen speed without a report. */
 const TOLERANCE = 0.1;
 
 export class Clock {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandKind, CommandQueue } from './command-queue';
 
-/** A queue with a log. A test ends each command. */
+/** A queue that logs its commands. Each command runs until the test ends it. */
 function queue() {
   let now_ms = 0;
   const log: string[] = [];

@@ -88,8 +88,8 @@ export class CommandQueue {
   }
 
   /**
-   * Ends the running command early for waiting commands. For another scene this happens at once, otherwise only if the
-   * command is long.
+   * Ends the running command early if a waiting command has another destination. For another scene this happens at
+   * once, otherwise only if the running command is long.
    */
   private cutShort(): void {
     const { current } = this;

@@ -9,7 +9,7 @@ import { patternOf, withoutLater } from '../scene/edit';
 export interface Drag {
   readonly id: number;
   readonly path: string;
-  /** Interventions before the drag, without those in a replaced future. */
+  /** Interventions before the drag, without later ones, because the drag replaces the future of the run. */
   readonly before: Scenario['interventions'];
   /** Simulated time of the first change [s]. */
   readonly from_s: number;

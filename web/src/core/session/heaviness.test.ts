@@ -3,7 +3,7 @@ import { type PaceId, placeOfPace } from '../run/playback';
 import { sceneStore } from '../scene/scene-store';
 import { Heaviness } from './heaviness';
 
-/** Kinds of the notices that are shown after three seconds at a given rate, with a chosen speed. */
+/** Kinds of the notices after three seconds in which the run achieves a given rate at the chosen speed. */
 function said(pace: PaceId, achievedRate: number): readonly string[] {
   sceneStore.setState({ ...sceneStore.getInitialState(), pace: placeOfPace(pace), achievedRate: undefined }, true);
   const heaviness = new Heaviness();

@@ -33,7 +33,7 @@ export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 /** The frames of each lane, in order. The last frames of all lanes have the same simulated time. */
 export type Frames = readonly (readonly Frame[])[];
 
-/** Limits of a stride, which is the simulated time that each lane runs within about the budget [s]. */
+/** Limits of a stride [s]. A stride is the simulated time that each lane runs in about the budget of computing time. */
 const SHORTEST_STRIDE_S = 1e-6;
 const LONGEST_STRIDE_S = 100;
 /** Factors by which a stride may shrink and grow from one call to the next. */
@@ -43,7 +43,8 @@ const STRIDE_SHRINKAGE = 8;
 const SLICE_MS = 30;
 
 /**
- * Decides about an engine that does not answer. If true, only this lane is ended. Otherwise all engines count as lost.
+ * Decides what happens if the engine of a lane does not answer. If true, only this engine is ended. Otherwise all
+ * engines count as lost.
  */
 type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
 
@@ -178,7 +179,7 @@ export class LaneEngines {
    */
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
-    // The lane reached the error in a call that was aborted.
+    // The error was reached in an earlier call that was aborted before it could report the error.
     if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.passFrames();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
@@ -197,9 +198,9 @@ export class LaneEngines {
         behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
       );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
-      // If no lane reached the requested time, all lanes go to the time of the lane that is furthest ahead. That lane
-      // runs a little further, so that it reports its last decision. Otherwise it would wait for the others during a
-      // whole burst.
+      // If no lane reached the requested time, it is enough that all lanes reach the time of the lane that is furthest
+      // ahead. Otherwise this lane would wait for the others during a whole burst. It runs a little further, so that it
+      // reports its last decision.
       if (areBehind.length === this.lanes.length) {
         const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
@@ -308,7 +309,8 @@ export class LaneEngines {
     max: number,
   ): Promise<HistoryPage> {
     const asked = this.lane(lane);
-    // A history may be requested before a new engine has a scene.
+    // A history may be requested before a new engine has opened the scene. Such a request fails like one to a lost
+    // engine.
     if (!asked.isOpen) throw new EngineLost('it has no scene yet');
     return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
@@ -355,7 +357,7 @@ export class LaneEngines {
   private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
     const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
     const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
-    // If the request limited the stride, the measurement shows only that a longer stride may be possible.
+    // If the request made the stride shorter and the budget was not used up, the next stride is not shortened.
     const isKept = isWanted && spent_ms < budget_ms;
     const wanted_s = isKept ? Math.max(this.stride_s, next_s) : next_s;
     this.stride_s = Math.min(LONGEST_STRIDE_S, Math.max(SHORTEST_STRIDE_S, wanted_s));

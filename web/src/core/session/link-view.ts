@@ -41,7 +41,9 @@ export function viewAsLinked(
   };
 }
 
-/** The presenter for a link. Undefined if it is closed. The theme is included only if the user chose it. */
+/**
+ * The field of a link for the presenter. Empty if the presenter is closed. A theme that follows the system is left out.
+ */
 export function presenterInLink({
   isPresenting,
   presentedPlot,
@@ -58,7 +60,9 @@ export function presenterInLink({
   };
 }
 
-/** The simulated time for a link. `half` is true if the run has stopped after a match, before the drops. */
+/**
+ * The simulated time for a link. `half` is true if the run has stopped after the draws of a match, before its drops.
+ */
 export function momentInLink(at_s: number, isHalfway: boolean): Pick<ViewInLink, 'at_s' | 'half'> {
   return { at_s, ...(isHalfway ? { half: true } : {}) };
 }

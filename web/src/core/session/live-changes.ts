@@ -97,7 +97,9 @@ export class LiveChanges {
   }
 }
 
-/** Options that open the same scene with another future, at the present time. */
+/**
+ * Options for opening the scene at the present time with changed settings, while the plots keep the replaced future.
+ */
 export function hereWithFuture(run: SceneRun): Placing {
   return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };
 }

@@ -96,7 +96,7 @@ describe('a scene that is too heavy for any machine', () => {
   });
 
   it('keeps the time of the link when it is edited during the move', async () => {
-    // This time is distant enough even for a fast machine.
+    // Even a fast machine does not reach this time before the edit.
     const light = withSetting(PRESET.scenario, 'duration_s', 80_000);
     const { session, opening } = await onTheWay(light, 60_000, { look_ms: 2 });
     session().switchDiscipline('red');
@@ -171,7 +171,7 @@ describe('an engine that is lost', () => {
       await lab.play(1);
       await lab.session.change('flows.0.rate_bps', 5e6);
       for (let kill = 0; kill < 25; kill += 1) {
-        // The timers advance, because losses in quick succession are another case, which other tests cover.
+        // The losses of engines are far apart in time. Other tests cover losses in quick succession.
         vi.advanceTimersByTime(30_000);
         way = random(2) === 0 ? 'silent' : 'throws';
         countdown = 1 + random(12 * lanes);

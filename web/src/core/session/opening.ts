@@ -14,7 +14,10 @@ export interface Opening {
   readonly scenario: Scenario;
   /** Preset from which the scene has its title and text. Undefined if the scene has its own. */
   readonly preset: Preset | undefined;
-  /** Scene from which links record the differences, if it is not the preset. */
+  /**
+   * Scene with which links compare the present scene, since a link contains only the differences. Undefined if this is
+   * the scene of the preset.
+   */
   readonly base?: Scenario | undefined;
   /** Fragment from which the opening was parsed. */
   readonly link?: string;
@@ -22,7 +25,7 @@ export interface Opening {
   readonly recording?: Recording | undefined;
   /** Simulated time at which the run opens [s]. */
   readonly at_s: number;
-  /** True if the scene opens after the draws of a match, before the drops. */
+  /** True if the scene opens halfway through a decision: after the draws of a match, before the resulting drops. */
   readonly isHalfway?: boolean;
   /** Index in `PACES`. Undefined if the present speed stays. */
   readonly pace: number | undefined;

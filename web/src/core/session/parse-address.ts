@@ -59,7 +59,7 @@ export class AddressParser {
     return this.link(fragment);
   }
 
-  /** The scene of a link. With `presenter`, opens the presenter, with these values if the link has none. */
+  /** The scene of a link. With `presenter`, opens the presenter. Values of the link precede those of `presenter`. */
   async link(fragment: string, presenter?: ViewInLink['presenter']): Promise<Opening> {
     return (await import('./parse-link')).parseLink(fragment, this, presenter);
   }

@@ -119,7 +119,7 @@ async function changed(
     ...base,
     scenario,
     at_s: at_s ?? 0,
-    // If the parameters name a time, the stop after a match in the link no longer applies.
+    // A time in the parameters replaces the time in the link, so the link’s stop after a match no longer applies.
     isHalfway: base.isHalfway === true && asked.at_s === undefined,
     pace: asked.pace ?? linked.speed ?? speedAsUsual,
     plays: asked.play ?? at_s === undefined,

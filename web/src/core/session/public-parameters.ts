@@ -16,8 +16,8 @@ interface About {
   readonly meaning: string;
   readonly example: string;
   /**
-   * Group of the parameter. Parameters about the scene are moved into the link that replaces them. Parameters about the
-   * view stay in the query.
+   * What the parameter is about. The link of the scene replaces parameters about the scene and the moment. Parameters
+   * about the view stay in the query.
    */
   readonly of: 'scene' | 'moment' | 'view';
 }

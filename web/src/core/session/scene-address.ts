@@ -34,7 +34,7 @@ export interface Left {
 /** Largest number of earlier scenes whose time and view are kept. */
 const MOST_LEFT = 50;
 
-/** An entry from the address bar, or from Back and Forward. */
+/** A history entry to which the user has moved, by a typed address, a link, Back or Forward. */
 export interface Arrival {
   readonly fragment: string;
   readonly unsaid: Unsaid | undefined;
@@ -68,7 +68,7 @@ export class SceneAddress {
   private version = 0;
   /** Scene and speed of a page that was opened without a link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
-  /** Address that is written instead of that of the scene: a step of a lesson, a poll, a router. */
+  /** Address that is written instead of the scene's own address: that of a step of a lesson, a poll or a router. */
   private instead: string | undefined;
   private insteadBefore: string | undefined;
   /** True if the user was notified that the scene has no link. */
@@ -80,7 +80,7 @@ export class SceneAddress {
 
   constructor(private readonly around: Around) {}
 
-  /** The arrival since the last call, or undefined. The caller must open the arrival, or call `stays`. */
+  /** The entry to which the user has moved since the last call, if any. The caller must open it, or call `stays`. */
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
@@ -126,7 +126,8 @@ export class SceneAddress {
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // A request on the page has added no entry, but an address that could not be read has added one.
+    // An address that could not be opened has an entry already, and this entry is assigned to the scene on the page. A
+    // request that was made on the page has no entry.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
@@ -152,7 +153,8 @@ export class SceneAddress {
   }
 
   /**
-   * Fixes the address to a fragment while the scene may change. With undefined, the address describes the scene again.
+   * Keeps the address at this fragment, even if the scene changes. With undefined, the address describes the scene
+   * again.
    */
   fixTo(fragment: string | undefined): void {
     const before = this.instead;
@@ -227,7 +229,7 @@ export class SceneAddress {
     const { shown } = this;
     const here = this.around.present();
     if (shown === undefined || here === undefined || this.isOpening) return;
-    // The map is in the order in which scenes were left, so the oldest entry is removed.
+    // The map keeps the order in which the user left the scenes, so its first entry is the oldest.
     this.left.delete(shown);
     this.left.set(shown, here);
     const [oldest] = this.left.keys();
@@ -269,8 +271,8 @@ export class SceneAddress {
   }
 
   /**
-   * Stores the scene in its entry until its link is written, as often as browsers allow. False if another address has
-   * arrived.
+   * Stores the scene in its history entry, where it stays until the link is written. Does nothing while browsers would
+   * refuse another write. False if another address has arrived.
    */
   private note(): boolean {
     const now_ms = performance.now();
@@ -346,7 +348,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Cata
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** The scenario from which the link to the scene on the page records the differences. */
+/** The scenario from which the link to the scene on the page states the differences. */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;

@@ -24,7 +24,8 @@ export class SceneEdits {
   private readonly changes = new UndoStack();
 
   /**
-   * `begin` plays a scene that was opened from its start. `onChanged` is called after every change of a running scene.
+   * `begin` plays a scene that an edit has opened again from its start. `onChanged` is called after every change of a
+   * running scene.
    */
   constructor(
     private readonly run: SceneRun,

@@ -61,7 +61,7 @@ export class SceneRun {
   catalog: Catalog | undefined;
   /** Simulated time to which the run is moving [s]. Undefined if it is not moving to another time. */
   destination_s: number | undefined;
-  /** Simulated time at which playing forward stops once [s]. */
+  /** Simulated time at which playing forward stops [s]. Undefined after the run has stopped there. */
   stopsAt_s: number | undefined;
   /** The recording whose packets arrive in the first lane, if there is one. */
   recording: Recording | undefined;
@@ -136,7 +136,8 @@ export class SceneRun {
 
   /**
    * True if only the lane that does not answer is ended, and the other lanes continue. This applies to a lane with a
-   * script, which would also block the next engine. For any other lane, all engines are replaced once.
+   * script, which would also block the next engine. In any other lane, the first silence replaces all engines, and a
+   * second one soon afterwards ends only this lane.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();
@@ -359,7 +360,10 @@ export class SceneRun {
     } else if (stopped.length === 0) clear('script-stopped');
   }
 
-  /** The earliest simulated time at which a script had stopped that is now changed [s]. */
+  /**
+   * The earliest simulated time at which a script stopped, among the scripts that differ between `before` and `after`
+   * [s]. Undefined if there is none.
+   */
   private mistakeOf(before: Scenario, after: Scenario): number | undefined {
     const mistakes = this.lanes.flatMap(({ index, run: { facts } }) =>
       facts.stopped !== undefined && before.lanes[index]?.script !== after.lanes[index]?.script
@@ -439,7 +443,8 @@ export class SceneRun {
   /** Searches for the divergence of the lanes, without affecting the run. */
   private compareSoon(): void {
     clearTimeout(this.compareTimer);
-    // The simulated senders do not send the packets of a recording, so the lanes are not compared. Neither are different links.
+    // Lanes are not compared if one plays a recording, because the simulated senders do not send its packets. Lanes
+    // that show different links are not compared either.
     if (this.lanes.length < 2 || this.recording !== undefined || !showSameLink(this.lanes)) {
       sceneStore.setState({ divergence: undefined });
       return;

@@ -16,7 +16,7 @@ import { scriptActions } from './scripts';
 import { knowScript } from './scripts-from-elsewhere';
 
 const ADMITS_ALL = 'fn enqueue(packet) {\n  admit();\n}';
-/** A script with an error at every arrival that finds ten packets or more. Its first error is earlier. */
+/** A script with an error at every arrival that finds ten packets or more. It stops earlier than `ADMITS_ALL`. */
 const STOPS_EARLIER = 'fn enqueue(packet) {\n  if queue.len() >= 10 { admit(); admit(); } else { admit(); }\n}';
 const DROP_TAIL = scriptTexts().starts.find(({ id }) => id === 'drop-tail')?.text ?? '';
 const NATIVE: Lane = { aqm: 'choked', params: {} };

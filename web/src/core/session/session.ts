@@ -62,7 +62,7 @@ export interface Surroundings {
   readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
-/** Kinds of commands that move the run to another time. After such a command, no destination is left. */
+/** Kinds of commands that move the run to another time. A completed command of these kinds leaves no destination. */
 const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
 export class Session implements SceneActions {
@@ -85,7 +85,8 @@ export class Session implements SceneActions {
     const { connect, report, bar, loadArchive, addressOf } = surroundings;
     this.address = new SceneAddress({
       bar,
-      // Engines that replace lost ones read no scripts until the scene is open in them.
+      // New engines that replace lost ones cannot read scripts until the scene is open in them. `askAbout` then asks a
+      // full engine.
       ask: (work) => void this.do('ask', () => this.run.askAbout(work)),
       onArrival: () => this.followAddress(),
       present: () => this.presentMoment(),
@@ -244,7 +245,7 @@ export class Session implements SceneActions {
     if (turn !== this.address.present) return;
     if (step !== undefined) {
       const going = step();
-      // A step of a lesson that has a scene of its own begins another request.
+      // If the step of the lesson has a scene of its own, it has begun a later request. This call then has no effect.
       this.address.stays(turn);
       return going;
     }
@@ -593,7 +594,7 @@ export class Session implements SceneActions {
         notify({ kind: 'refused', problems: problem.problems });
       } else this.lose(problem);
     } finally {
-      // After an aborted move, its destination is kept for the next command. All other moves have ended.
+      // An aborted move keeps its destination for the next command. A completed move has none.
       if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.run.destination_s = undefined;
     }
   }
@@ -603,7 +604,7 @@ export class Session implements SceneActions {
     this.run.clock.pause();
     const reason = problemText(problem);
     sceneStore.setState({ state: 'lost', catchingUp: undefined });
-    // Earlier notices belong to the run that has ended.
+    // Earlier notices are removed, because they belong to the run that has ended.
     clear();
     notify({ kind: 'engine-lost', reason });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);

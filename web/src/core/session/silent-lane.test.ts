@@ -33,7 +33,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /**
- * An engine whose lane with the index `place` never answers beyond that time, like an engine with an endless script.
+ * An engine whose lane with the index `place` never answers a request beyond `SILENT_FROM_S`, like an engine with an
+ * endless script.
  */
 function stuck(kind: 'lab' | 'full', place: number) {
   let lane = -1;
@@ -45,7 +46,8 @@ function stuck(kind: 'lab' | 'full', place: number) {
       const { request } = question;
       if (request.kind === 'open') ({ lane } = request);
       if (lane !== place) return undefined;
-      // The request for a step contains no end time, so the third step never ends.
+      // A request for a step contains no end time, so the number of steps decides: the engine does not answer the
+      // third.
       if (request.kind === 'step-decision') steps += 1;
       if (steps === 3) return 'silent';
       const until_s =

@@ -24,7 +24,7 @@ export interface StillLane extends EngineClient {
   takeScenario(scenario: SceneFacts['scenario']): SceneFacts;
 }
 
-/** The replacement of an engine that was ended. In `engine`, the scene is open at its start. */
+/** The lane after its engine was ended. `engine` is a new engine, in which the scene is open at its start. */
 export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   let { last, facts } = ended;
   let ended_s = last.scalars.now_s;
@@ -32,7 +32,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   /** Present simulated time of the engine [s], and number of the lane's decisions. */
   let engine_s = 0;
   let decided = last.scalars.decisions;
-  /** True after the first stretch up to this time, because the page then knows that the engine was ended. */
+  /** True after the first run of this lane, because the page then knows that the engine was ended. */
   let isReported = false;
 
   const isBefore = (): boolean => now_s < ended_s;
@@ -45,7 +45,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     last = frame;
     return unmoved(frame);
   };
-  /** A frame that differs only in its later time. */
+  /** The same state at the present time of the lane, which may be later than the time of the frame. */
   const unmoved = (frame: Frame): Frame => ({
     ...frame,
     scalars: {
@@ -126,7 +126,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // No search goes up to the end time, since it would go beyond it.
+      // A forward step makes no search, because a search could run beyond the end. The step leads to the end at once.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },
@@ -140,7 +140,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     change: async (path, value): Promise<Opened> => {
       await moveEngine();
       const opened = await engine.change(path, value);
-      // After a change in the past, another future begins.
+      // A change in the past replaces the later part of the run, so the lane ends at the time of the change.
       ended_s = Math.min(now_s, ended_s);
       ({ facts, frame: last } = opened);
       return { facts: factsNow(), frame: still() };

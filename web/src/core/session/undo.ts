@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../border/scenario';
 
-/** Largest number of changes that are kept. A scene has a few kilobytes. */
+/** Largest number of changes that are kept. Each change keeps a scene of a few kilobytes. */
 const MOST = 100;
 
 interface Change {

@@ -14,7 +14,7 @@ const COLUMNS: readonly SavedColumn[] = [
     kind: 'number',
     meaning: 'Number of the flow to which the value belongs; empty for a value of the whole discipline.',
   },
-  { name: 'value', kind: 'number', meaning: 'The value for the next decision; in the unit of the row.' },
+  { name: 'value', kind: 'number', meaning: 'The value that the next decision uses, in the unit of the row.' },
   { name: 'unit' },
 ];
 

@@ -55,7 +55,9 @@ export interface StateShown {
   readonly slots: SlotsShown | undefined;
 }
 
-/** Range of a number's past values. It determines the decimals of a scale and its open ends. */
+/**
+ * Range of a number's past values. It determines the decimals of its scale, and the ends of a scale that are not fixed.
+ */
 interface Seen {
   least: number;
   largest: number;
@@ -63,7 +65,7 @@ interface Seen {
   isWhole: boolean;
 }
 
-/** The end of an open scale is this factor above the largest value, so that the scale does not seem full. */
+/** The end of an open scale is the largest value times this factor, so that the scale does not seem full. */
 const HEADROOM = 1.2;
 /** Initial end of a scale of delays, as a multiple of the target, so that differences from the target are visible. */
 const DELAYS_ABOVE_MARK = 4;
@@ -297,7 +299,7 @@ interface Writer {
   readonly unit: string;
 }
 
-/** A format with the unit prefix of the scale's end, and with decimals for hundredths of the end. */
+/** A number format for a scale: the unit prefix suits the end of the scale, and the decimals show hundredths of it. */
 function writer(to: number, unit: string, isWhole: boolean): Writer {
   const { factor, name } = unitScale(to, unit);
   const size = Math.ceil(Math.log10(Math.abs(to) / factor || 1) - 1e-9);

@@ -17,7 +17,7 @@ import './transport.css';
 interface TransportProps {
   readonly lanes: readonly LaneRun[];
   readonly className?: string;
-  /** The parts, for the run of the explained lane. */
+  /** Renders the parts of the transport. They belong to the run of the focused lane. */
   readonly children: (run: RunBuffer) => ReactNode;
 }
 
@@ -40,7 +40,7 @@ interface TransportButtonProps {
   readonly name: string;
   /** Tooltip, if it differs from the name. */
   readonly title?: string;
-  /** Key of the action, for the tooltip. Undefined if another page may use the keyboard. */
+  /** Key of the action, which the tooltip names. Undefined in a frame, where the keys may belong to another page. */
   readonly keyName?: string | undefined;
   readonly isAccent?: boolean;
   readonly isPressed?: boolean;

@@ -233,7 +233,7 @@ function Time({ row: { cost } }: { row: Row }) {
   );
 }
 
-/** Ratio to CHOKe's time at which the bar has its full length. */
+/** Multiple of CHOKe's time at which the bar has its full length. */
 const LONGEST_BAR = 5;
 
 function NotMeasured() {
@@ -243,7 +243,7 @@ function NotMeasured() {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  /** Name of the entry that matches all rows. */
+  /** Name of the filter's entry with which all rows are shown. */
   readonly any?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly onChoose: (id: string) => void;

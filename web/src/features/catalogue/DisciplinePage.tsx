@@ -111,7 +111,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
   );
 }
 
-/** How well the published rule is known: the certain parts of it, and our decisions. */
+/** How well the published rule is known: the level of confidence, its reason, and our decisions on gaps. */
 function Known({ row: { about } }: { row: Row }) {
   const known = CONFIDENCES.find(({ id }) => id === about.confidence);
   return (

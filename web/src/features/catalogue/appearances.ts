@@ -1,4 +1,4 @@
-/** The documents in which a discipline appears: those with a scene that runs the discipline. Pure. */
+/** The papers and other documents of a discipline: each has at least one scene that runs the discipline. Pure. */
 
 import type { Preset } from '../../core/border/scenario';
 
@@ -13,7 +13,7 @@ export interface Appearance {
 /** Prefix of the ids of scenes that were made in this project to show the character of a discipline. */
 const CHARACTER = 'character-';
 
-/** The documents that have a scene with the discipline, in the order of the scenes. */
+/** The documents whose scenes run the discipline, each with these scenes. Their order is that of the scenes. */
 export function appearancesOf(
   aqm: string,
   presets: readonly Preset[],

@@ -26,7 +26,7 @@ export const COLUMNS: readonly Column[] = [
   { id: 'name', name: 'Discipline', meaning: 'its name' },
   { id: 'year', name: 'Year', meaning: 'of publication', isNumber: true },
   { id: 'memory', name: 'Memory', meaning: 'what it remembers of flows' },
-  { id: 'comparisons', name: 'Comparisons', meaning: 'waiting packets compared with an arrival, mean', isNumber: true },
+  { id: 'comparisons', name: 'Comparisons', meaning: 'mean number of packets compared per arrival', isNumber: true },
   {
     id: 'ns',
     name: 'Time per packet',
@@ -44,7 +44,7 @@ export interface Order {
 }
 
 export interface Filter {
-  /** Words of the search, all of which must be found. */
+  /** Words of the search. A row is shown only if it contains all of them. */
   readonly words: string;
   readonly memory: DisciplineAbout['memory'] | 'any';
   readonly confidence: DisciplineAbout['confidence'] | 'any';
@@ -55,7 +55,7 @@ export const NO_FILTER: Filter = { words: '', memory: 'any', confidence: 'any' }
 /** The order of publication, so that a variant comes after the rule that it extends. */
 export const FIRST_ORDER: Order = { column: 'year', isDescending: false };
 
-/** Kinds of stored state about flows, the smallest first. */
+/** Amounts of state that a discipline stores about flows, the smallest first. */
 export const MEMORIES: readonly { readonly id: DisciplineAbout['memory']; readonly meaning: string }[] = [
   { id: 'stateless', meaning: 'nothing about any flow' },
   { id: 'partial', meaning: 'something about some flows' },

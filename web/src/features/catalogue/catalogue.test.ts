@@ -49,7 +49,7 @@ const PRESETS = [
   preset('third', 'thesis'),
   preset('character-red', 'house', ['choked', 'red']),
 ];
-/** Experiments compare more disciplines than their scenes show. */
+/** A preset has more disciplines than its scene has lanes if its experiment compares further disciplines. */
 const DISCIPLINES = {
   'choked-model1': ['red', 'choked'],
   second: ['choked'],

@@ -9,7 +9,7 @@ import { RunBuffer } from '../../core/run/run-buffer';
 
 type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
 
-/** Simulated time of the still picture [s]. The queue has filled by this time. */
+/** Simulated time of the still picture that replaces a run under reduced motion [s]. By then the queue has filled. */
 const STILL_AT_S = 10;
 
 export class TinyRun {

@@ -1,6 +1,6 @@
 /**
  * The distribution of the queue length over time, and of the waiting time over packets, as a histogram or cumulative.
- * With a logarithmic axis the sum is taken from above, since such an axis is used to show the tail. Pure.
+ * With a logarithmic axis, which shows the tail, the curve is the complementary cumulative distribution. Pure.
  */
 
 import { bisectLeft, bisectRight, cumsum, max, sum } from 'd3-array';
@@ -48,7 +48,7 @@ export const WAITS = distribution(
   'Share of the packets for each waiting time, from arrival to the start of service. Medians are beside the names.',
 );
 
-/** The quantity: packets in the queue, over time, or the waiting time, over packets. */
+/** `occupancy`: the queue length, weighted by time. `waits`: the waiting time, with one value for each packet. */
 type Distributed = 'occupancy' | 'waits';
 
 function distribution(what: Distributed, title: string, choose: string, help: string): PlotDefinition {
@@ -86,7 +86,7 @@ export function sharesOf(source: PlotSource, what: Distributed): Shares {
 
 /** The share below the upper edge of each bin, or above it if `isFromAbove` [%]. */
 export function summedUp({ shares }: Shares, isFromAbove: boolean): Float64Array {
-  // The remainder of the sum at the far end is a rounding error.
+  // Rounding errors can make a sum less than 0 or greater than 100, so the sum is limited to this range.
   return cumsum(shares).map((share) => Math.max(0, isFromAbove ? 100 - share : Math.min(100, share)));
 }
 
@@ -217,7 +217,7 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
   };
 }
 
-/** Names of thresholds beside their lines, as high as the curves allow. */
+/** Places the names of thresholds beside their lines, as near to the top as the curves leave room. */
 function nameMarks(
   marks: readonly { readonly name: string; readonly value: number }[],
   curves: readonly Path[],
@@ -264,7 +264,7 @@ function axisEnd(lanes: PlotLanes, what: Distributed): number {
 function pointedAt({ edges }: Shares, part: number, what: Distributed, view: ValueScale) {
   const [low, high] = [edges[part] ?? 0, edges[part + 1] ?? 0];
   const unit = what === 'occupancy' ? 'pkt' : 'ms';
-  // A bin of whole packets ends one packet below its upper edge.
+  // Queue lengths are whole numbers, so the greatest length in a bin is one packet below the upper edge.
   const last = what === 'occupancy' ? high - 1 : high;
   const range = low === last ? plain(low) : `${plain(low)}–${plain(last)}`;
   const text = view.isCumulative ? `${view.isLogarithmic ? '>' : '≤'}\u00a0${plain(last)}` : range;
@@ -288,7 +288,7 @@ function partHolding(edges: Float64Array, value: number): number {
   return bisectRight(edges, value) - 1;
 }
 
-/** The value that is not exceeded for this share [%], rounded up to the edge of its bin. NaN without data. */
+/** The quantile at this share [%], rounded up to the upper edge of its bin. NaN without data. */
 export function quantile({ edges, shares }: Shares, share: number): number {
   return edges[bisectLeft(cumsum(shares), share - 1e-9) + 1] ?? Number.NaN;
 }
@@ -327,7 +327,7 @@ function spoken({ name, source }: PlotLane, what: Distributed, isSingle: boolean
   );
 }
 
-/** A quantity below an upper edge, as text. A bin of whole packets ends one packet below its edge. */
+/** The greatest value of a bin, as text. For queue lengths it is one packet below the bin's upper edge. */
 function quantity(what: Distributed, edge: number): string {
   return what === 'occupancy' ? packets(edge - 1) : formatValue(edge / 1000, 's', 3);
 }
@@ -358,7 +358,7 @@ function distributionRows(what: Distributed, { latest }: PlotSource): SavedCell[
   return Array.from(parts, (value, part) => [edges[part] ?? null, edges[part + 1] ?? null, value]);
 }
 
-/** A table of a few dozen rows: the bins of the focused lane, which are joined if there are many. */
+/** A table with one row for each bin of the focused lane. Many bins are joined to a few dozen rows. */
 function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   const { edges } = sharesOf(lanes.focus.source, what);
   const parts = Math.max(0, edges.length - 1);
@@ -368,7 +368,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   for (let part = 0; part < parts; part += joined) {
     const low = edges[part] ?? 0;
     const high = edges[Math.min(parts, part + joined)] ?? 0;
-    // A bin of whole packets ends one packet below its upper edge.
+    // Queue lengths are whole numbers, so the greatest length in a bin is one packet below the upper edge.
     const last = what === 'occupancy' ? high - 1 : high;
     rows.push([
       low === last ? plain(low) : `${plain(low)}–${plain(last)}`,
@@ -387,7 +387,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   };
 }
 
-/** The share below a value [%]. The bin that contains the value is counted in proportion. */
+/** The share below a value [%], interpolated linearly within the bin that contains the value. */
 function shareBelow({ edges, shares }: Shares, value: number): number {
   let below = 0;
   for (let part = 0; part < shares.length; part += 1) {

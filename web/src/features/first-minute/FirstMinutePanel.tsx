@@ -25,7 +25,7 @@ interface Props {
   readonly actions: Actions;
 }
 
-/** The path of the greedy flow's rate. This flow does not slow down, and is the first in the scene. */
+/** Path of the greedy flow's rate in the scene. The greedy flow does not slow down; it is the scene's first flow. */
 const RATE = 'flows.0.rate_bps';
 const MODEL_1 = 'choked-model1';
 
@@ -43,10 +43,10 @@ export function FirstMinute({ run, actions }: Props) {
   const isRed = aqm === 'red';
   /** The greedy flow's rate just before the last change by the user [bit/s]. */
   const [before, setBefore] = useState<number>();
-  /** The last change of the greedy flow's rate: its time, and the bytes that each flow had received. */
+  /** The last change of the greedy flow's rate: its time, and the bytes received by each flow until then. */
   const [change, setChange] = useState<Change>();
 
-  /** Sets the speed of packets on the wire, since the effect takes some seconds of the run. */
+  /** Makes a change and plays at the default speed, since its effect takes some simulated seconds to appear. */
   const tryIt = (act: () => void): void => {
     setBefore(run.latest.flows.recent_bps[0]);
     act();
@@ -80,7 +80,7 @@ export function FirstMinute({ run, actions }: Props) {
           className="button first-minute__try"
           onClick={() =>
             tryIt(() => {
-              // Another discipline applies from the start of the run, so the mean no longer begins at the change.
+              // The new discipline runs from the start of the scene, so the mean must not begin at the last change.
               setChange(undefined);
               actions.switchDiscipline(isRed ? 'choke' : 'red');
             })

@@ -1,5 +1,6 @@
 /**
- * The audience's answers, each a square, in front of the spread of this page's own seeds. The predictions are below.
+ * The histogram of a poll: each answer of the audience is a square. Bars behind the squares show the results of this
+ * page's own seeds, and the predictions are below.
  */
 
 import { useMemo, useRef } from 'react';
@@ -96,7 +97,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   const [at, onScale] = [across.toPixel, whole.toPixel];
   const up = scaleOver({ from: 0, to: histogram.top }, floor, top).toPixel;
   const text = (value: number): string => formatValue(value, measure.unit, 3);
-  // Both axes have the same length, but the values on the axis with the narrower range have more digits.
+  // Values on the axis with the narrower range have more digits, so each axis gets only the ticks that fit.
   const ticks = (scale: Scale): readonly Tick[] =>
     keptApart(ticksOn(scale, type * 7, { text }), (words) => textWidth(words, type, 'text') + type);
   const axis = { fontSize: type, width, hasLine: true };

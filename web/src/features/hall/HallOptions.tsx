@@ -1,6 +1,6 @@
 /**
- * A question with options. For each option: the number of predictions, and the number of runs in which it held, in the
- * audience and on this page.
+ * The results of a question with options, as a table. For each option it contains the audience's predictions, and the
+ * runs in which the option held: those of the audience and those of this page.
  */
 
 import type { HallChoice } from '../../core/lesson/hall-question';

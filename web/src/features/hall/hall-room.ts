@@ -35,7 +35,7 @@ export interface Heard extends HallAnswer {
   readonly run: HallRun | undefined;
 }
 
-/** The contents of picture and text: answers and runs, with the means over exactly these. */
+/** The answers and runs that the picture and the text show, with means over exactly these answers and runs. */
 export interface Shown {
   /** The confirmed answers. */
   readonly answers: readonly Heard[];

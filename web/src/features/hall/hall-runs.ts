@@ -28,7 +28,7 @@ export class HallRuns {
   private readonly closing = new AbortController();
   private working = 0;
   private judge: Promise<Runner> | undefined;
-  /** The last summary, since the worker that evaluates results computes only one at a time. */
+  /** The last requested summary. The next summary waits for it, since their worker computes only one at a time. */
   private judging: Promise<unknown> = Promise.resolve();
 
   /** `workers` is the number of simultaneous runs. */
@@ -100,7 +100,7 @@ async function runOn(runner: Runner, question: HallQuestion, seed: number): Prom
   await runner.forget();
   const results: { readonly job: Job; readonly result: string }[] = [];
   const jobs = await runner.jobs(1);
-  // Every lane has a row, even one without a run. The report contains the index of the lane.
+  // Even before the first run, the report has a row for each lane, and their order gives the index of a lane.
   const lane = placeOfLane(question, await runner.report());
   for (const { lane: place, point } of jobs) {
     if (lane !== undefined && (place !== lane || point !== question.point)) continue;
@@ -112,7 +112,7 @@ async function runOn(runner: Runner, question: HallQuestion, seed: number): Prom
   return { seed, value: valueIn(question, await runner.report()), results };
 }
 
-/** Index of the lane in the report. Undefined if all lanes are needed. */
+/** Index of the question's lane in the report. Undefined if the question needs all lanes. */
 function placeOfLane({ answer }: HallQuestion, report: Report): number | undefined {
   if (answer.kind === 'choice') return undefined;
   const ofPoint = report.rows.filter(

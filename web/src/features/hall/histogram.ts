@@ -25,7 +25,7 @@ export interface Histogram extends Scale {
 
 /** Approximate number of bins. */
 const BINS = 18;
-/** Smallest number of answers by which shares are divided, so that three answers do not fill the picture. */
+/** Least denominator of the audience's shares, so that the squares of three answers do not fill the picture. */
 const FEWEST = 12;
 /** Smallest width of the axis, as a share of the scale, so that nearly equal values look nearly equal. */
 const NARROWEST = 0.02;

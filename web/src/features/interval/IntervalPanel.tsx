@@ -127,7 +127,8 @@ interface StatisticsProps {
 }
 
 /**
- * Largest number of lanes whose names fit side by side. If there are more lanes, they have the numbers of their keys.
+ * Largest number of lanes whose names fit side by side. If there are more lanes, each is shown by the number of the key
+ * that selects it.
  */
 const MOST_NAMED = 3;
 

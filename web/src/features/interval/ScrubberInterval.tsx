@@ -47,8 +47,8 @@ export function ScrubberInterval({ run }: Props) {
       event.preventDefault();
       event.stopPropagation();
     };
-    // The thumb moves with every finger, even with a finger that marks an interval, so the scrubber also gets the
-    // event.
+    // Does not stop the event, since the scrubber needs it too: its thumb follows every finger, even one that marks an
+    // interval.
     const touch = (event: PointerEvent): void => {
       if (!event.isPrimary) return;
       const { pointerId: id, clientX: x } = event;

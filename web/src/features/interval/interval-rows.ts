@@ -17,7 +17,7 @@ interface Quantity {
   readonly of: (result: IntervalResult) => number | undefined;
 }
 
-/** The quantities of scenes that have these classes of flows, in reading order. */
+/** The quantities for a scene, in reading order. `classes` are the classes of its flows, such as `udp` and `tcp`. */
 export function quantities(classes: readonly string[]): readonly Quantity[] {
   const isOne = classes.length === 1;
   return [
@@ -50,16 +50,16 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
       id: 'utilization',
       name: 'Utilization',
       unit: '%',
-      meaning: 'Part of the interval in which the bottleneck link sent.',
+      meaning: 'Share of the interval during which the bottleneck link was sending.',
       of: ({ bottleneck }) => bottleneck.utilization,
     },
-    ...queue('mean', 'Queue, mean', 'Mean of the packets that waited, over time.'),
-    ...queue('p5', 'Queue, 5 %', 'Queue length that is exceeded for 95 % of the interval.'),
-    ...queue('p95', 'Queue, 95 %', 'Queue length that is exceeded for 5 % of the interval.'),
+    ...queue('mean', 'Queue, mean', 'Mean queue length over the time of the interval.'),
+    ...queue('p5', 'Queue, 5 %', '5th percentile of the queue length over the time of the interval.'),
+    ...queue('p95', 'Queue, 95 %', '95th percentile of the queue length over the time of the interval.'),
     ...delay('mean', 'Delay, mean', 'Mean waiting time of the packets that left the queue in the interval.'),
-    ...delay('p50', 'Delay, median', 'Median of these waiting times.'),
-    ...delay('p95', 'Delay, 95 %', 'Exceeded by 5 % of these waiting times.'),
-    ...delay('p99', 'Delay, 99 %', 'Exceeded by 1 % of these waiting times.'),
+    ...delay('p50', 'Delay, median', 'Median waiting time of these packets.'),
+    ...delay('p95', 'Delay, 95 %', '95th percentile of the waiting time of these packets.'),
+    ...delay('p99', 'Delay, 99 %', '99th percentile of the waiting time of these packets.'),
   ];
 }
 
@@ -84,7 +84,7 @@ export function shownValue(value: number | undefined, unit: string): string {
   return unit === 'packets' ? formatNumber(value, 3) : formatValue(value, unit, 3);
 }
 
-/** The values of a row in one unit, with as many decimals as give the greatest value three digits. */
+/** The values of a row in one unit and with equally many decimals, so that the greatest value has three digits. */
 export function inOneUnit(
   values: readonly (number | undefined)[],
   unit: string,
@@ -142,7 +142,7 @@ const FLOW_COLUMNS: readonly SavedColumn[] = [
       name: `part_${name}_bps`,
       kind: 'number',
       unit: 'bit/s',
-      meaning: `Over ${PARTS} equal parts of the interval, of what left the bottleneck for it in each: ${name.replace('_', ' ')}.`,
+      meaning: `Throughput of the flow after the bottleneck in ${PARTS} equal parts of the interval: the ${name.replace('_', ' ')} value.`,
     }),
   ),
 ];

@@ -68,7 +68,7 @@ export function runInterval(
   around: LanesBeside,
 ): Promise<readonly IntervalLane[] | undefined> {
   const { until_s } = interval;
-  // Two runs are needed: one for the window, one for its parts.
+  // Each lane is run twice: once with the interval as its measured window, and once to the end of each part.
   return eachLane(lanes, 2 * until_s, around, async (lane) => {
     if (!(await lane.open(measuring(scenario, interval), until_s))) return undefined;
     const result = timeless(await lane.result()) as IntervalResult;
@@ -83,8 +83,8 @@ export function measuring(scenario: Scenario, { from_s, until_s }: Interval): Sc
 }
 
 /**
- * Throughputs in the parts, from one run that reports at the end of each part. The engine counts a packet as received
- * when it leaves the bottleneck, so the differences are exact to the byte.
+ * Throughputs in the parts, from the byte counts at the ends of the parts in one run. They are exact to the byte, since
+ * the engine counts a packet as received when it leaves the bottleneck.
  */
 async function partsOf(
   lane: LaneBeside,
@@ -108,6 +108,6 @@ async function partsOf(
 /** Number of bytes of every flow that have left the bottleneck since the start of the run. */
 async function received({ result }: LaneBeside): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
   const { duration_s: at_s, flows } = (await result()) as IntervalResult;
-  // The result contains rates. Each rate is converted to a whole number of bytes.
+  // The result contains no byte counts but rates, so each rate is converted back to a whole number of bytes.
   return { at_s, bytes: flows.map(({ throughput_bps }) => Math.round((throughput_bps * at_s) / 8)) };
 }

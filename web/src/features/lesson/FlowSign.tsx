@@ -5,7 +5,7 @@ import { useView } from '../../core/page/view-store';
 
 interface Props {
   readonly isResponsive: boolean;
-  /** Row of the flow, which determines its shade. Undefined for the colour of the class. */
+  /** Row of the flow in the scene, which determines its shade. If undefined, the sign has the colour of the class. */
   readonly row?: number | undefined;
   /** True for an unresponsive flow whose rate is at most its fair share, such as a ping or a call. */
   readonly isSparse?: boolean;

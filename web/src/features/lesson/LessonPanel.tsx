@@ -24,7 +24,7 @@ export function LessonPanel(props: LessonPartProps) {
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // A new step is shown from its title on, and the title gets the focus, also for screen readers.
+    // A new step is shown from its title on. The title gets the focus, so that screen readers read it aloud.
     body.current?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
     return heading.current === null ? undefined : keepInSight(heading.current);

@@ -18,7 +18,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
   const isOpen = useLessonList((state) => state.isOpen);
   const sheet = useLessonList((state) => state.sheet);
   const checking = useLessonList((state) => state.checking);
-  // Memoised, because a new function at every render would cause a new fragment at every render.
+  // Memoised, because the list makes the link again whenever it gets another function.
   const linkOfLesson = useCallback(linkOfOpenLesson, []);
   const actions = useMemo<LessonsActions>(
     () => ({

@@ -14,7 +14,7 @@ import { truthOf } from '../../core/lesson/truth';
 import { withSetting } from '../../core/scene/edit';
 import { outcomes, taskExperiment } from './task';
 
-/** An experiment, and the problem of the lesson that its result may show. */
+/** An experiment with a question or task. Its report can show a problem of the lesson. */
 interface Experiment {
   readonly line: number;
   readonly ask: Ask;
@@ -31,8 +31,8 @@ interface ScriptTrial {
 type Trial = Experiment | ScriptTrial;
 
 /**
- * The trials of a lesson: one for a question, and two for a task. The two are the given scene, and the scene with the
- * solution.
+ * The trials of a lesson. A question has one trial. A task has two: one with the given scene, and one with the scene
+ * after the lesson's solution.
  */
 export function trialsOf(lesson: Lesson): readonly Trial[] {
   return lesson.steps.flatMap(({ parts, scene }) =>

@@ -10,8 +10,9 @@ type Curve = Answer & { readonly kind: 'curve' };
 type Slider = Answer & { readonly kind: 'slider' };
 
 /**
- * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: single runs had such values, but the
- * mean is different; for a curve, its shape is right. `off`: neither. `open`: the runs are not conclusive.
+ * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: the mean is different, but the
+ * prediction is within the range of single runs, or the drawn curve has the right shape. `off`: neither. `open`: the
+ * runs are not conclusive.
  */
 type Grade = 'inside' | 'spread' | 'off' | 'open';
 
@@ -165,7 +166,7 @@ function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[]
   return [`It is ${word} ${where}; ${isThere ? 'so is yours' : `yours at ${pointAt(own)}`}.`];
 }
 
-/** The step of a slider: a round number, for which the slider has at least a hundred steps. */
+/** The largest round number that divides a slider into at least a hundred steps. */
 export function sliderStep({ from, to }: { readonly from: number; readonly to: number }): number {
   const most = (to - from) / 100;
   const ten = 10 ** Math.floor(Math.log10(most));

@@ -52,7 +52,7 @@ export function followLesson(address: SceneAddress): void {
   rememberProgress();
   lessonStore.subscribe(({ lesson, source, step }, before) => {
     if (lesson === before.lesson && step === before.step) return;
-    // The text was packed when the lesson was opened.
+    // The fragment is made without waiting, because the lesson's text was packed when the lesson was opened.
     address.fixTo(source === undefined ? undefined : fragmentAtHand(source, step));
   });
 }

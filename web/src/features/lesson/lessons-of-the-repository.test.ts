@@ -1,4 +1,4 @@
-/** Tests of the lessons that need the page's glossary, which the Rust reader does not have. */
+/** Tests the delivered lessons against the page's glossary. The Rust parser of lessons does not have this glossary. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { expect, test } from 'vitest';

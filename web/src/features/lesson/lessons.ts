@@ -43,7 +43,7 @@ export interface LessonStage {
   readonly leave: () => void;
 }
 
-/** Number of rows of the history that are requested at once. Only the first is needed. */
+/** Number of events that one request for the history returns. The search uses only the first event. */
 const FEW_ROWS = 1;
 /** The run is simulated in intervals of this length until the event is found [s]. */
 const STRETCH_S = 2;
@@ -53,7 +53,7 @@ export async function openingOfLesson(
   { lesson, source, step }: FoundLesson,
   presets: readonly Preset[],
 ): Promise<Opening> {
-  // From now on, the addresses of all steps can be made without waiting.
+  // Packs the text of the lesson, so that later the address of each step can be made without waiting.
   await fragmentOfLesson(source, step);
   const kept = progressOf(keyOfSource(source), lesson);
   const part = firstPart(lesson.steps[step]?.parts ?? []);
@@ -92,7 +92,7 @@ function openingOfStep(
     ...opening,
     brings: (isOpened) => {
       if (!isOpened) return;
-      // The workspace and its formula belong to the previous scene.
+      // The workspace and its settings are about the previous scene, so they are reset. An open editor stays open.
       const workspace = script !== undefined && viewStore.getState().workspace === 'script' ? 'script' : WATCH;
       viewStore.setState({ workspace, home: WATCH, settings: {} });
     },
@@ -272,7 +272,7 @@ function needsScript(lesson: Lesson, step: number): boolean {
   return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
 }
 
-/** Stores the reader's script, which is in the lane after those of the scene, with the task of the step. */
+/** Stores the reader's script with the task of the step. The script is in the last lane, after the scene's own. */
 export function keepScripts(): () => void {
   return sceneStore.subscribe(({ scenario }, before) => {
     if (scenario === undefined || scenario === before.scenario) return;
@@ -309,7 +309,7 @@ function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
   if (about === undefined) return;
   const { facts, catalog } = about;
   const flows = point.flatMap((name) => flowsNamed(name, facts.flows));
-  // A single flow is highlighted, but not a whole class.
+  // The page can highlight one flow at a time, so a class of several flows is not highlighted.
   setHoveredFlow(flows.length === 1 ? flows[0] : undefined);
   const reason = point.find((name) => name.startsWith('reason:'))?.slice('reason:'.length);
   const place = catalog.reasons.findIndex(({ id }) => id === reason);

@@ -1,4 +1,4 @@
-/** Performs requests to the reader of lessons, in slices of time. */
+/** Performs the requests about lessons in a worker: parses a text, or judges a script in slices of time. */
 
 import type { Served, Task } from '../../core/border/serve';
 import type { LessonRequest } from '../../core/lesson/lesson-reader';
@@ -14,8 +14,8 @@ interface LessonPackage {
 }
 
 /**
- * Number of events between two readings of the clock. So many events take less than a millisecond, except in a slow
- * script.
+ * Number of events between two readings of the clock. They take less than a millisecond together, unless the script is
+ * slow.
  */
 const FEW_EVENTS = 500;
 

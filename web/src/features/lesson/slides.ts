@@ -1,5 +1,5 @@
 /**
- * A step as slides: the parts that share a screen, and the parts at which the remote control of a lecturer stops. Pure.
+ * Divides a step into slides, which are parts on one screen, and finds the stops of a lecturer's remote control. Pure.
  */
 
 import type { Part } from '../../core/lesson/lesson';
@@ -36,9 +36,9 @@ export function slideAt(parts: readonly Part[], part: number): Slide {
 }
 
 /**
- * The part at which the remote control of a lecturer stops next. Forward, this is the next part; after a text, it is
- * the part to look at that follows the text. Back, this is the start of the previous slide. Undefined means that
- * another step follows.
+ * The next stop of a lecturer's remote control. Forward, it is the next part. Backward, it is the start of the previous
+ * slide. If this part is a text before a look at the scene, the stop is the look. Undefined if the stop is in another
+ * step.
  */
 export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): number | undefined {
   if (by > 0) {
@@ -52,8 +52,8 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
 }
 
 /**
- * The part at which the remote control stops first in a step. The result is −1 if the first part is an action, because
- * an action waits for a key.
+ * The first stop of the remote control in a step. If the first part is an action, the stop is −1, before this part,
+ * because an action waits for a key.
  */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;

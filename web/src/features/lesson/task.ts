@@ -64,7 +64,7 @@ export function taskExperiment(
   scenario: Scenario,
   { focused = 0, bins }: { readonly focused?: number; readonly bins?: Bins | undefined } = {},
 ): string {
-  // Changes become part of the scene first, since they may apply to a single lane.
+  // First the changes made during the run become part of the scene's lanes, since a change may apply to one lane only.
   const settled = folded(scenario);
   const lanes = judgedLanes(task, settled, focused).map(({ lane }) => lane);
   const cut = bins !== undefined && STRETCH.test(task.check) ? binsWithin(bins, settled.duration_s) : undefined;
@@ -82,11 +82,11 @@ export function taskExperiment(
 /** A metric over an interval, such as "udp_share:21..23". Only such metrics need the values of each bin. */
 const STRETCH = /:[\d.]+\.\.[\d.]+"/;
 
-/** The whole bins that fit into a shorter run. */
+/** The bins for a run of this duration. If the run is shorter than they are, only whole bins within it remain. */
 function binsWithin(bins: Bins, duration_s: number): Bins | undefined {
   const { from_s, until_s, width_s } = bins;
   if (until_s <= duration_s) return bins;
-  // The small addition prevents rounding from losing a bin that ends with the run.
+  // The small addition prevents a rounding error from removing a bin that ends exactly with the run.
   const count = Math.floor((duration_s - from_s) / width_s + 1e-9);
   return count < 1 ? undefined : { ...bins, until_s: from_s + count * width_s };
 }

@@ -82,7 +82,7 @@ function follow(registration: ServiceWorkerRegistration, actions: Actions): void
 /** Opens the newer version in this page. Pages in other tabs continue with their own files. */
 async function takeOver({ waiting }: ServiceWorkerRegistration): Promise<void> {
   const reload = (): void => window.location.reload();
-  // The newer version has already taken over, for another tab.
+  // No version waits, since the newer one is already active: another tab has activated it.
   if (waiting === null) return reload();
   await setAside();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
@@ -107,8 +107,8 @@ function sayKept(): void {
 }
 
 /**
- * Loads the larger package after it has been stored on this machine, when loading needs no transfer. Lanes that are
- * opened later use it.
+ * Loads the larger package of the engine once it is stored on this machine, so that loading uses no network. Lanes that
+ * are opened later use this package.
  */
 async function loadFullWhenIdle(): Promise<void> {
   if (isPhoneOfHall()) return;

@@ -90,9 +90,9 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
   const report = experiment?.report ?? live.value;
   const hasExperiment = experiment?.report !== undefined;
-  // A single run permits no test, but the section announces the tests that the document shows.
+  // A single run permits no tests. Before an experiment, the section only says that the document contains tests.
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
-  // In the first seconds of a run, its time has a decimal.
+  // The time of a run is shown with one decimal up to 10 s, and in whole seconds after that.
   const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;
   const until = live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s / step_s) * step_s)}`;
   const shown = useMemo(
@@ -232,7 +232,7 @@ interface AllValuesProps {
  */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
-  // Without a verdict, the printed values of this scene are unknown. The reason is shown above.
+  // The report could not be made, so the printed values are unknown. The panel shows the reason above.
   if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading soft">The document prints no value that this scene measures.</p>;

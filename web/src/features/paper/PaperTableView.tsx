@@ -19,7 +19,7 @@ export interface ValuesProps {
   /** Name of the whole table for screen readers. */
   readonly name: string;
   readonly groups: readonly MetricGroup[];
-  /** For each lane of the paper that is on the page, its index there. */
+  /** Index on the page of each lane of the paper that the page shows. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;

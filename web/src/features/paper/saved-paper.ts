@@ -20,7 +20,7 @@ export interface Origin {
   readonly numbers: number;
 }
 
-/** The report in the format of the engine, with its origin. */
+/** The engine's report as JSON, with the link, the seeds and the scene from which it was made. */
 export function reportJson(report: Report, { link, seeds, isChanged }: Origin): SavedJson {
   return {
     name: fileName(report.preset, 'report'),
@@ -52,7 +52,7 @@ export function savedCost({ points, lanes }: FairnessCost, report: Report, origi
     name: fileName(report.preset, 'state-and-fairness'),
     columns: [
       LANE,
-      { name: 'memory', meaning: 'What the discipline remembers of flows: stateless, partial, per-flow' },
+      { name: 'memory', meaning: 'State that the discipline stores about flows: stateless, partial, per-flow' },
       POINT,
       { name: 'state_bytes', unit: 'bytes', meaning: 'Kept beside the waiting packets' },
       { name: 'jain_index', meaning: 'Jain’s fairness index over all flows' },
@@ -105,7 +105,7 @@ const TABLES = {
       METRIC,
       { name: 'name', meaning: 'The quantity, for people' },
       UNIT,
-      { ...LANE, meaning: 'The lane, by its id; of a difference that is printed both' },
+      { ...LANE, meaning: 'Id of the lane; two ids for a printed difference of two lanes' },
       POINT,
       { name: 'published', kind: 'number', meaning: 'The printed value; several values are on lines of their own' },
       { name: 'place', meaning: 'Where the document has it' },
@@ -123,7 +123,7 @@ const TABLES = {
       SEEDS,
       { name: 'values', meaning: 'Our values in the order of the seeds, with semicolons between them' },
       { name: 'verdict', meaning: 'number: the same value; order: the same ranking; neither' },
-      { name: 'apart', meaning: 'Why a reproduced value is not evidence: common to half of the schemes, or fitted' },
+      { name: 'apart', meaning: 'Why a reproduced value is no evidence: common (half of the others agree) or fitted' },
     ],
     rows: (report) => report.rows.flatMap((row) => valueRows(row, report.preset)),
   },
@@ -135,7 +135,7 @@ const TABLES = {
       METRIC,
       UNIT,
       { name: 'lane', meaning: 'First lane of the pair' },
-      { name: 'less_lane', meaning: 'Second lane; all differences are the first less the second, seed by seed' },
+      { name: 'less_lane', meaning: 'Second lane; a difference is the first lane minus this lane, seed by seed' },
       POINT,
       SEEDS,
       { name: 'mean', kind: 'number', meaning: 'Mean difference, in the unit of the quantity' },
@@ -158,9 +158,9 @@ const TABLES = {
         meaning: 'Whether rank_p is exact; otherwise it is computed with the normal approximation',
       },
       { name: 'correlation_r', kind: 'number', meaning: 'Pearson’s r of the two lanes' },
-      { name: 'correlation_t', kind: 'number', meaning: 'Student’s t of that r; empty on a perfect line' },
+      { name: 'correlation_t', kind: 'number', meaning: 'Student’s t for Pearson’s r; empty if r is 1 or −1' },
       { name: 'correlation_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
-      { name: 'test', meaning: 'The test to be read: t_test, or signed_rank where the differences are not normal' },
+      { name: 'test', meaning: 'The test that applies: t_test, or signed_rank if the differences are not normal' },
       MISSING,
     ],
     rows: (report) =>
@@ -217,7 +217,7 @@ const TABLES = {
       { name: 'to_point', meaning: 'Last value of it' },
       { name: 'count', kind: 'number', meaning: 'Points that count' },
       { name: 'r', kind: 'number', meaning: 'Pearson’s r of the lane’s means with the setting' },
-      { name: 't', kind: 'number', meaning: 'Student’s t of that r; empty on a perfect line' },
+      { name: 't', kind: 'number', meaning: 'Student’s t for Pearson’s r; empty if r is 1 or −1' },
       { name: 'p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
       MISSING,
     ],
@@ -241,8 +241,8 @@ const TABLES = {
       { name: 'origin', meaning: 'Author of the claim: document, theory, ours' },
       { name: 'outlook', meaning: 'The verdict that is expected' },
       { name: 'verdict', meaning: 'Verdict: holds, fails, undecided' },
-      { name: 'measured', meaning: 'Whether numbers can decide the claim; otherwise a picture shows it' },
-      { name: 'tentative', meaning: 'Whether the verdict rests on a single run, or on a run that continues' },
+      { name: 'measured', meaning: 'Whether numbers can decide the claim; other claims are seen in a picture' },
+      { name: 'tentative', meaning: 'Whether the verdict is tentative: from a single run, or from an unfinished run' },
       { name: 'figures', meaning: 'What was compared' },
       { name: 'reason', meaning: 'Reason for the verdict' },
     ],

@@ -23,8 +23,8 @@ export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
 }
 
 /**
- * A value that is loaded by an id. After a failure, loading is repeated at the page's next attempt. `load` must be the
- * same function at every call.
+ * A value that is loaded by an id. After a failure, it is loaded again when the page repeats its failed loads. `load`
+ * must be the same function at every call.
  */
 export function useLoaded<T>(id: string | undefined, load: (id: string) => Promise<T | undefined>): Loading<T> {
   const [loaded, setLoaded] = useState<{ id: string; value?: T; problem?: string }>();

@@ -28,12 +28,13 @@ export async function addThisMoment(
   if (isQuiet) notify({ kind: 'moment-added', title, count: list.moments.length + 1 });
 }
 
-/** An entry is named after a decision if its time is at most this much later [s]. */
+/** Largest time between a decision and an entry that is named after it [s]. */
 const NEAR_S = 1e-3;
 
 /**
- * The title of an entry. The event comes first, because fields cut off long texts and scenes occur repeatedly. The
- * discipline is named unless the title of the scene contains it. An entry without an event belongs to all lanes.
+ * The title of an entry. The event comes first and the scene last: fields cut off long texts, and many entries have the
+ * same scene. The discipline is named unless the title of the scene contains it. An entry without an event belongs to
+ * all lanes.
  */
 export function titleOf(moment: Moment, scene: string): string {
   const { about, facts, latest } = moment;

@@ -79,7 +79,7 @@ function sourceOf({ description, live }: RecordingFacts): string {
   return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${reproduced}${cut}`;
 }
 
-/** The reservations about a recording: the sentences in the field `matters` of its end. */
+/** The limitations of a recording: sentences in the field `matters` of the record that ends it. */
 function remarksOf(end: RecordingFacts['description']['end']): readonly string[] {
   const matters = end?.matters;
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];

@@ -20,7 +20,7 @@ interface Props {
   readonly onSeek: (at_s: number) => void;
 }
 
-/** Largest number of values listed for a stop. */
+/** Largest number of values that are listed for the line at which a script stopped. */
 const MOST_VALUES = 8;
 
 export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek }: Props) {

@@ -32,7 +32,7 @@ const GROUPS: readonly { readonly title: string; readonly of: readonly Callable[
 const WORDS: readonly string[] = ['let', 'const', 'fn', 'for', 'while', 'loop', 'break', 'continue', 'return'];
 const VALUES: readonly string[] = ['packet', 'queue', 'link', 'params', 'this'];
 
-/** All names for this text, those that are used most first, without functions that the text already defines. */
+/** All names that the text may use, the most frequent first. Functions that the text already defines are left out. */
 export function namesToWrite(text: string, known: Known): readonly NameGroup[] {
   const defined = new Set(functionsOf(text).map(({ name }) => name));
   const { texts, facts } = known;

@@ -83,7 +83,7 @@ class Values extends WidgetType {
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
-    // The marks belong to the text before this change.
+    // The marks are about the text before this change, so they are removed.
     let next = transaction.docChanged ? Decoration.none : marks;
     for (const effect of transaction.effects)
       if (effect.is(markLines)) next = decorations(transaction.state, effect.value);

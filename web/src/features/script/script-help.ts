@@ -19,7 +19,8 @@ export interface Help {
 }
 
 /**
- * The kind of names that may follow a dot: functions and properties in the reference, or names that the script defines.
+ * Names that completion offers after a dot: `callables` of the reference, or the script's own parameters or properties
+ * of `this`.
  */
 type Behind =
   | { readonly kind: 'callables'; readonly of: readonly Callable['before'][] }
@@ -57,7 +58,7 @@ function behindVariable(receiver: string, before: string): Behind {
   if (!/^\w+$/.test(receiver)) return VALUE;
   const given = givenTo(receiver, before) ?? '';
   const call = receiverOf(`${given}.`);
-  // Uses the value of an assignment one step back: `let head = queue.at(0);`.
+  // The kind of a variable follows from the value assigned to it last: after `let head = queue.at(0);`, a packet.
   return call === 'queue.at()' || call === 'queue.of().at()' || call === 'packet'
     ? PACKET
     : call === 'queue.of()'

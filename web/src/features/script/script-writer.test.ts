@@ -134,7 +134,7 @@ describe('a text that is set from outside the editor', () => {
     const { writer } = bench();
     expect(writer.runs('old')).toBe(false);
     expect(writer.runs('undone')).toBe(true);
-    // The changed text is now the text of the editor.
+    // The editor now shows the changed text, and reports it back as if it were typed.
     writer.typed('undone');
     expect(writer.isBusy).toBe(false);
   });

@@ -17,7 +17,7 @@ export type WriterState =
   | { readonly kind: 'waits' }
   /** The text cannot be read. The lane still runs the last correct text. */
   | { readonly kind: 'wrong'; readonly problem: ScriptProblem }
-  /** The text could not be read or run, because the engine is lost or the code of the reader could not be loaded. */
+  /** The text could not be read or run, because the engine was lost or the parser's code could not be loaded. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface Listener {
@@ -65,8 +65,8 @@ export class ScriptWriter {
   }
 
   /**
-   * Handles the text that the lane runs. True if it was set from outside the editor and must be shown, because the user
-   * is not typing.
+   * Handles a change of the text that the lane runs. True if the editor must show this text: it was set from outside
+   * the editor, and the user is not typing.
    */
   runs(text: string): boolean {
     if (text === this.running) return false;

@@ -16,7 +16,7 @@ export interface ShareDialogProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly onClose: () => void;
-  /** Other uses of the simulated time. `close` closes the dialog. */
+  /** Further actions with the scene at the present time, such as adding it to the playlist. */
   readonly children?: ReactNode;
 }
 

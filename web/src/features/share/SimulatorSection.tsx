@@ -1,4 +1,4 @@
-/** The scene for another simulator: the simulator, the parts that are lost, the text, and the text as a file. */
+/** Exports the scene for another simulator. Shows the choice of simulator, the losses, and the text to save. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';

@@ -59,7 +59,7 @@ function changesOf(
     .map(({ change }) => `${words(change.path, change.value)} from ${formatTime(change.at_s)}`);
   return preset === undefined ? onTheWay : [...groups, ...settings, ...onTheWay];
 
-  /** Parameters that only one lane has, compared with the preset's lane of the same discipline. */
+  /** Parameters that a lane sets for itself. Each is compared with that of the preset's lane of the same discipline. */
   function ownParameters({ lanes }: Scenario): readonly Leaf[] {
     return lanes.flatMap(({ aqm, params }, place) => {
       const known = preset?.lanes.findIndex((lane) => lane.aqm === aqm) ?? -1;
@@ -79,7 +79,7 @@ function groupWords({ flows }: Scenario): string {
 interface Leaf {
   readonly path: string;
   readonly value: SettingValue;
-  /** The value of the preset, if it is different. */
+  /** Path of the preset's value, if it is not `path`. */
   readonly before?: string;
 }
 

@@ -17,7 +17,8 @@ const NONE: SceneLink = { link: '', problems: [], isUnanswered: false };
 
 export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'linkOf'>): SceneLink {
   const scenario = useScene((state) => state.scenario);
-  // The link also contains the view. The dialog covers the controls that change the view, so only the scene is watched.
+  // The link also contains the view, which cannot change while the dialog covers its controls. So a new link is made
+  // only for a changed scene.
   const [made, setMade] = useState(NONE);
   // The scene can change while the dialog is open: the link of an earlier scenario must not replace the link of a later
   // scenario.

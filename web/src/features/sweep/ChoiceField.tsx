@@ -21,7 +21,7 @@ interface Props {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly groups: readonly ChoiceGroup[];
-  /** Id of the chosen option. Undefined if a choice adds an item instead. */
+  /** Id of the chosen option. Undefined if the field has no present option, because each choice adds an item. */
   readonly chosen?: string | undefined;
   /** The text in the field for the chosen option, if it is longer than the name in the list. */
   readonly chosenName?: string;
@@ -60,7 +60,7 @@ export function ChoiceField({
   const name =
     chosenName ?? groups.flatMap((group) => group.options).find((option) => option.id === chosen)?.name ?? chosen ?? '';
 
-  // Runs before the page removes the focus from a text field, which happens on the document (`app/shortcuts.ts`).
+  // Listens on the window, to run first: a handler on the document (`app/shortcuts.ts`) takes the focus from the field.
   useEffect(() => {
     if (!isOpen) return undefined;
     const press = ({ target }: PointerEvent): void => {

@@ -73,7 +73,7 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
       {axes.map((axis, place) =>
         axis.coupled === undefined ? (
           <AxisFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: a setting is its place; its path is what is chosen there.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row stays the same when its setting is replaced.
             key={place}
             label={place === 0 ? 'Vary' : 'and'}
             axis={axis}

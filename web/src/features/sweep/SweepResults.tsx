@@ -1,4 +1,4 @@
-/** The results of the sweep: its pictures, its files, and a way from a point to its scene. */
+/** The results of the sweep: its pictures, its files, and a button that opens the scene of a point. */
 
 import { useCallback, useMemo, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';

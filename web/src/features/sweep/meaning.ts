@@ -13,7 +13,7 @@ export function meaningOf(form: SweepForm, scene: Scenario): string {
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
   const paths = form.axes.flatMap(({ path, coupled = [] }) => [path, ...coupled.map((one) => one.path)]);
   const fixed = paths.reduce((changed, path) => withSetting(changed, path, 0), bare);
-  // Lanes of the sweep replace the lanes of the scene.
+  // The scene gets the lanes of the sweep, so that its own lanes, which do not run, make no difference.
   const run = withSweepLanes(fixed, sweepLanes(form.lanes, fixed, []));
   const { against: _, ...definition } = definitionOf({ ...form, lanes: undefined }, run);
   return JSON.stringify(sorted(definition));

@@ -21,7 +21,7 @@ export interface ReadyMade {
   readonly shown?: string;
 }
 
-/** RED as on the sheet. One threshold is fixed while the other varies. */
+/** The lane of a lab sheet: RED with one threshold fixed, while the sweep varies the other threshold. */
 const redWith = (name: 'min_th' | 'max_th', value: number): readonly LaneDefinition[] => [
   { aqm: 'red', name: `RED, ${name} ${value}`, params: { [name]: value } },
 ];
@@ -93,7 +93,7 @@ export function readyMadeSweeps(
   const { unit } = nameOf(sweep.path);
   const values = sweep.values.map((value) => (typeof value === 'number' ? formatValue(value, unit, 6) : String(value)));
   const own: ReadyMade = {
-    title: `The experiment’s own: ${sweep.name} ${values.join(', ')}`,
+    title: `The preset’s experiment: ${sweep.name} ${values.join(', ')}`,
     over: [{ path: sweep.path, values: sweep.values }],
     ...(lanes === undefined ? {} : { lanes }),
     ...(seeds === undefined ? {} : { seeds }),

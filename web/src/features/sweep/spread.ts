@@ -56,7 +56,7 @@ function hasTwoStates(sorted: readonly number[]): boolean {
   });
 }
 
-/** The largest deviation that is assumed at an end of an interval of a share, as a multiple of the measured one. */
+/** Largest distance from the mean to an end of the interval for a share, as a multiple of Student's half-width. */
 const MOST_EXTRAPOLATED = 3;
 
 /** The 95 % interval for a mean of shares or indices. It is a score interval, which always lies in [0, 1]. */

@@ -135,7 +135,7 @@ class Course {
    */
   async run(goesOn: boolean): Promise<void> {
     if (this.isRunning) return;
-    // If the sweep is being paused, this must end first.
+    // A sweep that was just paused still awaits its started batches, so they must end first.
     await this.ended;
     if (present !== this || this.isRunning) return;
     this.pausing = new AbortController();
@@ -234,7 +234,7 @@ class Course {
     this.isRunning = false;
     this.report();
     this.set({ status, problems, runs_per_s: undefined, left_s: undefined });
-    // The displayed rows then belong to another sweep.
+    // This sweep has no rows, so the displayed rows belong to an earlier sweep.
     if (this.rows === undefined && hasRows()) this.set({ isStale: true });
     await this.keepNow();
   }

@@ -15,7 +15,7 @@ import { parameterPath, settingAt } from '../../core/scene/edit';
 /** A varied setting. If its values are listed, other settings can change together with it. */
 export type FormAxis = AxisDefinition & { readonly coupled?: readonly CoupledValues[] };
 
-/** A setting that has one value for each value of its axis. */
+/** A setting that changes together with the setting of an axis. It has one value for each value of the axis. */
 interface CoupledValues {
   readonly path: string;
   readonly values: readonly SettingValue[];

@@ -76,8 +76,8 @@ export function PictureFigure({ title, picture, save }: Props) {
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={(event) => {
-            // After a finger is lifted, its choice stays. If the page moves under the mouse, the choice made by keys
-            // stays.
+            // The cursor stays where a finger has put it. It also stays where keys have put it, since the pointer may
+            // leave only because the page moves.
             if (event.pointerType !== 'touch') setCursor((now) => (now === pointed.current ? undefined : now));
           }}
           onBlur={() => setCursor(undefined)}

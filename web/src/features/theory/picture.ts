@@ -56,7 +56,7 @@ interface Histogram {
   readonly values: readonly number[];
 }
 
-/** A region of the picture with a separate meaning. */
+/** A region between two values on the horizontal axis, with its meaning as a text. */
 interface Ground {
   readonly from: number;
   readonly to: number;
@@ -141,11 +141,11 @@ export interface LaneValues {
   readonly density: readonly number[] | undefined;
   /** Number of queues over which the density is averaged. */
   readonly looks: number;
-  /** UDP's share in the buckets after the last change of its rate. Times are in units of b/C. */
+  /** UDP's share of the throughput over time, after the last change of its rate. Times are in units of b/C. */
   readonly afterChange: readonly (readonly [time: number, share: number])[];
 }
 
-/** The variation of means over intervals of the arriving UDP traffic. */
+/** Variance of the arriving UDP traffic, averaged over intervals of increasing length. */
 export interface TrafficSpread {
   readonly slot_s: number;
   readonly slots: number;
@@ -220,7 +220,7 @@ export function curve(
   return { ...rest, points, valueAt };
 }
 
-/** A share in percent. If it is too small for the decimals, the text says so, because the share is not 0. */
+/** A share in percent. A share too small for these decimals is written as "<0.1 %" and not as 0. */
 export function percent(part: number, places = 1): string {
   const least = 10 ** -places;
   const text = part > 0 && 100 * part < least / 2 ? `<\u202f${least.toFixed(places)}` : (100 * part).toFixed(places);

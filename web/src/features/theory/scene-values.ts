@@ -10,7 +10,7 @@ import { slotOf } from './arrivals';
 import type { Elsewhere, LaneValues, SceneValues, TrafficSpread } from './picture';
 import type { PlaceSampler } from './place-sampler';
 
-/** Thresholds for disciplines without thresholds. They are those of the thesis, as shares of its buffer. */
+/** Shares of the buffer that serve as thresholds if the discipline has none. The thesis uses the same shares. */
 const MIN_PART = 0.4;
 const MAX_PART = 0.8;
 /** Time after a change that is shown [drain times]. */
@@ -111,8 +111,8 @@ function roundTrip({ scenario }: SceneFacts, queueing_s: number): number {
 }
 
 /**
- * UDP's share in the buckets after a given time. Times are in units of the time in which the link sends the queue that
- * waits then.
+ * UDP's share of the throughput in each bucket of time after a change. The unit of time is the drain time, in which the
+ * link sends the queue that waits at the change.
  */
 export function shareAfter(
   { series, facts, latest }: Pick<RunBuffer, 'series' | 'facts' | 'latest'>,

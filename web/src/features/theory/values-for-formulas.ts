@@ -34,7 +34,7 @@ export function ceilingValues({ published = [], reference = [] }: PublishedValue
   });
 }
 
-/** The points of an experiment that varied UDP's rate: UDP's share by its load. */
+/** UDP's share of the link at each load, from an experiment that varied UDP's rate. */
 export function sweptShares(
   rows: readonly Pick<ReportRow, 'metric' | 'lane' | 'point' | 'ours'>[],
   { scenario, experiment }: PresetFile,

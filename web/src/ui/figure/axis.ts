@@ -23,7 +23,7 @@ export interface Region {
 
 /** Gap between the numbers of a vertical axis and the axis [font sizes]. */
 export const NUMBER_GAP = 0.5;
-/** Middle of the row of numbers below a figure, and of the title below that [font sizes]. */
+/** Distances from a figure's lower edge to the middle of its numbers, and to that of the title below [font sizes]. */
 export const NUMBER_ROW = 1.1;
 export const TITLE_ROW = 2.45;
 

@@ -1,6 +1,6 @@
 /** Positions of values between the two ends of an axis. Pure. */
 
-/** The values at both ends of an axis, and the spacing between them. */
+/** The values at both ends of an axis, and the rule by which values between them are spaced. */
 export interface Domain {
   readonly from: number;
   readonly to: number;

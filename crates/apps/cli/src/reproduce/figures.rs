@@ -1,4 +1,4 @@
-//! Figures: the presets of their points, and tables of results along the axis.
+//! Figures: finds the presets that are the points of a figure, and prints tables of results along its axis.
 
 use super::tables::heading;
 use crate::failure::Failure;

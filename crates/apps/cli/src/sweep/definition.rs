@@ -65,7 +65,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     }
     if let Some(rule) = &options.until {
         let rule = until_of_text(rule).map_err(|problem| Failure::wrong(format!("--until {problem}")))?;
-        // The largest number of seeds that the file states is kept.
+        // The option replaces the rule of the file, except for the largest number of seeds.
         let at_most = definition.get("until").and_then(|until| until.get("at_most")).cloned();
         definition.insert("until".into(), rule);
         at_most.map_or(Ok(()), |at_most| set_at_most(&mut definition, at_most))?;
@@ -103,7 +103,8 @@ fn add_scenes(definition: &mut Map<String, Value>, options: &Options) {
     definition.insert("scenes".into(), entries.into());
 }
 
-/// Loads the scene of a definition, or of one of its scenes, if it is given by its source.
+/// Loads the scene of a sweep file, or of one entry of its list `scenes`, if the file names a preset, a link or another
+/// file in place of the scene.
 fn read_scene(fields: &mut Map<String, Value>) -> Result<(), Failure> {
     let Some(Value::String(source)) = fields.get("scene") else { return Ok(()) };
     let scene = match source.as_str() {
@@ -172,8 +173,8 @@ fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     }
 }
 
-/// The text of a problem such as `over.1.path: …` or `derive.min_th: …`, with the option as typed in place of the
-/// field.
+/// The text of a problem such as `over.1.path: …` or `derive.min_th: …`. The option that the user typed replaces the
+/// name of the field.
 fn in_options(problem: &Problem, options: &Options) -> String {
     let Options { over, derive, conditions, until, .. } = options;
     let (first, rest) = problem.path.split_once('.').unwrap_or((&problem.path, ""));
@@ -181,7 +182,7 @@ fn in_options(problem: &Problem, options: &Options) -> String {
     let typed = |texts: &[String]| Some(texts.get(second.parse::<usize>().ok()?)?.clone());
     match (first, until) {
         ("over", _) => match typed(over) {
-            // The text of the option already shows path and values.
+            // The option as typed already shows path and values, so the name of the field is left out.
             Some(text) if field.is_empty() || field.starts_with("path") || field.starts_with("values") => {
                 format!("--over {text}: {}", problem.problem)
             }
@@ -189,7 +190,7 @@ fn in_options(problem: &Problem, options: &Options) -> String {
             None => problem.to_string(),
         },
         ("where", _) if !conditions.is_empty() => match typed(conditions) {
-            // The problem begins with the text of the option.
+            // The text of the problem already begins with the condition that the user typed.
             Some(_) => format!("--where {}", problem.problem),
             None => format!("--{problem}"),
         },

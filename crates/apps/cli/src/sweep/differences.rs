@@ -71,7 +71,7 @@ impl<'a> Differences<'a> {
         notes(family, &parts.join(", ")).iter().try_for_each(|note| writeln!(out, "{note}"))
     }
 
-    /// Writes one object a line for each point, lane and metric.
+    /// Writes one JSON object for each point, lane and metric, each on a line of its own.
     pub(super) fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { sweep, against, all, family } = self;
         let comparisons = size(family);
@@ -92,7 +92,8 @@ impl<'a> Differences<'a> {
     }
 }
 
-/// The values of a metric in two lanes under the same seeds, where both have one. `lines` are those of one point, in order.
+/// The pairs of values of a metric in two lanes under the same seed, for the seeds with a value in both lanes. `lines`
+/// holds the runs of one point, in order of the seeds.
 fn paired(lines: &[Line<'_>], lanes: [usize; 2], metric: usize) -> Vec<(f64, f64)> {
     let [values, others] = lanes.map(|lane| {
         let of_lane = lines.iter().filter(move |line| line.task.lane == lane);

@@ -99,7 +99,7 @@ impl Journal {
     /// Removes the journal, once the table is written.
     pub(crate) fn remove(self) -> Result<(), Failure> {
         let failed = |error| Failure::Failed(format!("{}: {error}", self.path.display()));
-        // The lines that are not yet written to the journal are in the table.
+        // Lines that are still in the buffer need not reach the disk, because the table already holds their runs.
         drop(self.file.into_parts());
         fs::remove_file(&self.path).map_err(failed)
     }

@@ -134,7 +134,8 @@ fn would_be_lost(file: &Path, others: u64) -> Failure {
     ))
 }
 
-/// Refuses to replace a file with other contents by the joined runs.
+/// Checks that the joined table loses no data of an existing file. An error unless `replace` is given, or all runs of
+/// the file are among the joined runs.
 pub(crate) fn check_replaceable(file: &Path, replace: bool, joined: &Results) -> Result<(), Failure> {
     if replace || !fs::exists(file).unwrap_or(false) {
         return Ok(());

@@ -14,7 +14,7 @@ enum State {
     Done,
     /// The values of the point contradict each other, so its scene is invalid.
     Refused,
-    /// A condition leaves the point out, so there is no such run.
+    /// A condition leaves the point of this run out, so the run is not made.
     LeftOut,
 }
 
@@ -23,10 +23,10 @@ enum State {
 pub(crate) struct Results {
     sweep: Arc<Sweep>,
     share: Share,
-    /// For each slot, one value for each metric; NaN if the run has none.
+    /// For each slot of the share, the values of its run, one for each metric; NaN for a metric without a value.
     values: Vec<f64>,
     states: Vec<State>,
-    /// Problems by point and lane; they do not depend on the seed.
+    /// The reason why a point is invalid in a lane, by point and lane. It is the same for all seeds.
     problems: BTreeMap<(usize, usize), Arc<str>>,
     /// Values in the two halves of the measured window, by point and lane, then by metric. Tables do not store them, so
     /// only new runs have them.
@@ -114,7 +114,7 @@ impl Results {
         &self.sweep
     }
 
-    /// Number of runs in the share, as far as it is known.
+    /// Number of runs in the share. With a rule that adds seeds, this is the number known so far.
     pub(crate) fn slots(&self) -> u64 {
         match self.looks.is_empty() {
             true => self.states.len() as u64 - self.left_out,
@@ -132,7 +132,8 @@ impl Results {
         self.share == Share::WHOLE && self.wanted().next().is_none()
     }
 
-    /// The runs to make, in order. With a rule that adds seeds, the runs of the current rounds only.
+    /// The runs that are still to be made, in order. With a rule that adds seeds, only those of the present round of
+    /// each point.
     fn wanted(&self) -> impl Iterator<Item = u64> {
         let slots = self.states.iter().enumerate().filter(|(_, state)| **state == State::Missing);
         let tasks = slots.map(|(slot, _)| self.share.task_in(slot as u64));
@@ -210,7 +211,8 @@ impl Results {
         self.halves.get(&(point, lane))?.get(metric)?.compared()
     }
 
-    /// Number of values, by point, lane and metric, that are still settling, and number of those for which this is known.
+    /// Number of values that are still settling, and number of values for which this is known. There is one value for
+    /// each point, lane and metric.
     pub(crate) fn settling(&self) -> (usize, usize) {
         let known = self.halves.values().flatten().filter_map(HalfSums::compared);
         known.fold((0, 0), |(settling, all), it| (settling + usize::from(it.is_settling), all + 1))
@@ -302,7 +304,7 @@ impl ByKey {
     }
 }
 
-/// The text by which the value of a cell is looked up.
+/// The text of a cell, by which the position of its value on an axis is found.
 pub(crate) fn cell_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

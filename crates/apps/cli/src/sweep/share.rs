@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 /// The K-th of N equal shares of the runs.
 ///
-/// Of every N successive runs, each share has one, so all shares have runs of every point and lane. The position within
-/// the N runs varies irregularly: a sweep repeats its lanes and seeds in equal steps, so a share with a constant step
-/// could contain only the slow lanes.
+/// Each share has one of every N successive runs, so all shares have runs of every point and lane. The position of this
+/// run among the N varies irregularly. A sweep repeats its lanes and seeds in equal steps, so a share with a constant
+/// step could contain only the slow lanes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Share {
     /// Index of the share, from 0.
@@ -21,7 +21,7 @@ impl Share {
     /// The share that contains all runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
-    /// An upper bound on the number of runs in this share of `tasks` runs. The last slot may lie beyond the end.
+    /// Number of runs in this share of `tasks` runs. The last slot counts only if its run exists.
     pub(crate) const fn slots(self, tasks: u64) -> u64 {
         let rounds = tasks / self.of;
         match self.task_in(rounds) < tasks {

@@ -1,5 +1,5 @@
 //! The printed table: one line for each point and lane, with means over the seeds and 95 % intervals. Notes below the
-//! table report values in two groups and runs without a value, which a mean does not show.
+//! table name facts that a mean hides: values that form two groups, and runs without a value.
 
 use super::results::{Line, Results, cell_text};
 use crate::table;

@@ -111,7 +111,7 @@ pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     })
 }
 
-/// The origin of a table, the same in all formats.
+/// The data from which a table was made: versions and definition of the sweep. All file formats store the same fields.
 fn provenance(sweep: &Sweep) -> Map<String, Value> {
     let fields = json!({
         "chokepoint_sweep": VERSION,

@@ -79,7 +79,7 @@ fn words(command: &str) -> Vec<String> {
 
 /// Whether the printed lines match the shown ones; `…` matches any number of lines.
 fn is_shown(printed: &str, shown: &str) -> bool {
-    // On a busy machine a command takes long enough to print its progress.
+    // Lines of progress are skipped. They appear only if a command takes long, as on a busy machine.
     let is_progress = |line: &str| line.contains(" runs, ") && line.ends_with(" left");
     let mut printed = printed.lines().map(str::trim_end).filter(|line| !line.is_empty() && !is_progress(line));
     let mut leaves_out = false;

@@ -9,17 +9,17 @@ use serde_json::Value;
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
     pub(super) run: Option<String>,
-    /// A case that another simulator has run, in place of runs of ours. The reference stores the mean and the standard
-    /// deviation of this case.
+    /// The case of a reference simulator from which the figure comes, in place of runs of our engine. The reference
+    /// stores the mean and the standard deviation over its own runs.
     pub(super) reference: Option<String>,
     /// For a reference, the measured window: the whole run, or the part after the warm-up.
     window: Option<String>,
     /// A JSON pointer into each object, with `*` for every entry of a list; for a reference, the name of the quantity.
     value: String,
-    /// JSON pointers with values. Only objects that have these values are included.
+    /// JSON pointers, each with a value. Only objects that have this value at each pointer are included.
     #[serde(default)]
     only: Vec<(String, Value)>,
-    /// How one of several values in an object is selected: `min` or `max`.
+    /// The value that is selected if an object has several: `min` or `max`.
     within: Option<String>,
     /// The statistic over the objects; see [`Statistic::parse`].
     statistic: String,
@@ -66,7 +66,7 @@ impl Figure {
         value * self.times.unwrap_or(1.0)
     }
 
-    /// A figure of which only the printed form is known, for parsing it.
+    /// A figure with only its printed form; tests of number formats need no more.
     pub(super) fn as_stated(stated: &str) -> Self {
         Self { stated: stated.to_owned(), ..Self::default() }
     }
@@ -85,12 +85,13 @@ pub(super) enum Statistic {
     Sd,
     Min,
     Max,
-    /// Number of values between two limits; with `true`, their percentage.
+    /// Number of values between two limits, or their percentage if the last field is `true`.
     Within(f64, f64, bool),
 }
 
 impl Statistic {
-    /// Parses `mean`, `sd`, `min`, `max`, or `count` or `share` (percent) with `below X`, `above X` or `within X..Y`.
+    /// Parses a statistic. It is `mean`, `sd`, `min` or `max`, or the `count` or `share` (percent) of the values in a
+    /// range: `below X`, `above X` or `within X..Y`.
     pub(super) fn parse(text: &str) -> Self {
         let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text} is not a number"));
         match text.split(' ').collect::<Vec<_>>().as_slice() {

@@ -67,8 +67,8 @@ impl Frame {
 pub(super) struct Format {
     pub(super) is_pcapng: bool,
     pub(super) is_big_endian: bool,
-    /// Resolution of the times: an exponent as in pcapng, to the base 10, or 2 if the highest bit is set. pcap
-    /// allows 6 or 9.
+    /// Resolution of the times, written as in pcapng: a negative exponent to the base 10, or to the base 2 if the
+    /// highest bit is set. pcap allows only 6 and 9.
     pub(super) clock: u8,
 }
 

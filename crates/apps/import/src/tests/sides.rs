@@ -1,4 +1,4 @@
-//! Requirements on a pair of captures, and differences that are allowed.
+//! Pairs of captures that must be refused, and differences between captures that are allowed.
 
 use super::files::{Files, Format, Frame, Link};
 use super::{drop_tail, imported};
@@ -173,7 +173,7 @@ fn packets_lost_by_the_capture_itself_are_reported() {
     );
 }
 
-/// Datagrams in bursts of thirty, of which every third is dropped; the link takes 3 ms for each.
+/// Bursts of thirty datagrams. Every third datagram is dropped, and the link takes 3 ms for each of the others.
 fn every_third(packet: impl Fn(u16) -> Vec<u8>) -> Files {
     let begin = 1_795_000_000_000_000_000;
     let packets = || (0..600u64).map(|number| (number, packet(number as u16)));

@@ -66,7 +66,7 @@ impl Router {
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
         let mut events = Events::default();
         run.watch_to(run.end(), &mut events);
-        // As in a recording, two simultaneous packets are a nanosecond apart.
+        // A recording has no two arrivals at the same time, so of simultaneous arrivals only the first is kept.
         events.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
         let place_of: BTreeMap<_, _> = events.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();
         let packets: Vec<_> =

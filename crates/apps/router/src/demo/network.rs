@@ -76,7 +76,7 @@ pub(super) fn set_sysctl(name: &str, value: &str) -> Result<(), String> {
     fs::write(&path, value).map_err(|error| format!("{path} cannot be set to {value}: {error}"))
 }
 
-/// The processes that have namespaces on this machine, running or not.
+/// The numbers of the processes whose namespaces exist on this machine. These processes may have ended.
 pub(crate) fn owners() -> Vec<u32> {
     let entries = fs::read_dir(FOLDER).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -99,7 +99,7 @@ pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Ends the processes in a namespace, which would keep it alive.
+/// Ends the processes in a namespace. While one runs, the namespace cannot be removed.
 fn end_processes_in(name: &str) {
     for _ in 0..50 {
         let listed = tool::run("ip", &["netns", "pids", name]).unwrap_or_default();

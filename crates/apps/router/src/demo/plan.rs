@@ -1,8 +1,8 @@
 //! The plan by which the hosts of the demo generate the scene's traffic.
 //!
 //! Datagrams are sent at the times at which they reach the bottleneck in the simulation. UDP sources do not respond to
-//! the network, so a run of the engine gives these times for any source. TCP is that of the kernel; the scene selects
-//! its variant.
+//! the network, so the times of a simulated run hold for real hosts too. TCP is the kernel's own; the scene selects its
+//! variant.
 
 use crate::show;
 use crate::stop::{Ended, Stop};
@@ -102,7 +102,8 @@ impl Plan {
         let mut run = Simulation::new(scenario, lane).map_err(in_words)?;
         let flows = scenario.flow_count();
         let mut datagrams = Datagrams { last: vec![0; flows], gaps: vec![Vec::new(); flows] };
-        // The simulation of a long scene takes long, so it runs in steps that check for a stop.
+        // The simulation of a long scene takes long, so it runs in steps. Between two steps it checks for a request to
+        // stop.
         while !run.watch_events(EVENTS_AT_ONCE, run.end(), &mut datagrams) {
             stop.check()?;
         }
@@ -293,7 +294,7 @@ mod tests {
     #[test]
     fn the_round_trip_equals_that_of_the_scene() {
         let scene = demo("--tcp 1 --udp 1 --rtt 40").unwrap();
-        // A packet of 1500 bytes takes 12 µs at 1 Gb/s, on each side.
+        // Besides the 40 ms, a packet of 1500 bytes takes 12 µs on each of its two access links of 1 Gb/s.
         assert_eq!(round_trips(&scene), [0, 40_024_000]);
     }
 

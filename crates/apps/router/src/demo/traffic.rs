@@ -1,5 +1,5 @@
-//! The demo's traffic: real sockets, with a thread for each flow. It runs as two processes, one in the namespace of the senders and
-//! one in that of the receivers, which read their plan from standard input.
+//! The demo's traffic: real sockets, with a thread for each flow. One process runs in the namespace of the senders,
+//! another in the namespace of the receivers. Both read the plan from standard input.
 
 use super::network::{enter, set_sysctl};
 use super::plan::{FIRST_PORT, Flow, Group, Kind, Plan};
@@ -22,7 +22,8 @@ const ECT0: u8 = 2;
 /// The report that a traffic process prints at its end.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Report {
-    /// For each flow, the payload sent, or received in the measured window \[bytes\].
+    /// For each flow, the payload \[bytes\]. The senders report what they sent, the receivers what they received in the
+    /// measured window.
     pub(super) bytes: Vec<u64>,
     /// For each flow, the number of datagrams sent or received; 0 for TCP.
     pub(super) datagrams: Vec<u64>,
@@ -30,7 +31,8 @@ pub(super) struct Report {
     pub(super) lateness: Option<Quantiles>,
 }
 
-/// The hidden command `traffic`: plays `role` in the namespace until the plan or the parent process ends.
+/// The hidden command `traffic`: sends or receives in the namespace, as `role` says, until the plan or the parent
+/// process ends.
 pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), String> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
     if getppid().map(Pid::as_raw_pid) != i32::try_from(parent).ok() {

@@ -64,7 +64,7 @@ fn in_bytes(lane: &Lane<'_>, value: ParamValue) -> String {
     }
 }
 
-/// The row of a lane's discipline; every [`Lane`] has one.
+/// The row of a lane's discipline. It exists, because a [`Lane`] is created only if the target has its discipline.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in ns-2, and the lane was refused", lane.about.id))

@@ -41,7 +41,7 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     row("adaptive-red", "red adaptive", adaptive_red),
 ];
 
-/// The row of a lane's discipline; every [`Lane`] has one.
+/// The row of a lane's discipline. It exists, because a [`Lane`] is created only if the target has its discipline.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in Linux, and the lane was refused", lane.about.id))
@@ -171,8 +171,8 @@ fn codel(lane: &Lane<'_>, _script: &mut Script) -> Result<String, Problem> {
     Ok(format!("codel limit {} {}", lane.params.count("limit"), codel_options(lane)))
 }
 
-/// Reports that Linux hashes flows, if the scene gives each flow a queue of its own. Returns the number of
-/// queues to request.
+/// Returns the number of queues to request. Linux assigns flows to queues by a hash. If the scene gives each flow a
+/// queue of its own, this difference is reported as a loss.
 fn buckets(lane: &Lane<'_>, script: &mut Script) -> usize {
     let params = &lane.params;
     params.ignore(&["salt"]);

@@ -48,7 +48,7 @@ fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
 
 /// For a weight, the exponent of the nearest power of two, without the minus sign.
 fn nearest_log(weight: f64) -> u32 {
-    // The geometric mean of two successive powers is √2 times the smaller power.
+    // The limit between two successive powers of two is their geometric mean, √2 times the smaller power.
     let mut log = 1;
     while log < 31 && weight < 0.5 / f64::from(1_u32 << (log - 1)) / std::f64::consts::SQRT_2 {
         log += 1;

@@ -174,8 +174,8 @@ fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool)
         let now = SimTime::ZERO + Span::from_millis(1 + serial);
         let packet = Packet { arrived: now, ..Packet::plain(serial, serial as u32 % 4, 1000) };
         let mut outside = Outside { now, chance: &mut chance, tracer: &mut Account::default() };
-        // The kept clone, which acts like a checkpoint of the page, shares all values with the run. Every change
-        // therefore has to copy them.
+        // The clone is kept during the run, like a checkpoint of the page. It shares all values with the run, so every
+        // change of a value has to copy it.
         let kept = (is_kept && serial >= waiting).then(|| machine.clone());
         let before = machine.operations();
         let used = Used::now();
@@ -218,7 +218,8 @@ fn no_mixture_of_functions_takes_longer_than_its_operations_allow() {
         dice.pick(7);
         let body = mixture(&mut dice);
         let text = script(&body);
-        // Together some values are too large to be built in one call.
+        // The values of some scripts are together too large to be built in one call. Such a script stops in init() and
+        // is skipped.
         let Ok(read) = Script::read(&text) else { panic!("number {number} cannot be read:\n{text}") };
         if ScriptMachine::of_defaults(&read, &LINK).stop().is_some() {
             continue;

@@ -196,7 +196,8 @@ fn points_at_which_a_condition_is_false_are_left_out() {
         "seeds": 2,
     }))
     .unwrap();
-    // 20/40, 20/80 (too far apart), 50/40, 50/80, 90/40, 90/80.
+    // The points are 20/40, 20/80, 50/40, 50/80, 90/40 and 90/80. The thresholds of 20/80 are too far apart; in 50/40,
+    // 90/40 and 90/80 min_th is not below max_th.
     let kept: Vec<usize> = (0..6).filter(|point| !sweep.is_left_out(*point)).collect();
     assert_eq!((kept, sweep.left_out(), sweep.points()), (vec![0, 3], 4, 6));
     assert_eq!(json!(sweep.facts())["left_out"], json!([1, 2, 4, 5]));

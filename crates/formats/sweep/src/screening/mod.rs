@@ -1,8 +1,8 @@
 //! A screening: finds out which settings of a lane matter.
 //!
 //! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values. Choices and switches have
-//! no levels, so each is changed once while all other settings keep their values. Both ends of a step use the same
-//! seeds, so that common random influences do not look like an effect. A screening is pure like a sweep:
+//! no levels, so each is changed once while all other settings keep their values. The runs before and after a step use
+//! the same seeds, so that common random numbers do not look like an effect. A screening is pure like a sweep:
 //! [`Screening::tasks`] counts the runs, any worker executes them ([`Screening::run`]), [`Screening::add`] adds their
 //! results, and [`Screening::report`] gives the results so far.
 
@@ -30,7 +30,7 @@ use ts_rs::TS;
 pub const DEFAULT_TRAJECTORIES: usize = 10;
 /// Largest number of trajectories.
 pub const MAX_TRAJECTORIES: usize = 200;
-/// Default number of seeds for both ends of every step.
+/// Default number of seeds. Every step uses the same seeds before and after the change.
 pub const DEFAULT_SCREENING_SEEDS: u64 = 3;
 /// Default factor within which numbers are varied: from half to twice the value.
 pub const DEFAULT_FACTOR: f64 = 2.0;

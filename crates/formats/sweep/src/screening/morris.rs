@@ -2,9 +2,10 @@
 //! computational experiments", Technometrics 33(2), with μ* of Campolongo, Cariboni and Saltelli (2007), "An effective
 //! screening design for sensitivity analysis of large models", Environmental Modelling & Software 22(10).
 //!
-//! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves each factor
-//! once, in random order, up or down by Δ = p ÷ 2(p − 1). This is half of the levels, so that all levels are equally frequent. The
-//! elementary effect of a step is the difference of the function divided by Δ: its change over the whole range of the factor.
+//! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves
+//! each factor once, in random order, up or down by Δ = p ÷ 2(p − 1). A step thus moves a factor by p ÷ 2 levels, so
+//! that all levels are equally frequent. The elementary effect of a step is the difference of the function divided by
+//! Δ: its change over the whole range of the factor.
 
 use chokepoint_engine::measure::summary;
 use chokepoint_engine::rng::Chance;

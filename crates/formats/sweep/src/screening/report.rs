@@ -10,9 +10,10 @@ use ts_rs::TS;
 
 /// Number of random sign vectors for the limit of chance. It is so large that the limit hardly depends on the draws.
 const FLIPS: usize = 999;
-/// Number of random sign vectors while runs are outstanding, because a report is then made after each batch.
+/// Number of random sign vectors for a report before all runs are complete. It is smaller, because such a report is
+/// made after every batch of runs.
 const FEWER_FLIPS: usize = 199;
-/// Probability with which chance alone exceeds its limit.
+/// Probability that an effect of chance alone exceeds the limit of chance.
 const LEVEL: f64 = 0.05;
 /// Probability with which a change of size [`EffectOfSetting::detectable`] exceeds the limit of chance.
 const POWER: f64 = 0.8;
@@ -29,14 +30,16 @@ pub struct EffectOfSetting {
     pub mu: Option<f64>,
     /// Standard deviation of the elementary effects of a number, caused by interaction and curvature.
     pub sigma: Option<f64>,
-    /// Change of the metric by the other value of a choice or switch, with all other settings as in the scene; mean over the seeds.
+    /// Change of the metric if a choice or switch takes its other value, with all other settings as in the scene; mean
+    /// over the seeds.
     pub change: Option<f64>,
     /// 95 % interval by Student's t. For μ* it is computed over the trajectories, for a change over the seeds.
     pub interval: Option<(f64, f64)>,
-    /// Limit of chance, for a setting that only changes which random numbers the runs draw: μ*, or the size of a change, stays
-    /// below it in 95 of 100 screenings. `None` with one seed.
+    /// Limit of chance. If a setting only changes which random numbers the runs draw, its μ*, or the size of its
+    /// change, stays below this limit in 95 of 100 screenings. `None` with one seed.
     pub chance: Option<f64>,
-    /// Size of a change of a choice or switch that exceeds the limit of chance in about 80 of 100 screenings. `None` with one seed.
+    /// Size from which a change of a choice or switch exceeds the limit of chance in about 80 of 100 screenings.
+    /// `None` with one seed.
     pub detectable: Option<f64>,
     /// Number of effects that are included.
     pub count: usize,
@@ -69,9 +72,9 @@ struct Gathered {
 }
 
 impl Screening {
-    /// Whether there are enough runs for the effect of a number to exceed the limit of chance: the observed signs must
-    /// be rare among all possible ones. Reversing all signs of a step does not change the size, so such sign vectors
-    /// count as one.
+    /// Whether there are enough runs for the effect of a number to exceed the limit of chance at all. For this, the
+    /// observed signs must be rare among all possible sign vectors. Two sign vectors that differ by reversing all signs
+    /// of a step count as one, because they give the same size.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
@@ -308,8 +311,9 @@ pub struct MetricEffectsFacts {
     pub settings: Vec<EffectFacts>,
 }
 
-/// How much a setting matters. A number has elementary effects, which are changes of the metric over its whole range; a choice or
-/// switch has the change by its other value. The two cannot be ranked together, so numbers come first.
+/// How much a setting matters. A number has elementary effects, which are changes of the metric over the whole range of
+/// the number. A choice or switch has the change of the metric if it takes its other value. The two cannot be ranked
+/// together, so numbers come first.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[ts(rename = "SettingEffect")]
 pub struct EffectFacts {
@@ -321,16 +325,17 @@ pub struct EffectFacts {
     pub mu: Option<f64>,
     /// Standard deviation of the elementary effects.
     pub sigma: Option<f64>,
-    /// Change by the other value of a choice or switch; null without a result.
+    /// Change of the metric if a choice or switch takes its other value; null without a result.
     pub change: Option<f64>,
     /// Lower end of the 95 % interval of μ*, or of the change.
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Limit of chance, for a setting that only changes which random numbers the runs draw: μ*, or the size of a change, stays
-    /// below it in 95 of 100 screenings. Null with one seed.
+    /// Limit of chance. If a setting only changes which random numbers the runs draw, its μ*, or the size of its
+    /// change, stays below this limit in 95 of 100 screenings. Null with one seed.
     pub chance: Option<f64>,
-    /// Size of a change that exceeds the limit of chance in about 80 of 100 screenings; null for a number, and with one seed.
+    /// Size from which a change of a choice or switch exceeds the limit of chance in about 80 of 100 screenings. Null
+    /// for a number, and with one seed.
     pub detectable: Option<f64>,
     /// Number of effects.
     pub count: usize,
@@ -401,8 +406,8 @@ mod tests {
 
     #[test]
     fn chance_exceeds_its_limit_in_five_of_a_hundred_screenings() {
-        // The tolerance is four standard errors. With few differences only few limits are possible, so the share may be
-        // lower.
+        // The tolerance is four standard errors. For few differences the limit can take only few values, so the share
+        // above the limit may be smaller.
         let runs = runs_of_one_scene();
         let error = 4.0 * (LEVEL * (1.0 - LEVEL) / SCREENINGS as f64).sqrt();
         for (steps, seeds) in [(6, 2), (10, 3)] {

@@ -33,10 +33,11 @@ impl Vary {
 /// The way in which a setting is varied.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Way {
-    /// Over levels spaced by equal factors, while the other settings vary too. This gives elementary effects.
+    /// The setting takes levels spaced by equal factors, while the other settings vary too. This gives elementary
+    /// effects.
     Levels(Vec<Value>),
-    /// To another value, once, while all other settings keep their values. This is for choices and switches, which
-    /// have no levels.
+    /// The setting takes another value once, while all other settings keep their values. Choices and switches are
+    /// varied in this way, because they have no levels.
     Once(Value),
 }
 
@@ -169,7 +170,8 @@ impl Found {
     fn add(&mut self, path: String, spec: ParamSpec, value: &Value) {
         let others: Vec<Value> = match spec.kind {
             ParamKind::Switch => vec![json!(*value != json!(true))],
-            // With another kind of flow or link the scene is a different one, so these settings are not varied.
+            // With another kind of flow or link, the scene would be a different one. The settings that determine these
+            // kinds are therefore not varied.
             ParamKind::Choice { .. } if !path.starts_with("lanes.") => return,
             ParamKind::Choice { choices } => {
                 choices.iter().map(|choice| json!(choice.id)).filter(|other| other != value).collect()
@@ -188,7 +190,8 @@ impl Found {
             return self.left_out.push(LeftOut { path, reason });
         };
         let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
-        // Both ends lie within the declared range, which may be far wider than is useful.
+        // The declared range is often far wider than is useful. The levels therefore lie within a factor of the present
+        // value, and also within this range.
         let (from, to) = ((number / self.factor).max(min), (number * self.factor).min(max));
         let (from_ln, to_ln) = (math::ln(from.max(f64::MIN_POSITIVE)), math::ln(to.max(f64::MIN_POSITIVE)));
         let mut levels: Vec<Value> = Vec::with_capacity(self.levels);

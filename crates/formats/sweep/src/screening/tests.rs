@@ -94,7 +94,8 @@ fn numbers_are_varied_within_a_factor_and_inside_their_range() {
     assert!(screening.left_out().iter().any(|it| it.reason.contains("is 0")), "{:?}", screening.left_out());
 }
 
-/// The range of max_th is 20 to 80 and that of min_th 10 to 40, so half of the possible draws are refused.
+/// A draw is refused if min_th exceeds max_th at one of its points. The range of max_th is 20 to 80 and that of min_th
+/// 10 to 40, so half of the possible draws are refused.
 #[test]
 fn steps_between_values_that_contradict_each_other_are_avoided_or_counted() {
     let mut given = definition(json!({ "trajectories": 10, "seeds": 1 }));

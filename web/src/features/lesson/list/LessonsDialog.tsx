@@ -47,7 +47,7 @@ interface EntryProps extends Pick<LessonsActions, 'onOpen' | 'onSheet'> {
 function Entry({ head, onOpen, onSheet }: EntryProps) {
   const { id, title, document: source, minutes, level, steps, learned } = head;
   const presets = useScene((state) => state.presets);
-  // A lesson only names the id of a document that the lab has.
+  // The lesson contains only the id of its document, so the title is taken from a preset of this document.
   const document = presets.find((preset) => preset.document.id === source)?.document.title ?? source;
   const [reached, setReached] = useState(() => stepReached(id, steps));
   const isOnPage = useLesson(({ source: open }) => open?.kind === 'built-in' && open.id === id);

@@ -73,7 +73,7 @@ export function isLogarithmic(points: readonly number[]): boolean {
   return spread(points.map(Math.log)) < spread(points);
 }
 
-/** Sets the points between `before` and `now`, or the nearest point for a single touch. */
+/** Sets the points that the finger passed from `before` to `now`, and the nearest point if `now` is close to it. */
 export function drawnTo(
   draft: Draft,
   answer: CurveAnswer,
@@ -98,7 +98,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** True within a quarter of the distance to the next point. Otherwise the finger counts as between two points. */
+/** True if `x` is close to a point: within a quarter of the distance to the next point. */
 function isBeside(xs: readonly number[], place: number, x: number): boolean {
   const own = xs[place] ?? Number.NaN;
   const next = xs[x < own ? place - 1 : place + 1];

@@ -17,7 +17,7 @@ export function showSetting(path: string): void {
   });
   const giveUp = setTimeout(() => {
     stop();
-    // This scene has no such setting, so the sheet is closed.
+    // No such control has appeared, so the scene has no such setting. The sheet is closed again.
     if (window.matchMedia(NARROW).matches) closeSheet();
   }, PATIENCE_MS);
   const stop = (): void => {

@@ -1,4 +1,4 @@
-/** The input of a sheet in addition to the lesson: links, and the engine's results for the teacher's copy. */
+/** Data that a printed sheet needs beside its lesson: links, and the engine's results for the teacher's copy. */
 
 import type { Truth } from '../../../core/lesson/lesson-store';
 
@@ -17,7 +17,7 @@ export type PartAnswer =
 
 export interface TeacherAnswers {
   readonly phase: 'running' | 'done' | 'stopped';
-  /** Number of questions and tasks that are computed, and their total number. */
+  /** Number of questions and tasks with a finished computation, and number of all questions and tasks. */
   readonly done: number;
   readonly total: number;
   /** Runs of the question or task that is being computed. */

@@ -174,7 +174,7 @@ function endOf(points: readonly PlacedPoint[]): number | undefined {
 
 function through(points: readonly PlacedPoint[], source: Source): string {
   const of = points.filter((point) => point.source === source);
-  // Several values at the same point do not form a line.
+  // If the source has several values at one point, they are drawn without a line.
   const areSingle = new Set(of.map(({ place }) => place)).size === of.length;
   return areSingle && of.length > 1 ? pathThrough(of.map(({ x, y }) => [x, y])) : '';
 }

@@ -110,7 +110,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     (): ClipLook => ({ theme, hasStage, plots: plots === '' ? [] : plots.split(','), provenance }),
     [theme, hasStage, plots, provenance],
   );
-  // The plan as a text, because every render makes a new object.
+  // The plan as a text, so that effects can compare it between renders: every render makes a new object.
   const planKey = plan === undefined ? undefined : JSON.stringify(plan);
 
   useEffect(() => {

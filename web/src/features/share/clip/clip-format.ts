@@ -6,7 +6,7 @@ import type { ClipFile } from './make-clip';
 /** The provenance stored in the file. */
 export interface ClipTags {
   readonly title: string;
-  /** All other provenance in one text: lanes, times, seed, engine, link. */
+  /** The provenance other than the title, in one text: lanes, times, seed, engine, link. */
   readonly comment: string;
 }
 

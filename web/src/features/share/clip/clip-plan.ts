@@ -23,8 +23,8 @@ export const SIZES: readonly ClipSize[] = [
 ];
 
 /**
- * Simulated seconds per second of the clip: the speeds of playing in simulated time, and a speed that is too slow for
- * watching live.
+ * Speeds of a clip, in simulated seconds per second of the clip. They are the page's speeds in simulated time, and a
+ * slower speed that suits only a clip.
  */
 export const CLIP_PACES: readonly { readonly value: number; readonly name: string }[] = [
   { value: 1 / 100, name: '1/100 ×' },
@@ -128,12 +128,12 @@ export function instantOf({ from_s, until_s, pace, fps }: ClipPlan, frame: numbe
   return Math.max(0, Math.min(until_s, from_s + (frame * pace) / fps));
 }
 
-/** Number of decimals of the clock with which successive frames show different times. */
+/** Fewest decimals of the clock with which successive frames show different times. */
 export function clockDigits({ pace, fps }: Pick<ClipPlan, 'pace' | 'fps'>): number {
   return Math.max(1, Math.min(6, Math.ceil(-Math.log10(pace / fps) - ROUNDING_S)));
 }
 
-/** The number of frames before the end, including the first frame. */
+/** Number of frames from the first simulated time of the clip up to, but not at, its end. */
 function framesOf({ from_s, until_s, pace, fps }: ClipRequest): number {
   const exact = ((until_s - from_s) * fps) / pace;
   return Number.isFinite(exact) ? Math.max(1, Math.ceil(exact - 1e-6)) : Number.POSITIVE_INFINITY;

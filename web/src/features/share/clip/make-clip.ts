@@ -24,8 +24,8 @@ interface Making {
 }
 
 /**
- * Makes the whole clip. Undefined if it was cancelled. Other work of the page may run before each frame, because the
- * engine answers by message, and between painting and encoding.
+ * Makes the whole clip. Undefined if it was cancelled. The page can do other work twice for each frame: while it waits
+ * for the engine's message, and between painting and encoding.
  */
 export async function makeClip(
   scene: ClipScene,

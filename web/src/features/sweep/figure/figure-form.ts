@@ -78,7 +78,7 @@ export function axisOptions(facts: SweepFacts, nameOf: (path: string) => string)
   return facts.lanes.length > 1 ? [...settings, { id: LANE, name: 'lane' }] : settings;
 }
 
-/** The metrics of the sweep. A range such as `flow_throughput_bps:1..34` is one of them, before its members. */
+/** The metrics of the sweep. A range such as `flow_throughput_bps:1..34` is listed before its single metrics. */
 export function metricOptions({ metrics }: SweepFacts, form: Pick<SweepForm, 'metrics'>): readonly Option[] {
   const ranges = form.metrics
     .filter((id) => /:\d+\.\.\d+$/.test(id))
@@ -94,7 +94,7 @@ export function canBeLogarithmic({ kind }: Figure, axis: FigureAxis): boolean {
   return axis === 'x' ? kind !== 'box' : kind !== 'differences';
 }
 
-/** The axes with a logarithmic scale. If the figure does not state them, the engine follows the steps of the values. */
+/** The axes with a logarithmic scale: those of the figure, or else the horizontal axis if the sweep's own is. */
 export function logarithmic(figure: Figure, facts: SweepFacts): readonly FigureAxis[] {
   const x = facts.axes.find(({ path, coupled = [] }) =>
     figure.x === undefined ? true : [path, ...coupled.map((one) => one.path)].includes(figure.x),
@@ -103,7 +103,7 @@ export function logarithmic(figure: Figure, facts: SweepFacts): readonly FigureA
   return (figure.log ?? own).filter((axis) => canBeLogarithmic(figure, axis));
 }
 
-/** The fields that the user has typed as JSON. The text is empty, or an object. */
+/** The fields that the user has typed as a JSON object, or the problem of the text. Empty text has no fields. */
 export function typedFields(text: string): Figure | string {
   if (text.trim() === '') return {};
   try {

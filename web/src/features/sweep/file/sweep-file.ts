@@ -80,7 +80,7 @@ function withScene(
   };
 }
 
-/** The form of a definition that the engine has read. Undefined if the form has no room for it. */
+/** The form of a definition that the engine has read. Undefined if the form cannot show the definition. */
 export function formOfFile(given: Fields, { facts }: ReadSweep): SweepForm | undefined {
   const { axes, derived = [], where, against, metrics } = facts;
   const over = Array.isArray(given.over) ? given.over : [];
@@ -107,7 +107,7 @@ export function formOfFile(given: Fields, { facts }: ReadSweep): SweepForm | und
   });
 }
 
-/** The lanes for the form. Undefined for the lanes of the opened scene, which are the same, with their scripts. */
+/** The lanes for the form. Undefined if a lane has a script or other fields; the opened scene then has these lanes. */
 function lanesOf(given: unknown): unknown {
   if (!Array.isArray(given)) return undefined;
   const isWhole = given.every(

@@ -107,7 +107,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
         if (event.pointerType !== 'touch') setChosen(chosenBy('pointer', spotUnder(event)));
       }}
       onPointerLeave={(event) => {
-        // After a finger is lifted, its choice stays. If the page moves under the mouse, the choice made by keys stays.
+        // Removes only a point that the mouse chose. A point chosen by a finger or by keys stays.
         if (event.pointerType !== 'touch') setChosen((now) => (now?.by === 'pointer' ? undefined : now));
       }}
       onPointerUp={(event) => {

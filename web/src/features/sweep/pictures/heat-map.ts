@@ -31,7 +31,7 @@ const NAME = 1.6;
 const GAP = 1.2;
 /** Largest ratio of width to height of a map. A wider map would waste space. */
 const WIDEST = 4;
-/** Space for a sign, and for a number [em]. */
+/** Least size of a cell that shows a sign, and width and height of one that shows a number [em]. */
 const SIGN_ROOM = 0.95;
 const NUMBER_ROOM = [3, 1.5] as const;
 /** Smallest size of a cell for the mark of a missing run [px]. */

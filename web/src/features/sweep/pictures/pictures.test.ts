@@ -257,7 +257,7 @@ describe('dots over options', () => {
         LOOK,
       ),
     );
-    // Runs and mean of each lane, and the two shapes beside the names.
+    // Each of two lanes has two dots, for its runs and its mean, and a dot beside its name.
     expect(picture.dots.length).toBe(2 * 2 + 2);
     expect(picture.next(picture.first, 'right')).toBeUndefined();
   });
@@ -279,7 +279,7 @@ describe('maps of two settings', () => {
   });
 
   it('hatch invalid points, and leave out points without a run', () => {
-    // Two cells for each lane and the sample in the key, each with four numbers.
+    // Two cells in each of two lanes, and the sample in the key. Each box consists of four numbers.
     expect(picture.hatched).toHaveLength(4 * (2 * 2 + 1));
     const box = picture.boxOf({ point: 5, lane: 0 });
     const covered = picture.cells.some(({ colour, boxes }) => {
@@ -308,7 +308,7 @@ describe('maps of two settings', () => {
     const mark = picture.sceneMark(sceneValues(SCENE, shown.axes));
     expect(mark?.rings).toHaveLength(2);
     const [from, to] = [picture.boxOf({ point: 3, lane: 0 }), picture.boxOf({ point: 4, lane: 0 })];
-    // The edge of their cells is half way between 20 and 40; 15 is half way between 10 and 20.
+    // The scene has 30 and 15. They are half way between neighbouring values, so the ring is at the edges of cells.
     expect(mark?.rings[0]?.x).toBeCloseTo(from?.x ?? 0, -0.5);
     expect(mark?.rings[0]?.y).toBeCloseTo((to?.y ?? 0) + (to?.height ?? 0), -0.5);
   });

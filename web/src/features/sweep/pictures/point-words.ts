@@ -12,7 +12,7 @@ interface PointLine {
   readonly index: number;
   readonly name: string;
   readonly value: string;
-  /** The spread of the runs, which the mean does not show. */
+  /** The spread of the runs in words, since the mean does not show it. */
   readonly details: readonly string[];
   readonly isChosen: boolean;
 }
@@ -98,7 +98,7 @@ function tooWideWords(shown: ShownSweep): string {
   return ` △ After ${facts.seeds} seeds, the interval of ${metric?.name ?? ''} is still too wide at ${points.length} of ${facts.points} points; the first: ${place}.`;
 }
 
-/** Counts the values whose mean describes no run, and the points at which a discipline is outside its intended use. */
+/** Counts values that need caution: runs in two groups, runs that still settle, and unintended settings. */
 function cautions({ source, lanes, cellAt, settlingAt, remarksAt }: ShownSweep): string {
   const { points } = source.facts;
   if (points * lanes.length > MOST_CELLS_LOOKED_AT) return '';

@@ -14,7 +14,7 @@ export interface SettingAxis {
   readonly name: string;
   /** Title such as "UDP rate [Mb/s]". */
   readonly title: string;
-  /** `words` have an order but no distances, so each is a separate value. */
+  /** `words`: options, which have an order but no distances between them. */
   readonly scale: 'linear' | 'log' | 'words';
   /** Indexes in the list of values, from the smallest value to the largest. Options keep the order of the list. */
   readonly order: readonly number[];
@@ -33,7 +33,7 @@ export interface SettingAxis {
   readonly short: (value: SettingValue) => string;
   /** At most `most` round values. */
   readonly ticks: (most: number) => readonly number[];
-  /** True if round values can be placed among cells of equal size. False for a list with uneven steps. */
+  /** True if the values have equal steps or factors, so that round values can be placed among cells of equal size. */
   readonly isEven: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface TheoryCurve {
   /** The source of the formula, and the conditions under which it is valid. */
   readonly source: string;
   readonly valueAt: (x: number) => number;
-  /** The greatest value of the curve, which is computed. */
+  /** The greatest value of the curve and its position, computed from the formula and not from the drawn points. */
   readonly peak: { readonly x: number; readonly y: number } | undefined;
 }
 
@@ -72,7 +72,7 @@ function onlyUnresponsive({ flows }: Scenario): { readonly place: number; readon
   return tcp ? { place: only.place, rate_bps } : undefined;
 }
 
-/** The different ways of comparison that the lanes have. */
+/** The ways in which the lanes' disciplines compare arrivals with the queue, each listed once. */
 function comparisonsOf(
   lanes: readonly Lane[],
   { scene, defaultOf }: SweptScene,

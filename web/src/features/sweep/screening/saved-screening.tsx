@@ -51,10 +51,10 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
     name: nameOf(saved),
     columns: [
       { name: 'setting', meaning: 'Dotted path of the setting' },
-      { name: 'name', meaning: 'Its name; of a choice or switch with the value that was tried' },
+      { name: 'name', meaning: 'Name of the setting, with the tried value if it is a choice or switch' },
       {
         name: 'way',
-        meaning: 'levels: elementary effects after Morris (1991); once: changed once, all others as they are',
+        meaning: 'levels: elementary effects after Morris (1991); once: only this setting is changed, once',
       },
       { name: 'value', meaning: 'Its value in the scene' },
       { name: 'from', kind: 'number', meaning: 'Least level' },
@@ -81,18 +81,18 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
         kind: 'number',
         ...unit,
         meaning:
-          'Limit that mu_star or the size of change exceeds in 5 of 100 screenings if the setting only makes the runs draw other random numbers',
+          'Limit of chance: mu_star or change exceeds it in 5 of 100 screenings if the setting has no effect but other random numbers',
       },
       {
         name: 'detectable',
         kind: 'number',
         ...unit,
-        meaning: 'A change of this size would exceed chance in about 80 of 100 screenings',
+        meaning: 'Size of a true effect that exceeds the limit of chance in about 80 of 100 screenings',
       },
-      { name: 'effects', meaning: 'Elementary effects that count' },
-      { name: 'refused', meaning: 'Left out: values that contradict each other' },
-      { name: 'unmoved', meaning: 'Left out: a whole number that stayed the same' },
-      { name: 'without_value', meaning: 'Left out: a run has no such value' },
+      { name: 'effects', meaning: 'Number of elementary effects that are used' },
+      { name: 'refused', meaning: 'Number left out because the values contradict each other' },
+      { name: 'unmoved', meaning: 'Number left out because the rounded value stayed the same' },
+      { name: 'without_value', meaning: 'Number left out because a run has no value of the metric' },
     ],
     rows: shown.rows.map(({ name, setting, effect }) => [
       setting.path,

@@ -43,7 +43,7 @@ export interface ShownRow {
   readonly effect: SettingEffect;
 }
 
-/** Smallest number of rows in the chart, if as many settings changed a run. */
+/** Least number of rows in the chart, even if no effect exceeds chance. Settings without any effect get no row. */
 const LEAST_CHARTED = 6;
 const LEAST_CHARTED_ONCE = 3;
 

@@ -34,7 +34,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   const independent = (length: number): number => single / length;
   const remembered = (length: number): number => fitted * (length / FITTED_FROM) ** (2 * hurst - 2);
   const x: Axis = {
-    title: `stretch m [slots of ${formatValue(traffic?.slot_s ?? scene.slot_s, 's', 2)}]`,
+    title: `interval m [slots of ${formatValue(traffic?.slot_s ?? scene.slot_s, 's', 2)}]`,
     from: 1,
     to: longest,
     scale: 'log',

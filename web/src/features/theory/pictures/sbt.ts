@@ -110,7 +110,7 @@ function sizesOf({ packetSizes: [least, most] }: SceneValues): readonly [small: 
   return [least === most ? most / SMALL_PART : least, most];
 }
 
-/** The reference size that the discipline measures. Before the run, the middle of both sizes. */
+/** The reference size that the discipline measures. Before the run, the mean of the small and the large packet size. */
 function referenceOf(scene: SceneValues): number {
   const [small, large] = sizesOf(scene);
   return scene.lanes.find(({ gauges }) => gauges.ref !== undefined)?.gauges.ref ?? (small + large) / 2;

@@ -26,7 +26,8 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// The text under which a value is looked up, the same for every format: `80.0` becomes `80`.
+    /// The text of a value, by which its position on an axis is found. The text is the same for every format: `80.0`
+    /// becomes `80`.
     fn text(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -61,7 +62,7 @@ fn number_text(number: f64) -> String {
     format!("{:?}", number + 0.0)
 }
 
-/// Positions on an axis, by the texts of the setting values.
+/// Positions on an axis. The key is the list of texts of the values of the axis's settings.
 type Places = BTreeMap<Vec<String>, usize>;
 
 /// Puts the rows of a file into results, by their settings, lanes and seeds.

@@ -91,8 +91,9 @@ fn begins_formula(text: &str) -> bool {
     text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
 }
 
-/// JSON for a comment line, which a spreadsheet also splits at commas or semicolons. A comma or semicolon before a
-/// possible formula is written as a JSON escape, which has the same meaning.
+/// JSON for a comment line. A spreadsheet splits such a line at commas or semicolons, and would evaluate a part that
+/// begins like a formula. The comma or semicolon before such a part is therefore written as a JSON escape, which has
+/// the same meaning.
 fn without_formulas(json: &str) -> String {
     let mut written = String::with_capacity(json.len());
     let (mut is_inside, mut is_escaped) = (false, false);

@@ -1,4 +1,5 @@
-//! The table as JSON: one object with rows as lists, or one object a line for other programs.
+//! The table as JSON. A file has one object, with the rows as lists. For other programs, each row is an object on a
+//! line of its own.
 
 use super::super::results::{Line, Results};
 use super::cells::{Cell, Filling, titles};
@@ -30,7 +31,7 @@ pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyEr
     Ok(())
 }
 
-/// Writes one object a line, whose fields are the titles of the columns.
+/// Writes each row as a JSON object on a line of its own. The names of its fields are the titles of the columns.
 pub(crate) fn write_lines(results: &Results, out: &mut impl Write) -> io::Result<()> {
     let sweep = results.sweep();
     let titles = titles(sweep);

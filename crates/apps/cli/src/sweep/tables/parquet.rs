@@ -20,10 +20,10 @@ use std::sync::Arc;
 
 /// Name of the metadata field that holds the origin of the table.
 const METADATA: &str = "chokepoint";
-/// Number of rows that are compressed together. Memory holds these rows twice.
+/// Number of rows that are compressed together. While they are written, memory holds two copies of them.
 const ROWS_AT_ONCE: usize = 1 << 17;
 
-/// The kind of a setting's values in a column.
+/// The type of the values in the column of a setting.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Kind {
     Whole,
