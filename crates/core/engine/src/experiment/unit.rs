@@ -9,6 +9,8 @@ pub enum Unit {
     BitRate,
     /// Seconds, shown in milliseconds.
     Seconds,
+    /// bit/s per second of delay, shown in Mb/s².
+    Power,
     /// Packets.
     Packets,
     /// Bytes.
@@ -23,6 +25,7 @@ impl Unit {
         match self {
             Self::BitRate => "bit/s",
             Self::Seconds => "s",
+            Self::Power => "bit/s²",
             Self::Packets => "packets",
             Self::Bytes => "bytes",
             Self::Plain => "",
@@ -34,6 +37,7 @@ impl Unit {
         match self {
             Self::BitRate => "Mb/s",
             Self::Seconds => "ms",
+            Self::Power => "Mb/s²",
             Self::Packets => "packets",
             Self::Bytes => "bytes",
             Self::Plain => "",
@@ -65,7 +69,7 @@ impl Unit {
 
     const fn shown(self, value: f64) -> f64 {
         match self {
-            Self::BitRate => value / 1e6,
+            Self::BitRate | Self::Power => value / 1e6,
             Self::Seconds => value * 1e3,
             Self::Packets | Self::Bytes | Self::Plain => value,
         }
