@@ -9,7 +9,7 @@ pub enum Unit {
     BitRate,
     /// Seconds, shown in milliseconds.
     Seconds,
-    /// bit/s per second of delay, shown in Mb/s².
+    /// Throughput divided by a delay: bit/s², shown in Mb/s².
     Power,
     /// Packets.
     Packets,
@@ -122,6 +122,7 @@ mod tests {
         assert_eq!(Unit::Seconds.quantity(0.467_2), "467 ms");
         assert_eq!(Unit::Seconds.quantity(3.1384), "3138 ms");
         assert_eq!(Unit::Packets.quantity(49.96), "50.0 packets");
+        assert_eq!(Unit::Power.quantity(2_450_980.0), "2.45 Mb/s²");
         assert_eq!(Unit::Plain.quantity(0.999_6), "1.00");
         assert_eq!(Unit::Plain.quantity(0.0), "0");
         assert_eq!(Unit::Plain.quantity(f64::NAN), "–");
