@@ -14,6 +14,7 @@ mod nearest;
 mod plot;
 mod pool;
 mod progress;
+mod rates;
 mod replay;
 mod reproduce;
 mod run;

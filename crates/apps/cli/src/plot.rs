@@ -6,6 +6,7 @@ use crate::sweep::tables;
 use crate::units;
 use chokepoint_plot::{COLUMN_MM, Figure, PAGE_MM, Plot};
 use chokepoint_scenes::files::{self, read_text};
+use chokepoint_sweep::Sweep;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, Value, json};
@@ -24,6 +25,7 @@ Examples:
   chokepoint plot load.csv --kind box --x lane --only rate_bps=1000000 --width 60mm --out spread.svg
   chokepoint plot load.csv --legend direct --palette grey --write-figure figure.json --out load.svg
   chokepoint plot load.csv --figure figure.json --out load.svg
+  chokepoint plot study.parquet --figure fairness --out fairness.svg
 
 A setting is named by its full path or its last words, as max_th or flows.0.rate_bps. A file .tex needs the packages tikz and
 standalone. What an option leaves open follows from the table: docs/exploring.md, \"Figures\".
@@ -41,8 +43,8 @@ pub(crate) struct Options {
     /// Replace files that exist
     #[arg(long)]
     replace: bool,
-    /// Read the definition of the figure from this file (JSON); other options take precedence
-    #[arg(long, value_name = "FILE")]
+    /// Definition of the figure: a name among the figures of the sweep, else a file (JSON); other options take precedence
+    #[arg(long, value_name = "NAME|FILE")]
     figure: Option<PathBuf>,
     /// Write the definition of the figure into this file
     #[arg(long, value_name = "FILE")]
@@ -113,9 +115,9 @@ pub(crate) struct Options {
 
 /// Draws the figure, writes it, and prints its caption.
 pub(crate) fn plot(options: &Options) -> Result<(), Failure> {
-    let figure = figure(options)?;
     let formats = options.out.iter().map(|file| Format::of(file)).collect::<Result<Vec<_>, _>>()?;
     let results = tables::read(&options.table)?;
+    let figure = figure(options, results.sweep())?;
     let runs = results.lines().map(|line| (line.task, line.values));
     let plot = Plot::new(results.sweep(), &figure, runs)?;
     for (file, format) in options.out.iter().zip(formats) {
@@ -155,19 +157,29 @@ impl Format {
     }
 }
 
-/// The figure of the file. Options take precedence over its fields.
-fn figure(options: &Options) -> Result<Figure, Failure> {
-    let mut fields = match &options.figure {
-        Some(file) => {
-            let name = file.display().to_string();
-            let text = read_text(file, MAX_FIGURE_BYTES).map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
-            // The file is checked before options replace its fields; otherwise an option could hide a mistake in the
-            // file.
-            Figure::parse_text(&text).map_err(|problems| Failure::from(problems).in_field(&name))?;
-            serde_json::from_str(&text).map_err(|error| Failure::wrong(format!("{name}: {error}")))?
-        }
-        None => Map::new(),
-    };
+/// The figure with this name in the sweep, or in the file.
+fn defined(given: &Path, sweep: &Sweep) -> Result<Map<String, Value>, Failure> {
+    let name = given.display().to_string();
+    // The definition is checked before the options replace its fields, because they could hide mistakes in it.
+    if let Some(figure) = chokepoint_plot::figure_of(sweep, &name) {
+        figure?;
+        return Ok(sweep.figures()[&name].as_object().cloned().unwrap_or_default());
+    }
+    let text = read_text(given, MAX_FIGURE_BYTES).map_err(|error| {
+        let names: Vec<&str> = sweep.figures().keys().map(String::as_str).collect();
+        let figures = match names.is_empty() {
+            true => String::new(),
+            false => format!("; the figures of the table are {}", names.join(", ")),
+        };
+        Failure::wrong(format!("{name}: {error}{figures}"))
+    })?;
+    Figure::parse_text(&text).map_err(|problems| Failure::from(problems).in_field(&name))?;
+    serde_json::from_str(&text).map_err(|error| Failure::wrong(format!("{name}: {error}")))
+}
+
+/// The figure of the option `--figure`. Other options take precedence over its fields.
+fn figure(options: &Options, sweep: &Sweep) -> Result<Figure, Failure> {
+    let mut fields = options.figure.as_ref().map_or_else(|| Ok(Map::new()), |given| defined(given, sweep))?;
     let list = |values: &[String]| (!values.is_empty()).then(|| json!(values));
     let logarithmic: Vec<String> = options.log.iter().filter(|axis| *axis != "none").cloned().collect();
     let given: [(&str, Option<Value>); 18] = [

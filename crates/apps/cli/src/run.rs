@@ -3,7 +3,7 @@
 use crate::differences::{counted, fields, name, notes, size};
 use crate::failure::{Failure, show_message};
 use crate::shown::Shown;
-use crate::{ScenarioOptions, bundle, link, pool, scenario_source, table};
+use crate::{ScenarioOptions, bundle, link, pool, rates, scenario_source, table, units};
 use chokepoint_engine::measure::statistics::{FamilyTest, paired_family};
 use chokepoint_engine::measure::{Described, HalfSums, Halves, RunResult, Spread, Summary, described};
 use chokepoint_engine::{Scenario, Simulation};
@@ -33,6 +33,9 @@ pub(crate) struct Options {
     /// Compare every other discipline with this one, over the same seeds: mean differences with 95 % intervals and tests
     #[arg(long, value_name = "LANE", requires = "seeds")]
     against: Option<String>,
+    /// Print the rates at which the packets of each group of flows leave the bottleneck, in intervals of this length
+    #[arg(long, value_name = "TIME", value_parser = units::time, conflicts_with_all = ["against", "bundle"])]
+    rates: Option<f64>,
     /// Print the link of the run on standard error, appended to the address of a page if one is given
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
@@ -64,8 +67,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let seeds: Vec<u64> = options.seeds.map_or_else(|| vec![scenario.seed], |count| (1..=count).collect());
     let jobs: Vec<(usize, u64)> =
         (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
-    let mut out = io::stdout().lock();
     let lanes = lane_names(&scenario);
+    if let Some(width_s) = options.rates {
+        return rates::print(&scenario, &lanes, &seeds, width_s, options.json);
+    }
+    let mut out = io::stdout().lock();
     let against = options.against.as_ref().map(|lane| place_of(lane, &lanes, seeds.len())).transpose()?;
     let mut lanes: Vec<OfLane> = lanes.into_iter().map(OfLane::new).collect();
     let (of_workers, names) = (scenario.clone(), lanes.iter().map(|lane| lane.name.clone()).collect::<Vec<_>>());

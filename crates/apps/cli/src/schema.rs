@@ -25,7 +25,7 @@ pub(crate) fn print(format: Format) -> Result<(), Failure> {
         Format::Scenario => schema::scenario_schema(),
         Format::Preset => schema::preset_schema(),
         Format::Bundle => schema::bundle_schema(),
-        Format::Sweep => chokepoint_sweep::sweep_schema(),
+        Format::Sweep => chokepoint_plot::sweep_schema(),
         Format::Plot => chokepoint_plot::figure_schema(),
     };
     writeln!(io::stdout().lock(), "{schema:#}")?;

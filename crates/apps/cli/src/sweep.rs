@@ -174,7 +174,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     show_at_most(&results);
     if sweep.against().is_some() && options.shard != Share::WHOLE {
         show_message(
-            "lanes are compared when the runs of all shares are known: chokepoint join, then this command without --shard\n",
+            "lanes are compared when the runs of all shares are known: chokepoint join prints the differences\n",
         );
     }
     if let ((settling @ 1.., all), Some(_)) = (results.settling(), &options.out) {
@@ -323,7 +323,11 @@ pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
     };
     show_message(&format!("{}: {done} runs of {tables}\n", shown(&options.out.display().to_string())));
     match joined.first_missing() {
-        None => Ok(()),
+        None => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            Differences::of(&joined).map_or(Ok(()), |differences| differences.write(&mut Shown(&mut out)))?;
+            Ok(out.flush()?)
+        }
         Some(run) => Err(Failure::Failed(format!(
             "{} of {total} runs are missing, the first of them {run}; chokepoint sweep with this --out makes them",
             total - done

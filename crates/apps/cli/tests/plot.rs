@@ -87,6 +87,34 @@ fn a_figure_file_holds_what_the_options_said() {
 }
 
 #[test]
+fn a_figure_of_the_sweep_is_found_by_its_name_in_its_table() {
+    let folder = Folder::new("plot-named");
+    let [study, table, joined, first, second, file] =
+        ["study.json", "table.csv", "joined.parquet", "1.svg", "2.svg", "figure.json"].map(|name| folder.file(name));
+    let mut definition = serde_json::json!({
+        "scene": "choked-model1",
+        "over": [{ "path": "max_th", "values": [60, 90] }],
+        "lanes": ["red", "choke"],
+        "seeds": 2,
+        "metrics": ["udp_utilization"],
+        "figures": { "spread": { "kind": "box", "x": "lane", "by": ["max_th"] } },
+    });
+    fs::write(&study, definition.to_string()).unwrap();
+    assert!(chokepoint(&["sweep", &study, "--duration=2", "--out", &table]).status.success());
+    assert!(chokepoint(&["join", &table, "--out", &joined]).status.success());
+    let named = caption(&["plot", &joined, "--figure", "spread", "--write-figure", &file, "--out", &first]);
+    assert_eq!(caption(&["plot", &table, "--figure", &file, "--out", &second]), named);
+    assert!(named.contains("Boxes") && fs::read(&first).unwrap() == fs::read(&second).unwrap(), "{named}");
+    assert_refused(
+        &["plot", &table, "--figure=bar", "--out", &first, "--replace"],
+        "the figures of the table are spread",
+    );
+    definition["figures"]["spread"]["kind"] = "pie".into();
+    fs::write(&study, definition.to_string()).unwrap();
+    assert_refused(&["sweep", &study, "--duration=2"], "figures.spread.kind: unknown variant `pie`");
+}
+
+#[test]
 fn what_is_wrong_is_named_and_nothing_is_written() {
     let folder = Folder::new("plot-wrong");
     let table = table(&folder, "table.csv");

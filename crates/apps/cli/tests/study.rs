@@ -180,6 +180,37 @@ fn differences_under_a_rule_use_all_seeds_of_their_point() {
 }
 
 #[test]
+fn joined_shares_print_the_differences_of_the_whole_sweep() {
+    let folder = Folder::new("join-against");
+    let sweep = ["sweep", "choked-model1", "--duration=2", "--over=max_th=60,90", "--aqm=red", "--aqm=choke"];
+    let sweep = [&sweep[..], &["--against=red", "--seeds=3", "--metric=jain_index"]].concat();
+    let whole = chokepoint(&[&sweep[..], &["--out", &folder.file("whole.csv")]].concat());
+    let shares = ["1/2", "2/2"].map(|share| {
+        let file = folder.file(&format!("{}.csv", &share[..1]));
+        let stderr = done(&[&sweep[..], &["--shard", share, "--out", &file]].concat());
+        assert!(stderr.contains("chokepoint join prints the differences"), "{stderr}");
+        file
+    });
+    let joined = chokepoint(&["join", &shares[0], &shares[1], "--out", &folder.file("all.csv")]);
+    assert!(joined.status.success() && joined.stdout == whole.stdout, "{joined:?}");
+    assert!(String::from_utf8_lossy(&joined.stdout).contains("choke − red"), "{joined:?}");
+}
+
+#[test]
+fn a_run_prints_the_rates_of_its_groups_over_time() {
+    let run = ["run", "choked-model1", "--duration=3", "--aqm=red", "--aqm=choke", "--seeds=2", "--rates=500ms"];
+    let rows = lines(&chokepoint(&[&run[..], &["--json"]].concat()));
+    assert_eq!(rows.len(), 2 * 2 * 6);
+    assert_eq!((&rows[1]["lane"], &rows[1]["seed"], &rows[1]["from_s"]), (&"red".into(), &1.into(), &0.5.into()));
+    let both = |row: &Value| row["group_0_bps"].as_f64().unwrap() + row["group_1_bps"].as_f64().unwrap();
+    // A bin of 0.5 s may have one packet of 8000 bits more than the link of 1 Mb/s can send.
+    assert!(rows.iter().all(|row| both(row) <= 1.016e6), "{rows:?}");
+    let shown = String::from_utf8(chokepoint(&run).stdout).expect("UTF-8");
+    assert!(shown.starts_with("discipline  seed  from s  group 0 Mb/s  group 1 Mb/s\n") && shown.lines().count() == 25);
+    assert_refused(&["run", "choked-model1", "--duration=3", "--rates=5"], "rates: 5 s does not cut 3 s into");
+}
+
+#[test]
 fn left_out_points_have_no_rows_in_any_format_or_share() {
     let folder = Folder::new("where");
     let sweep = ["sweep", "choked-model1", "--duration=2", "--over=min_th=10,30,50", "--over=max_th=20,40"];

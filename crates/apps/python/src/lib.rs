@@ -4,12 +4,12 @@
 // No Rust code uses this module; its doc comments are the docstrings in Python.
 #![allow(missing_docs)]
 
-use chokepoint_engine::experiment::Metric;
+use chokepoint_engine::experiment::{Metric, group_rates};
 use chokepoint_engine::measure::statistics::paired_family;
-use chokepoint_engine::measure::{Described, described};
+use chokepoint_engine::measure::{Described, GroupRates, described};
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::{NUMBERS, Scenario, Simulation};
-use chokepoint_plot::{Figure, Plot};
+use chokepoint_plot::{Figure, Plot, figures_of};
 use chokepoint_script::RHAI;
 use chokepoint_sweep::{Keys, Known, Look, Runner, Stop, Sweep, Task, until_of_text};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -108,6 +108,17 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     let mut result = simulation.result();
     result.cost.wall_s = Some(started.elapsed().as_secs_f64());
     serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// The rates at which the packets of each group of flows leave the bottleneck in a run: the length of an interval \[s\], and for each
+/// group its rates \[bit/s\]. Other Python threads run meanwhile.
+#[pyfunction]
+fn rates(py: Python<'_>, scene: &str, lane: usize, seed: u64, every_s: f64) -> PyResult<(f64, Vec<Vec<f64>>)> {
+    let scenario = Scenario::parse_text_in(scene, RHAI).and_then(|scenario| scenario.with("seed", json!(seed)));
+    let scenario = checked(py, scenario)?;
+    let width = chokepoint_engine::time::Span::from_secs(every_s);
+    let GroupRates { width_s, rates_bps, .. } = checked(py, py.detach(|| group_rates(&scenario, lane, width)))?;
+    Ok((width_s, rates_bps))
 }
 
 /// Statistics of a list of values; None for an empty list. The first numbers are the count, the mean, the standard
@@ -222,6 +233,11 @@ impl SweepPlan {
         self.sweep.to_json().to_string()
     }
 
+    /// Checks that each figure of the definition can be drawn of the table.
+    fn check_figures(&self, py: Python<'_>) -> PyResult<()> {
+        checked(py, figures_of(&self.sweep)).map(|_| ())
+    }
+
     /// The key of a task, equal on all machines: 32 hexadecimal digits. None for a task without a valid scene.
     fn key(&self, task: u64) -> PyResult<Option<String>> {
         Ok(self.sweep.key(self.task(task)?))
@@ -299,6 +315,7 @@ fn _chokepoint(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(with_settings, module)?)?;
     module.add_function(wrap_pyfunction!(link, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(rates, module)?)?;
     module.add_function(wrap_pyfunction!(read_until, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(compare, module)?)?;

@@ -108,3 +108,15 @@ def test_only_tables_are_read_and_only_figures_are_written(table, tmp_path):
     (tmp_path / "table.json").write_text(text.replace('"numbers": ', '"numbers": 9'), encoding="utf-8")
     with pytest.raises(chokepoint.ChokepointError, match="version 9"):
         chokepoint.read_table(tmp_path / "table.json")
+
+
+def test_a_figure_of_the_sweep_is_found_by_its_name(tmp_path):
+    figures = {"spread": {"kind": "box", "x": "lane"}}
+    table = chokepoint.sweep(SCENE, seeds=3, metrics=METRICS, figures=figures)
+    table.to_csv(tmp_path / "table.csv")
+    named = chokepoint.plot(tmp_path / "table.csv", figure="spread")
+    assert named.svg == chokepoint.plot(table, figure=figures["spread"]).svg
+    with pytest.raises(chokepoint.ChokepointError, match="one of the figures of the table, which are spread"):
+        chokepoint.plot(table, figure="bar")
+    with pytest.raises(chokepoint.ChokepointError, match="figures.spread.y: "):
+        chokepoint.sweep(SCENE, metrics=METRICS, figures={"spread": {"y": "jain_index"}})

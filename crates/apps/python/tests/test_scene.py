@@ -240,3 +240,14 @@ def test_a_signal_interrupts_a_run():
     """)
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
     assert (said.stdout, said.returncode) == ("interrupted\n", 0), said.stderr
+
+
+def test_the_rates_of_groups_fill_the_link():
+    rates = chokepoint.rates("choked-model1", 50, seed=2, lane=0)
+    assert list(rates) == ["from_s", "group_0_bps", "group_1_bps"]
+    assert rates["from_s"] == [0, 50, 100, 150]
+    # The link of 1 Mb/s is never idle after the start.
+    both = [one + other for one, other in zip(rates["group_0_bps"], rates["group_1_bps"])]
+    assert both[1:] == pytest.approx([1e6] * 3, rel=1e-3)
+    with pytest.raises(chokepoint.ChokepointError, match="every_s: 0 is not a number of seconds above 0"):
+        chokepoint.rates("choked-model1", 0)

@@ -9,10 +9,8 @@ use std::path::Path;
 
 #[test]
 fn generated_files_are_up_to_date() {
-    for (path, text) in chokepoint_engine::border::generated_files() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(path);
-        let committed = fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == text, "{} is stale: run `npm run generate`", path.display());
+    for file in chokepoint_engine::border::generated_files() {
+        chokepoint_engine::border::typescript::assert_up_to_date(env!("CARGO_MANIFEST_DIR"), file);
     }
 }
 

@@ -12,9 +12,12 @@ use std::fmt::Write;
 /// Number of hexadecimal digits of the hash that a caption shows.
 const HASH_DIGITS: usize = 12;
 
-/// The hash of the definition of a sweep: SHA-256 of its JSON with sorted fields and without spaces, as hexadecimal digits.
+/// The hash of the definition of a sweep: SHA-256 of its JSON with sorted fields, without spaces and without `figures`, which do not
+/// change the table, as hexadecimal digits.
 pub fn definition_hash(sweep: &Sweep) -> String {
-    let digest = Sha256::digest(sweep.to_json().to_string());
+    let mut definition = sweep.to_json();
+    definition.as_object_mut().and_then(|fields| fields.remove("figures"));
+    let digest = Sha256::digest(definition.to_string());
     let mut text = String::with_capacity(2 * digest.len());
     for byte in digest {
         // Writing to a string never fails.

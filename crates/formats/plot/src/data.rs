@@ -110,34 +110,43 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
     }
 }
 
-impl Data {
-    /// Sorts the runs of a table into the figure. The runs may come in any order.
-    pub(crate) fn new<'a>(
-        sweep: &Sweep,
-        figure: &Figure,
-        runs: impl IntoIterator<Item = (Task, &'a [f64])>,
-    ) -> Result<Self, Problem> {
+/// The part of a sweep that a figure draws, without runs.
+struct Chosen {
+    metric: Metric,
+    /// What a range of metrics counts.
+    numbered: Option<&'static str>,
+    against: Option<usize>,
+    columns: Vec<Column>,
+    cells: Vec<Cell>,
+}
+
+impl Chosen {
+    fn new(sweep: &Sweep, figure: &Figure) -> Result<Self, Problem> {
         let metrics = metrics_of(sweep, figure)?;
         let metric = sweep.metrics()[metrics[0].0].clone();
         let numbered = (metrics.len() > 1).then(|| if metric.about.takes == Takes::Flow { "flow" } else { "group" });
         let against = lane_against(sweep, figure)?;
         let columns = columns(sweep, numbered);
-        let mut all = cells(sweep, figure, &columns, &metrics)?;
-        if let Some(against) = against.filter(|lane| !all.iter().any(|cell| cell.lane == *lane)) {
+        let cells = cells(sweep, figure, &columns, &metrics)?;
+        if let Some(against) = against.filter(|lane| !cells.iter().any(|cell| cell.lane == *lane)) {
             let problem =
                 format!("leaves out {}, but the figure shows differences from this lane", sweep.lanes()[against]);
             return Err(Problem::new("only.lane", problem));
         }
-        let lanes = sweep.lanes().len();
-        collect(&mut all, lanes, runs)?;
-        let drawn: Vec<&Cell> = all.iter().filter(|cell| Some(cell.lane) != against).collect();
+        Ok(Self { metric, numbered, against, columns, cells })
+    }
+
+    /// Puts the cells on panels, lines and the horizontal axis.
+    fn placed(&self, figure: &Figure) -> Result<Placed<'_>, Problem> {
+        let columns = &self.columns;
+        let drawn: Vec<&Cell> = self.cells.iter().filter(|cell| Some(cell.lane) != self.against).collect();
         if drawn.is_empty() {
             return Err(Problem::new("only", "leaves nothing to draw"));
         }
-        let roles = roles(figure, &columns, &drawn)?;
-        let facet = roles.facet.map(|place| used(&columns, place, &drawn));
-        let by: Vec<Used> = roles.by.iter().map(|&place| used(&columns, place, &drawn)).collect();
-        let x = used(&columns, roles.x, &drawn);
+        let roles = roles(figure, columns, &drawn)?;
+        let facet = roles.facet.map(|place| used(columns, place, &drawn));
+        let by: Vec<Used> = roles.by.iter().map(|&place| used(columns, place, &drawn)).collect();
+        let x = used(columns, roles.x, &drawn);
         let order: Vec<(usize, &Used)> = facet
             .iter()
             .map(|it| (roles.facet.unwrap_or(0), it))
@@ -149,16 +158,46 @@ impl Data {
             order.iter().map(|it| place(it).unwrap_or(0)).collect()
         };
         let places: Vec<Vec<usize>> = drawn.iter().map(place_of).collect();
-        check_places(&columns, &drawn, &places)?;
+        check_places(columns, &drawn, &places)?;
         check_counts(figure, &x, &by, facet.as_ref())?;
-        let (spots, facts) = spots(figure, metric.is_share(), &drawn, &all, against);
+        Ok(Placed { drawn, x, by, facet, places })
+    }
+}
+
+/// The drawn cells with their places: panel, values of the line, place on the horizontal axis.
+struct Placed<'a> {
+    drawn: Vec<&'a Cell>,
+    x: Used,
+    by: Vec<Used>,
+    facet: Option<Used>,
+    places: Vec<Vec<usize>>,
+}
+
+/// Checks that a figure fits a sweep, without runs.
+pub(crate) fn check(sweep: &Sweep, figure: &Figure) -> Result<(), Problem> {
+    Chosen::new(sweep, figure)?.placed(figure).map(|_| ())
+}
+
+impl Data {
+    /// Sorts the runs of a table, which may come in any order.
+    pub(crate) fn new<'a>(
+        sweep: &Sweep,
+        figure: &Figure,
+        runs: impl IntoIterator<Item = (Task, &'a [f64])>,
+    ) -> Result<Self, Problem> {
+        let mut chosen = Chosen::new(sweep, figure)?;
+        collect(&mut chosen.cells, sweep.lanes().len(), runs)?;
+        let Placed { drawn, x, by, facet, places } = chosen.placed(figure)?;
+        let Chosen { metric, numbered, against, columns, cells: all } = &chosen;
+        let (numbered, against) = (*numbered, *against);
+        let (spots, facts) = spots(figure, metric.is_share(), &drawn, all, against);
         let panels = panels(&places, spots, facet.as_ref());
         if panels.iter().all(Vec::is_empty) {
             let problem = format!("no drawn run has a value of {metric}");
             return Err(Problem::new("y", problem));
         }
-        let fixed = figure.only.keys().filter_map(|given| find(&columns, given, "").ok());
-        let fixed = fixed.map(|place| (columns[place].clone(), used(&columns, place, &drawn).keys)).collect();
+        let fixed = figure.only.keys().filter_map(|given| find(columns, given, "").ok());
+        let fixed = fixed.map(|place| (columns[place].clone(), used(columns, place, &drawn).keys)).collect();
         let refused: u64 = all.iter().map(|cell| cell.refused).sum();
         let known: u64 = all.iter().map(|cell| cell.runs.len() as u64).sum();
         // A sweep with a rule for further seeds may be complete with fewer runs.
@@ -168,10 +207,10 @@ impl Data {
             Some(thing) => metric.about.name.replace(&format!("{thing} {{}}"), &format!("each {thing}")),
             None => metric.name(),
         };
-        let lanes = used(&columns, columns.len() - 1, &drawn).keys.into_iter().map(|key| key.text).collect();
+        let lanes = used(columns, columns.len() - 1, &drawn).keys.into_iter().map(|key| key.text).collect();
         let Facts { counts, without, comparisons } = facts;
         Ok(Self {
-            metric,
+            metric: metric.clone(),
             name,
             x,
             by,

@@ -184,6 +184,26 @@ impl Figure {
         Ok(figure)
     }
 
+    /// Reads a figure from JSON. A problem names the field.
+    pub fn parse(given: &Value) -> Result<Self, Vec<Problem>> {
+        let Some(fields) = given.as_object() else {
+            return Err(vec![Problem::new("figure", "is not an object with the fields of a figure")]);
+        };
+        // Every field has a default, so that each can be read alone.
+        let alone = |(field, value): (&String, &Value)| {
+            let field_alone = Value::Object([(field.clone(), value.clone())].into_iter().collect());
+            serde_json::from_value::<Self>(field_alone).err().map(|error| Problem::new(field, error.to_string()))
+        };
+        let problems: Vec<Problem> = fields.iter().filter_map(alone).collect();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let figure: Self =
+            serde_json::from_value(given.clone()).map_err(|error| vec![Problem::new("figure", error.to_string())])?;
+        figure.check()?;
+        Ok(figure)
+    }
+
     /// The figure as JSON, one field a line.
     pub fn to_text(&self) -> String {
         let written = Self { schema: Some(FIGURE_SCHEMA), ..self.clone() };

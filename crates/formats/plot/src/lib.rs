@@ -45,7 +45,7 @@ pub mod typescript;
 
 pub use caption::definition_hash;
 pub use figure::{AxisName, COLUMN_MM, FIGURE_SCHEMA, Figure, Interval, Kind, Legend, PAGE_MM, Palette, Shape};
-pub use schema::figure_schema;
+pub use schema::{figure_schema, sweep_schema};
 
 use chokepoint_engine::NUMBERS;
 use chokepoint_engine::scenario::Problem;
@@ -55,7 +55,37 @@ use drawing::Drawing;
 use layout::{Layout, PT_PER_MM};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use ts_rs::TS;
+
+/// Reads a figure of the definition of a sweep by its name; `None` if there is none. The path of a problem is that of the sweep file,
+/// such as `figures.load.kind`.
+pub fn figure_of(sweep: &Sweep, name: &str) -> Option<Result<Figure, Vec<Problem>>> {
+    let figure = Figure::parse(sweep.figures().get(name)?);
+    Some(figure.map_err(|problems| problems.into_iter().map(|problem| of_figure(name, problem)).collect()))
+}
+
+/// Reads all figures of the definition of a sweep, and checks that each can be drawn of its table. For paths see [`figure_of`].
+pub fn figures_of(sweep: &Sweep) -> Result<BTreeMap<String, Figure>, Vec<Problem>> {
+    let (mut figures, mut problems) = (BTreeMap::new(), Vec::new());
+    for name in sweep.figures().keys() {
+        let checked = figure_of(sweep, name).map(|figure| {
+            let figure = figure?;
+            data::check(sweep, &figure).map_err(|problem| vec![of_figure(name, problem)])?;
+            Ok(figure)
+        });
+        match checked {
+            Some(Ok(figure)) => _ = figures.insert(name.clone(), figure),
+            Some(Err(found)) => problems.extend::<Vec<Problem>>(found),
+            None => {}
+        }
+    }
+    if problems.is_empty() { Ok(figures) } else { Err(problems) }
+}
+
+fn of_figure(name: &str, Problem { path, problem, .. }: Problem) -> Problem {
+    Problem::new(format!("figures.{name}.{path}"), problem)
+}
 
 /// A figure as texts.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]

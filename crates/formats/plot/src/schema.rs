@@ -61,6 +61,16 @@ pub fn figure_schema() -> Value {
     })
 }
 
+/// The schema of a sweep file, with that of its figures.
+pub fn sweep_schema() -> Value {
+    let (mut sweep, mut figure) = (chokepoint_sweep::sweep_schema(), figure_schema());
+    if let Some(fields) = figure.as_object_mut() {
+        fields.retain(|field, _| !["$schema", "$id", "title"].contains(&field.as_str()));
+    }
+    sweep["properties"]["figures"]["additionalProperties"] = figure;
+    sweep
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! Figures of a small study whose values are made up, so that they do not change with the engine.
 
 use chokepoint_engine::measure::statistics::paired_family;
-use chokepoint_plot::{Figure, Plot, definition_hash};
+use chokepoint_plot::{Figure, Plot, definition_hash, figure_of, figures_of};
 use chokepoint_sweep::{Sweep, Task};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -326,6 +326,45 @@ fn a_figure_file_is_written_as_it_was_read() {
         let again = Figure::parse_text(&read.to_text()).unwrap();
         assert_eq!(Figure { schema: None, ..again }, read);
     }
+}
+
+/// The sweep with figures in its definition.
+fn with_figures(figures: Value) -> Sweep {
+    let mut definition = sweep().to_json();
+    definition["figures"] = figures;
+    Sweep::parse(&definition).expect("a right sweep")
+}
+
+#[test]
+fn the_figures_of_a_sweep_can_be_drawn_of_its_table() {
+    let study = with_figures(study()["figures"].take());
+    let figures = figures_of(&study).unwrap();
+    assert_eq!(figures.len(), self::figures().len());
+    for (name, figure) in figures {
+        assert_eq!(figure_of(&study, &name), Some(Ok(figure)));
+    }
+    assert_eq!(figure_of(&study, "none"), None);
+    assert_eq!(definition_hash(&study), definition_hash(&sweep()), "figures do not change the table");
+}
+
+#[test]
+fn a_mistake_in_a_figure_of_a_sweep_is_reported_with_its_path() {
+    let figures = json!({
+        "a": { "kind": "pie", "colour": 1 },
+        "b": { "width_mm": 1 },
+        "c": { "y": "jain_index" },
+        "d": { "kind": "box" },
+    });
+    let problems: Vec<String> =
+        figures_of(&with_figures(figures)).unwrap_err().iter().map(ToString::to_string).collect();
+    let expected = [
+        "figures.a.colour: unknown field `colour`",
+        "figures.a.kind: unknown variant `pie`",
+        "figures.b.width_mm: 1 mm is not from 20 to 1000 mm",
+        "figures.c.y: \"jain_index\" is not in the table",
+    ];
+    assert_eq!(problems.len(), expected.len(), "{problems:?}");
+    assert!(problems.iter().zip(expected).all(|(problem, start)| problem.starts_with(start)), "{problems:?}");
 }
 
 #[test]

@@ -32,9 +32,6 @@ pub fn generated_file() -> (&'static str, String) {
 mod tests {
     #[test]
     fn the_generated_types_are_up_to_date() {
-        let (path, text) = super::generated_file();
-        let there =
-            std::fs::read_to_string(format!("{}/../../../{path}", env!("CARGO_MANIFEST_DIR"))).unwrap_or_default();
-        assert!(there == text, "{path} is stale; npm run generate writes it");
+        chokepoint_engine::border::typescript::assert_up_to_date(env!("CARGO_MANIFEST_DIR"), super::generated_file());
     }
 }

@@ -27,9 +27,14 @@ pub const MAX_TASKS: u64 = 100_000_000;
 /// Default number of seeds.
 pub const DEFAULT_SEEDS: u64 = 10;
 /// The fields of a sweep file. An editor finds the schema by `$schema`.
-pub(crate) const FIELDS: [&str; 12] = [
+pub(crate) const FIELDS: [&str; 13] = [
     "$schema", "schema", "scene", "scenes", "over", "derive", "where", "lanes", "against", "seeds", "until", "metrics",
+    "figures",
 ];
+/// Largest number of figures.
+pub const MAX_FIGURES: usize = 100;
+/// Largest number of characters in the name of a figure.
+const MAX_FIGURE_NAME: usize = 100;
 /// Number of points that are tried in the search for a valid scene.
 const POINTS_TRIED: usize = 1_000;
 /// A checked sweep.
@@ -47,13 +52,24 @@ pub struct Sweep {
     seeds: u64,
     until: Option<Until>,
     metrics: Vec<Metric>,
+    /// The definitions of figures by name. This crate does not read them, since figures are drawn of sweeps.
+    figures: Map<String, Value>,
 }
 
 impl PartialEq for Sweep {
     fn eq(&self, other: &Self) -> bool {
         // Only these fields are compared, because they determine all others, such as the points that are left out.
-        (&self.scenes, &self.axes, &self.lanes, self.against, self.seeds, &self.until, &self.metrics)
-            == (&other.scenes, &other.axes, &other.lanes, other.against, other.seeds, &other.until, &other.metrics)
+        (&self.scenes, &self.axes, &self.lanes, self.against, self.seeds, &self.until, &self.metrics, &self.figures)
+            == (
+                &other.scenes,
+                &other.axes,
+                &other.lanes,
+                other.against,
+                other.seeds,
+                &other.until,
+                &other.metrics,
+                &other.figures,
+            )
     }
 }
 
@@ -121,8 +137,8 @@ impl Sweep {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a sweep, `{ scene, over, derive, where, lanes, against, seeds, until, metrics }`. `scene` is a scenario or a preset, with
-    /// scripts in `language`.
+    /// Reads a sweep, `{ scene, over, derive, where, lanes, against, seeds, until, metrics, figures }`. `scene` is a scenario or a
+    /// preset, with scripts in `language`. The contents of figures are not checked.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
@@ -172,6 +188,7 @@ impl Sweep {
         let (lanes, mut axes, metrics) = read.unwrap_or_default();
         let mut problems = Vec::new();
         let (seeds, against, until) = read_rest(fields, &lanes, &metrics, &mut problems);
+        let figures = read_figures(fields.get("figures"), &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -180,7 +197,7 @@ impl Sweep {
             axes.insert(0, scenes::axis(names));
         }
         let left_out = OnceLock::new();
-        let sweep = Self { scenes, axes, left_out, lanes, against, seeds, until, metrics };
+        let sweep = Self { scenes, axes, left_out, lanes, against, seeds, until, metrics, figures };
         sweep.check_size()?;
         sweep.check_some_point()?;
         Ok(sweep)
@@ -263,6 +280,11 @@ impl Sweep {
     /// The metrics of every run.
     pub fn metrics(&self) -> &[Metric] {
         &self.metrics
+    }
+
+    /// The definitions of the figures of the sweep, by name, as they were given.
+    pub fn figures(&self) -> &Map<String, Value> {
+        &self.figures
     }
 
     /// The first scene with the lanes of the sweep and without changes of settings.
@@ -395,6 +417,9 @@ impl Sweep {
         if let Some(lane) = self.against {
             written["against"] = self.lanes[lane].as_str().into();
         }
+        if !self.figures.is_empty() {
+            written["figures"] = self.figures.clone().into();
+        }
         written
     }
 
@@ -511,6 +536,25 @@ fn read_rest(
     let until = fields.get("until").filter(|_| !metrics.is_empty());
     let until = Until::read(until, metrics, seeds, problems);
     (seeds, against, until)
+}
+
+/// Reads the names of the figures.
+fn read_figures(given: Option<&Value>, problems: &mut Vec<Problem>) -> Map<String, Value> {
+    let Some(given) = given else { return Map::new() };
+    let Some(figures) = given.as_object().filter(|figures| figures.len() <= MAX_FIGURES) else {
+        let problem = format!("is not an object with at most {MAX_FIGURES} figures by name");
+        problems.push(Problem::new("figures", problem));
+        return Map::new();
+    };
+    for (name, figure) in figures {
+        if name.trim().is_empty() || name.chars().count() > MAX_FIGURE_NAME || name.chars().any(char::is_control) {
+            let problem = format!("{name:?} is not a name of 1 to {MAX_FIGURE_NAME} characters");
+            problems.push(Problem::new("figures", problem));
+        } else if !figure.is_object() {
+            problems.push(Problem::new(format!("figures.{name}"), "is not an object with the fields of a figure"));
+        }
+    }
+    figures.clone()
 }
 
 fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems: &mut Vec<Problem>) -> Vec<Axis> {

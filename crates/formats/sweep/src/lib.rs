@@ -40,7 +40,9 @@ mod until;
 
 pub use axis::{Axis, Coupled, MAX_AXIS_VALUES, MAX_COUPLED, axis_of_text};
 pub use condition::MAX_CONDITIONS;
-pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, SweepFacts, Task};
+pub use definition::{
+    DEFAULT_SEEDS, MAX_AXES, MAX_FIGURES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, SweepFacts, Task,
+};
 pub use derived::{DerivedFacts, MAX_DERIVED, MAX_DERIVED_CHARACTERS};
 pub use key::{KEY_BYTES, Key, Keys, key_text};
 pub use lanes::lane_names;

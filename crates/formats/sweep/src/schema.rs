@@ -5,7 +5,7 @@
 
 use crate::axis::{MAX_AXIS_VALUES, MAX_COUPLED};
 use crate::condition::MAX_CONDITIONS;
-use crate::definition::{DEFAULT_SEEDS, MAX_AXES, SWEEP_SCHEMA};
+use crate::definition::{DEFAULT_SEEDS, MAX_AXES, MAX_FIGURES, SWEEP_SCHEMA};
 use crate::derived::{MAX_DERIVED, MAX_DERIVED_CHARACTERS};
 use crate::scenes::MAX_SCENES;
 use crate::until::DEFAULT_AT_MOST;
@@ -159,6 +159,13 @@ pub fn sweep_schema() -> Value {
                 "minItems": 1,
                 "maxItems": METRICS.len(),
                 "items": { "type": "string", "pattern": format!("^({metrics})(:.+)?$") },
+            },
+            "figures": {
+                "description": "figures of the table by name, each as chokepoint schema plot describes it",
+                "type": "object",
+                "maxProperties": MAX_FIGURES,
+                "propertyNames": { "minLength": 1 },
+                "additionalProperties": { "type": "object" },
             },
         },
         "$defs": definitions,

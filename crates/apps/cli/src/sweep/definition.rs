@@ -82,8 +82,11 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     if !options.metrics.is_empty() {
         definition.insert("metrics".into(), json!(options.metrics));
     }
-    Sweep::parse_in(&Value::Object(definition), RHAI)
-        .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()))
+    let sweep = Sweep::parse_in(&Value::Object(definition), RHAI)
+        .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()))?;
+    // A mistake in a figure is reported before the runs, which may take long.
+    chokepoint_plot::figures_of(&sweep)?;
+    Ok(sweep)
 }
 
 /// Appends the scenes of the options to those of the definition.

@@ -272,11 +272,15 @@ pub(crate) fn problem_text(problems: &[Problem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The first field in which the definitions of two sweeps differ. The field `against` is ignored, because it does not
-/// change the table.
+/// The first field in which the definitions of two sweeps differ. The fields `against` and `figures` are ignored, because they
+/// do not change the table.
 pub(crate) fn difference(one: &Sweep, other: &Sweep) -> Option<String> {
     let (one, other) = (one.to_json(), other.to_json());
-    let fields = one.as_object()?.keys().chain(other.as_object()?.keys()).filter(|field| *field != "against");
+    let fields = one
+        .as_object()?
+        .keys()
+        .chain(other.as_object()?.keys())
+        .filter(|field| !["against", "figures"].contains(&field.as_str()));
     fields.into_iter().find(|field| one.get(field) != other.get(field)).cloned()
 }
 

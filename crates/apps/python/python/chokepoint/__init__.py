@@ -5,7 +5,7 @@ from ._gather import WorkersLost
 from ._plot import Figure, plot
 from ._ray import RayExecutor
 from ._read import read_table
-from ._scene import Preset, Presets, Result, Scene, load, presets, run
+from ._scene import Preset, Presets, Result, Scene, load, presets, rates, run
 from ._sweep import Progress, Range, linspace, logspace, sweep
 from ._table import Differences, Summary, Table
 
@@ -30,6 +30,7 @@ __all__ = [
     "logspace",
     "plot",
     "presets",
+    "rates",
     "read_table",
     "run",
     "sweep",

@@ -70,11 +70,11 @@ def plot(
 
     >>> plot(table, "load.svg", y="jain_index", by="lane", facet="limit")
 
-    `figure` is the definition of a figure, as a dictionary or the path of a figure file; the other arguments take precedence
-    over it and have its fields. What is left out follows from the table. `out` is the file of the figure, `.svg` or `.tex`.
+    `figure` is the definition of a figure: a dictionary, a name among the figures of the sweep, else the path of a figure file.
+    The other arguments take precedence over it and have its fields. What is left out follows from the table. `out` is the file of the figure, `.svg` or `.tex`.
     """
     table = results if isinstance(results, Table) else read_table(results)
-    fields = _fields(figure)
+    fields = _fields(figure, table)
     given: dict[str, Any] = {
         "kind": kind,
         "x": x,
@@ -105,20 +105,33 @@ def plot(
     return drawn
 
 
-def _fields(figure: Mapping[str, Any] | str | os.PathLike[str] | None) -> dict[str, Any]:
+def _fields(figure: Mapping[str, Any] | str | os.PathLike[str] | None, table: Table) -> dict[str, Any]:
     if figure is None:
         return {}
+    named = table.definition.get("figures", {})
     if isinstance(figure, Mapping):
         fields = _plain("figure", figure)
+    elif isinstance(figure, str) and figure in named:
+        fields = named[figure]
     else:
-        with open(figure, encoding="utf-8") as file:
-            try:
-                fields = json.load(file)
-            except ValueError as error:
-                raise _error([("figure", f"{os.fspath(figure)} is no JSON: {error}")]) from error
+        fields = _read(figure, named)
     if not isinstance(fields, dict):
         raise _error([("figure", "is not an object with the fields of a figure")])
     return fields
+
+
+def _read(path: str | os.PathLike[str], named: Mapping[str, Any]) -> Any:
+    """The contents of a figure file."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except FileNotFoundError as error:
+        if not named:
+            raise
+        known = f"is neither a file nor one of the figures of the table, which are {', '.join(named)}"
+        raise _error([("figure", f"{os.fspath(path)} {known}")]) from error
+    except ValueError as error:
+        raise _error([("figure", f"{os.fspath(path)} is no JSON: {error}")]) from error
 
 
 def _listed(value: Any) -> list[Any]:

@@ -265,6 +265,34 @@ def run(
     scene: Scene | str | os.PathLike[str] | Mapping[str, Any], seed: int | None = None, lane: int | str = 0
 ) -> Result:
     """Runs one lane of a scene, given by index or by the id of its discipline. The default seed is that of the scene."""
+    return Result(json.loads(_chokepoint.run(*_run_of(scene, seed, lane))))
+
+
+def rates(
+    scene: Scene | str | os.PathLike[str] | Mapping[str, Any],
+    every_s: float = 1.0,
+    seed: int | None = None,
+    lane: int | str = 0,
+) -> dict[str, list[float]]:
+    """The rates at which the packets of each group of flows leave the bottleneck in one run, in intervals of `every_s` seconds.
+
+    >>> pandas.DataFrame(chokepoint.rates("choked-model1", 0.5))
+
+    The columns are `from_s`, the start of each interval, and `group_0_bps`, `group_1_bps` and so on. A rest at the end that is
+    shorter than an interval is left out. Scene, seed and lane are those of `run`.
+    """
+    if isinstance(every_s, bool) or not isinstance(every_s, (int, float)) or not 0 < every_s < 1e9:
+        raise _error("every_s", f"{every_s!r} is not a number of seconds above 0")
+    width_s, of_groups = _chokepoint.rates(*_run_of(scene, seed, lane), every_s)
+    count = len(of_groups[0]) if of_groups else 0
+    columns = {"from_s": [round(width_s * place, 9) for place in range(count)]}
+    return columns | {f"group_{group}_bps": found for group, found in enumerate(of_groups)}
+
+
+def _run_of(
+    scene: Scene | str | os.PathLike[str] | Mapping[str, Any], seed: int | None, lane: int | str
+) -> tuple[str, int, int]:
+    """The scene of a run as text, the index of its lane, and its seed."""
     scene = load(scene)
     if seed is None:
         seed = int(scene.to_dict()["seed"])
@@ -275,7 +303,7 @@ def run(
     if isinstance(place, (str, bool)) or not hasattr(place, "__index__") or not 0 <= place < len(lanes):
         known = ", ".join(f"{place} ({aqm})" for place, aqm in enumerate(lanes))
         raise _error("lane", f"{lane!r} is not a lane of the scene, which has {known}")
-    return Result(json.loads(_chokepoint.run(scene.to_json(), place, seed)))
+    return scene.to_json(), place, seed
 
 
 def _plain(value: Any) -> Any:

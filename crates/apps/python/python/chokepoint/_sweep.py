@@ -67,6 +67,7 @@ def sweep(
     until: str | Mapping[str, Any] | None = None,
     at_most: int | None = None,
     metrics: Sequence[str] | None = None,
+    figures: Mapping[str, Mapping[str, Any]] | None = None,
     executor: Executor | None = None,
     cache: str | os.PathLike[str] | None = None,
     tasks_per_call: int | None = None,
@@ -83,6 +84,7 @@ def sweep(
     gives settings as expressions over others, computed at each point: `{"min_th": "0.4 * limit", "limit": "2 * bdp"}`.
     `where` is a condition between settings, or several: `"min_th < max_th"`. Points at which one is false are left out.
     `against` is the lane with which `Table.differences` compares the others.
+    `figures` has definitions of figures by name, which the files of the table keep and `plot(table, figure=name)` draws.
 
     `until` adds seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane:
     `"udp_utilization:2%"` for a half-width of 2 % of the mean, `"udp_utilization:0.01"` for one in the unit of the metric.
@@ -110,6 +112,7 @@ def sweep(
         until=until,
         at_most=at_most,
         metrics=metrics,
+        figures=figures,
     )
     definition = plan.definition()
     engine = {"engine_version": _chokepoint.__version__, "numbers": _chokepoint.NUMBERS, "tool": "chokepoint (Python)"}
@@ -158,6 +161,7 @@ def plan_of(
     until: str | Mapping[str, Any] | None = None,
     at_most: int | None = None,
     metrics: Sequence[str] | None = None,
+    figures: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> SweepPlan:
     """The checked sweep. Problems are reported with the arguments of the call."""
     if over is not None and not isinstance(over, Mapping):
@@ -177,6 +181,7 @@ def plan_of(
         "seeds": seeds,
         "until": _until(until, at_most),
         "metrics": metrics,
+        "figures": figures,
     }
     for field, value in given.items():
         if value is not None:
@@ -186,7 +191,9 @@ def plan_of(
     except ValueError as error:
         raise _wrong("over", "has a value that is not a finite number") from error
     try:
-        return SweepPlan(text)
+        plan = SweepPlan(text)
+        plan.check_figures()
+        return plan
     except ChokepointError as error:
         problems = [(_where(path, paths), problem) for path, problem in error.problems]
         if at_most is not None:

@@ -4,12 +4,13 @@
 //! `flow_loss_ratio:1`, `udp_share:21..23`.
 
 use super::parts::Measured;
+use super::rates;
 use super::scene_facts::{GroupFacts, SceneFacts};
 use super::unit::Unit;
 use super::vocabulary::METRICS;
 use crate::discipline::Reason;
 use crate::measure::statistics::sorted;
-use crate::measure::{Bins, ClassResult, FlowResult, Name, RunResult, WindowCounts, jain_index, ratio};
+use crate::measure::{Bins, ClassResult, FlowResult, GroupRates, Name, RunResult, WindowCounts, jain_index, ratio};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -111,6 +112,7 @@ pub(super) enum Rule {
 pub(super) struct Reading<'a> {
     pub(super) run: &'a RunResult,
     bins: Option<&'a Bins>,
+    rates: Option<&'a GroupRates>,
     scene: &'a SceneFacts,
     pub(super) argument: &'a Argument,
 }
@@ -172,6 +174,12 @@ impl Reading<'_> {
         let Argument::Stretch(from_s, until_s) = *self.argument else { return None };
         let stretch = bins.between(from_s, until_s);
         if stretch.is_empty() { None } else { value(bins, stretch) }
+    }
+
+    /// The time in which the rate of a group converges after the last change of the scene \[s\].
+    pub(super) fn convergence_s(&self) -> Option<f64> {
+        let Argument::Place(group) = *self.argument else { return None };
+        rates::convergence_s(self.rates?, group)
     }
 
     /// Jain's index of the throughput of the groups for which `belongs` is true. `None` in the cases of
@@ -285,9 +293,14 @@ impl Metric {
     /// Whether the metric describes the measured window as a whole. The result is false for counts from the start of the run,
     /// for states at its end, and for metrics whose argument names an interval of time.
     pub(super) fn is_of_window(&self) -> bool {
-        !["red_drops", "match_drops", "state_bytes", "completion_s"].contains(&self.about.id)
+        !["red_drops", "match_drops", "state_bytes", "completion_s", "convergence_s"].contains(&self.about.id)
             && !self.about.id.starts_with("transfer_")
             && self.about.takes != Takes::Stretch
+    }
+
+    /// Whether the metric is computed from the rates of groups over time.
+    pub(super) fn needs_rates(&self) -> bool {
+        self.about.id == "convergence_s"
     }
 
     /// Whether the metric is a loss or a fairness index. Above one half, its distance to 1 is more informative than its
@@ -355,8 +368,8 @@ impl Metric {
     pub fn values(&self, runs: &[Measured<'_>], scene: &SceneFacts) -> Vec<Option<f64>> {
         match self.about.rule {
             Rule::EachRun(value) => {
-                let reading = |&Measured { result, bins }: &Measured<'_>| {
-                    value(&Reading { run: result, bins, scene, argument: &self.argument })
+                let reading = |&Measured { result, bins, rates }: &Measured<'_>| {
+                    value(&Reading { run: result, bins, rates, scene, argument: &self.argument })
                 };
                 runs.iter().map(reading).collect()
             }

@@ -25,6 +25,7 @@ mod metric;
 mod parts;
 mod plan;
 mod preset;
+mod rates;
 mod read;
 mod report;
 mod samples;
@@ -49,6 +50,7 @@ pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
 pub use preset::{
     Cell, Claim, Document, Origin, Preset, Printed, Published, PublishedDifference, Reference, Seen, SeenAt,
 };
+pub use rates::group_rates;
 pub use report::{ClaimReport, Ours, REPORT_SCHEMA, Report, Row, Settling};
 pub use scene_facts::{GroupFacts, SceneFacts};
 pub use summary::{ClaimCount, Summary};
@@ -56,7 +58,7 @@ pub use unit::Unit;
 pub use vocabulary::METRICS;
 
 use crate::Simulation;
-use crate::measure::{BinProbe, Bins, RunResult};
+use crate::measure::{BinProbe, Bins, ExperimentProbe, GroupRates, RateProbe, RunResult};
 use crate::scenario::{Problem, Scenario, json_text};
 use parts::{Part, Parts};
 use samples::Samples;
@@ -99,6 +101,9 @@ pub struct RunOutput {
     pub halves: [RunResult; 2],
     /// Bins, if the experiment defines bins.
     pub bins: Option<Bins>,
+    /// Rates of the groups of flows after the last change of the scene, if a metric needs them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rates: Option<GroupRates>,
 }
 
 impl RunOutput {
@@ -125,9 +130,11 @@ pub fn measure(
     metrics: &[Metric],
     facts: &SceneFacts,
 ) -> Result<Vec<Value>, Vec<Problem>> {
-    let RunOutput { result, halves: [first, second], .. } = run_to_end(scenario, lane, None)?;
-    let value =
-        |metric: &Metric, result: &RunResult| metric.values(&[Measured { result, bins: None }], facts).pop().flatten();
+    let probe = ExperimentProbe { bins: None, rates: rate_probe(metrics, facts) };
+    let RunOutput { result, halves: [first, second], rates, .. } = run_to_end(scenario, lane, probe)?;
+    let value = |metric: &Metric, result: &RunResult| {
+        metric.values(&[Measured { result, bins: None, rates: rates.as_ref() }], facts).pop().flatten()
+    };
     let of_halves = |metric: &Metric| {
         if !metric.is_of_window() {
             return None;
@@ -137,20 +144,26 @@ pub fn measure(
     Ok(metrics.iter().map(|metric| Value { whole: value(metric, &result), halves: of_halves(metric) }).collect())
 }
 
+/// The probe for the rates of groups, if a metric needs it.
+fn rate_probe(metrics: &[Metric], facts: &SceneFacts) -> Option<RateProbe> {
+    if metrics.iter().any(Metric::needs_rates) { rates::probe(facts) } else { None }
+}
+
 /// Runs a lane to its end. All runs for metrics use this function, so that the compiler generates the event loop for one kind
 /// of probe only.
-fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> Result<RunOutput, Vec<Problem>> {
+fn run_to_end(scenario: &Scenario, lane: usize, mut probe: ExperimentProbe) -> Result<RunOutput, Vec<Problem>> {
     let mut simulation = Simulation::new(scenario, lane)?;
     let end = simulation.end();
-    simulation.count_to(simulation.middle(), &mut bins);
+    simulation.count_to(simulation.middle(), &mut probe);
     let at_middle = simulation.counters();
-    simulation.count_to(end, &mut bins);
+    simulation.count_to(end, &mut probe);
     // If a script has stopped, the values of the run cannot be compared with values of other runs.
     if let Some(stop) = simulation.stop() {
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);
     }
-    let bins = bins.map(|probe| probe.finish(end));
-    Ok(RunOutput { result: simulation.result(), halves: simulation.halves(&at_middle), bins })
+    let bins = probe.bins.map(|probe| probe.finish(end));
+    let rates = probe.rates.map(RateProbe::finish);
+    Ok(RunOutput { result: simulation.result(), halves: simulation.halves(&at_middle), bins, rates })
 }
 
 /// A preset with its runs so far.
@@ -202,7 +215,11 @@ impl Experiment {
     pub fn run(&self, job: Job) -> Result<RunOutput, Vec<Problem>> {
         let scene = self.scene_of(job).map_err(|problem| vec![problem])?;
         let scenario = Scenario { seed: job.seed, ..scene.scenario.clone() };
-        run_to_end(&scenario, job.lane, self.plan.bins.map(|plan| BinProbe::new(plan, scene.facts.are_udp())))
+        let probe = ExperimentProbe {
+            bins: self.plan.bins.map(|plan| BinProbe::new(plan, scene.facts.are_udp())),
+            rates: rate_probe(&self.metrics(), &scene.facts),
+        };
+        run_to_end(&scenario, job.lane, probe)
     }
 
     /// Adds the output of a run. An earlier output of the same run is replaced.

@@ -1,7 +1,7 @@
 //! The stored runs of an experiment: result objects of this engine, or the text that a worker of the page has sent.
 
 use super::RunOutput;
-use crate::measure::{Bins, RunResult};
+use crate::measure::{Bins, GroupRates, RunResult};
 use crate::scenario::{Problem, json_text};
 use serde_json::Value;
 
@@ -12,6 +12,8 @@ pub struct Measured<'a> {
     pub result: &'a RunResult,
     /// Bins of the whole run, if the run recorded bins.
     pub bins: Option<&'a Bins>,
+    /// Rates of the groups of flows after the last change of the scene, if the run recorded them.
+    pub rates: Option<&'a GroupRates>,
 }
 
 /// The results of a run over the whole window, and over the halves of the window if these are known.
@@ -20,6 +22,7 @@ pub(super) struct Parts {
     whole: RunResult,
     pub(super) halves: Option<[RunResult; 2]>,
     pub(super) bins: Option<Bins>,
+    rates: Option<GroupRates>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +34,12 @@ pub(super) enum Part {
 
 impl Parts {
     pub(super) fn whole(&self) -> Measured<'_> {
-        Measured { result: &self.whole, bins: self.bins.as_ref() }
+        Measured { result: &self.whole, bins: self.bins.as_ref(), rates: self.rates.as_ref() }
     }
 
     /// The measurements of a part; `None` if the halves are not known.
     pub(super) fn of_part(&self, part: Part) -> Option<Measured<'_>> {
-        let half = |place: usize| Some(Measured { result: &self.halves.as_ref()?[place], bins: None });
+        let half = |place: usize| Some(Measured { result: &self.halves.as_ref()?[place], bins: None, rates: None });
         match part {
             Part::Whole => Some(self.whole()),
             Part::First => half(0),
@@ -44,15 +47,15 @@ impl Parts {
         }
     }
 
-    pub(super) fn of(RunOutput { result, halves, bins }: RunOutput) -> Self {
-        Self { whole: result, halves: Some(halves), bins }
+    pub(super) fn of(RunOutput { result, halves, bins, rates }: RunOutput) -> Self {
+        Self { whole: result, halves: Some(halves), bins, rates }
     }
 
     /// Parses the text of [`RunOutput::to_text`] or of a bare result object.
     pub(super) fn parse(text: &str) -> Result<Self, Problem> {
         let read = json_text::read(text).map_err(|problems| unreadable(&problems[0].problem))?;
         if read.get("result").is_none() {
-            return Ok(Self { whole: of_json(read)?, halves: None, bins: None });
+            return Ok(Self { whole: of_json(read)?, halves: None, bins: None, rates: None });
         }
         let Value::Object(mut fields) = read else { return Err(unreadable("it is not an object")) };
         let mut take = |field: &str| fields.remove(field).unwrap_or_default();
@@ -60,7 +63,8 @@ impl Parts {
         if bins.as_ref().is_some_and(|bins| !bins.fit_each_other()) {
             return Err(unreadable("its bins do not fit each other"));
         }
-        Ok(Self { whole: of_json(take("result"))?, halves: of_json(take("halves"))?, bins })
+        let (halves, rates) = (of_json(take("halves"))?, of_json(take("rates"))?);
+        Ok(Self { whole: of_json(take("result"))?, halves, bins, rates })
     }
 }
 

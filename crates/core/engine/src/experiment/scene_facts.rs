@@ -1,6 +1,7 @@
 //! Facts about a scene that metrics need.
 
 use crate::scenario::Scenario;
+use serde_json::Value;
 
 /// Facts about a scene that metrics need.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +10,9 @@ pub struct SceneFacts {
     pub capacity_bps: f64,
     /// Duration of a whole run \[s\].
     pub duration_s: f64,
+    /// Time of the last change of the scene before the end \[s\]: the latest start of a group of flows, a stop, a step of a
+    /// scheduled rate, or a timed change of a setting. 0 without a change.
+    pub last_change_s: f64,
     /// The groups of flows, in order.
     pub groups: Vec<GroupFacts>,
 }
@@ -47,7 +51,9 @@ impl SceneFacts {
             let text = |field: &str| written[field].as_str().unwrap_or_default().to_owned();
             groups.push(GroupFacts { flows, transport: text("transport"), source: text("source") });
         }
-        Self { capacity_bps: scenario.capacity_bps as f64, duration_s: scenario.duration.secs(), groups }
+        let duration_s = scenario.duration.secs();
+        let last_change_s = changes_s(&json).filter(|at_s| *at_s < duration_s).fold(0.0, f64::max);
+        Self { capacity_bps: scenario.capacity_bps as f64, duration_s, last_change_s, groups }
     }
 
     /// Number of flows.
@@ -64,4 +70,18 @@ impl SceneFacts {
     pub fn are_udp(&self) -> Vec<bool> {
         self.groups.iter().flat_map(|group| group.flows.clone().map(|_| group.is_udp())).collect()
     }
+}
+
+/// The times at which a scene changes \[s\], in no order.
+fn changes_s(scene: &Value) -> impl Iterator<Item = f64> {
+    let of_group = |group| {
+        let steps = list(group, "steps").map(|step| &step[0]);
+        [&group["start_s"][1], &group["stop_s"]].into_iter().chain(steps)
+    };
+    let timed = list(scene, "interventions").map(|change| &change["at_s"]);
+    list(scene, "flows").flat_map(of_group).chain(timed).filter_map(Value::as_f64)
+}
+
+fn list<'a>(value: &'a Value, field: &str) -> impl Iterator<Item = &'a Value> {
+    value[field].as_array().into_iter().flatten()
 }

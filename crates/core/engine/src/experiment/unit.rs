@@ -9,6 +9,8 @@ pub enum Unit {
     BitRate,
     /// Seconds, shown in milliseconds.
     Seconds,
+    /// Throughput divided by a delay: bit/s², shown in Mb/s².
+    Power,
     /// Packets.
     Packets,
     /// Bytes.
@@ -23,6 +25,7 @@ impl Unit {
         match self {
             Self::BitRate => "bit/s",
             Self::Seconds => "s",
+            Self::Power => "bit/s²",
             Self::Packets => "packets",
             Self::Bytes => "bytes",
             Self::Plain => "",
@@ -34,6 +37,7 @@ impl Unit {
         match self {
             Self::BitRate => "Mb/s",
             Self::Seconds => "ms",
+            Self::Power => "Mb/s²",
             Self::Packets => "packets",
             Self::Bytes => "bytes",
             Self::Plain => "",
@@ -65,7 +69,7 @@ impl Unit {
 
     const fn shown(self, value: f64) -> f64 {
         match self {
-            Self::BitRate => value / 1e6,
+            Self::BitRate | Self::Power => value / 1e6,
             Self::Seconds => value * 1e3,
             Self::Packets | Self::Bytes | Self::Plain => value,
         }
@@ -119,6 +123,7 @@ mod tests {
         assert_eq!(Unit::Seconds.quantity(0.467_2), "467 ms");
         assert_eq!(Unit::Seconds.quantity(3.1384), "3138 ms");
         assert_eq!(Unit::Packets.quantity(49.96), "50.0 packets");
+        assert_eq!(Unit::Power.quantity(2_450_980.0), "2.45 Mb/s²");
         assert_eq!(Unit::Plain.quantity(0.999_6), "1.00");
         assert_eq!(Unit::Plain.quantity(0.0), "0");
         assert_eq!(Unit::Plain.quantity(f64::NAN), "–");

@@ -216,6 +216,17 @@ pub const METRICS: &[MetricAbout] = &[
         "mean time from arrival to the end of the transmission, of the packets that were sent",
         |it| it.run.bottleneck.mean_time_in_system_s,
     ),
+    row(
+        "power_bps_per_s",
+        "power of the link",
+        Unit::Power,
+        Takes::Nothing,
+        "total throughput of all flows divided by the mean time from arrival to the end of the transmission",
+        |it| {
+            let throughput_bps = it.sum_where(|_, _| true)?;
+            it.run.bottleneck.mean_time_in_system_s.map(|time_s| throughput_bps / time_s)
+        },
+    ),
     row("queue_packets", "queue length", Unit::Packets, Takes::Nothing, "packets waiting, mean over time", |it| {
         Some(it.run.bottleneck.queue_packets.mean)
     }),
@@ -414,6 +425,14 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Group,
         "total throughput of all flows of one group",
         |it| it.groups_where(|place, _| *it.argument == Argument::Place(place)),
+    ),
+    row(
+        "convergence_s",
+        "convergence time of group {}",
+        Unit::Seconds,
+        Takes::Group,
+        "time from the last change of the scene until the rate of one group stays within 20 % of its mean over the last quarter of the remaining time; undefined if it leaves this range in that quarter",
+        |it| it.convergence_s(),
     ),
     row(
         "source_throughput_bps",

@@ -200,43 +200,6 @@ impl Probe for BinProbe {
     }
 }
 
-/// `None` is a probe that does nothing. Experiments with and without bins thus share one compiled copy of the event loop and
-/// of every discipline, which halves the page's download for experiments.
-impl Probe for Option<BinProbe> {
-    #[inline]
-    fn listens(&self) -> bool {
-        false
-    }
-
-    #[inline]
-    fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
-        if let Some(bins) = self {
-            bins.admitted(now, packet, place);
-        }
-    }
-
-    #[inline]
-    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
-        if let Some(bins) = self {
-            bins.dropped(now, packet, reason, place);
-        }
-    }
-
-    #[inline]
-    fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
-        if let Some(bins) = self {
-            bins.dequeued(now, packet, discipline);
-        }
-    }
-
-    #[inline]
-    fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
-        if let Some(bins) = self {
-            bins.departed(now, packet, received_at);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

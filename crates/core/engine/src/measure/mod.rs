@@ -6,6 +6,7 @@ mod distribution;
 mod draw_hits;
 pub mod hurst;
 mod occupancy;
+mod rates;
 pub(crate) mod result;
 mod settling;
 pub mod statistics;
@@ -17,11 +18,12 @@ pub use delay::DelayHistogram;
 pub use distribution::{Distribution, MAX_PARTS};
 pub use draw_hits::{DrawHits, HIT_BINS};
 pub use occupancy::Occupancy;
+pub use rates::{ExperimentProbe, GroupRates, RateProbe};
 pub use result::{
     Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, Name, PathResult, QueueSummary, RESULT_SCHEMA,
     RunResult, TransferResult, WindowCounts,
 };
-pub use settling::settled_from;
+pub use settling::{converged_from, settled_from};
 pub use statistics::{Described, FEWEST_FOR_HALVES, HalfSums, Halves, Spread, Summary, described, summary};
 pub use step::OverTime;
 pub(crate) use totals::ratio;

@@ -14,9 +14,32 @@ pub fn settled_from(bins: &[f64], tolerance: f64) -> Option<usize> {
     (settled < bins.len()).then_some(settled)
 }
 
+/// Like [`settled_from`], for a single run: `None` if a bin of the last quarter is out of bounds, so that the quantity is not
+/// known to have settled, or if all bins of the last quarter are 0.
+pub fn converged_from(bins: &[f64], tolerance: f64) -> Option<usize> {
+    let before_last = bins.len() - bins.len().div_ceil(4);
+    let is_active = bins[before_last..].iter().any(|bin| *bin != 0.0);
+    settled_from(bins, tolerance).filter(|settled| is_active && *settled <= before_last)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_single_run_has_converged_if_its_last_quarter_is_within_bounds() {
+        // The last quarter has the mean 10, so the bounds are 8 and 12.
+        assert_eq!(converged_from(&[0.0, 4.0, 13.0, 9.0, 12.0, 8.0, 11.0, 9.0], 0.2), Some(3));
+        assert_eq!(converged_from(&[0.0, 4.0, 8.0, 9.0, 12.0, 13.0, 11.0, 9.0], 0.2), Some(6));
+        assert_eq!(converged_from(&[10.0; 8], 0.2), Some(0));
+        // The mean is 10 again, but the last quarter itself leaves the bounds.
+        assert_eq!(converged_from(&[10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 7.0, 13.0], 0.2), None);
+        // The mean is 9.7, and the first bin of the last quarter is below 7.7.
+        let late = [10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 7.0, 10.5, 11.5];
+        assert_eq!((settled_from(&late, 0.2), converged_from(&late, 0.2)), (Some(10), None));
+        assert_eq!(converged_from(&[5.0, 0.0, 0.0, 0.0], 0.2), None, "the group has ended");
+        assert_eq!(converged_from(&[], 0.2), None);
+    }
 
     #[test]
     fn a_quantity_is_settled_after_the_last_bin_out_of_bounds() {

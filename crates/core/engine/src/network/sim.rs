@@ -16,7 +16,7 @@ use crate::base::time::SimTime;
 use crate::discipline::AnyDiscipline;
 use crate::discipline::scripted::{Only, Stop};
 use crate::endpoint::tcp::Segment;
-use crate::measure::{BinProbe, RunResult, Totals, result};
+use crate::measure::{ExperimentProbe, RunResult, Totals, result};
 use crate::network::event::{Event, EventQueue};
 use crate::network::flow::{EndPoints, Flow, InFlight};
 use crate::network::path::Paths;
@@ -240,7 +240,7 @@ impl Simulation {
 
     /// Processes all events up to `until`, or up to [`Simulation::reach`] if that is sooner.
     pub fn advance_to(&mut self, until: SimTime) {
-        self.run_to(until, &mut None::<BinProbe>);
+        self.run_to(until, &mut ExperimentProbe::default());
     }
 
     /// Like [`Simulation::advance_to`], with a probe.
@@ -248,9 +248,9 @@ impl Simulation {
         self.run_to(until, &mut Watcher(Some(probe)));
     }
 
-    /// Like [`Simulation::advance_to`], with the bins of an experiment, if there are any.
-    pub(crate) fn count_to(&mut self, until: SimTime, bins: &mut Option<BinProbe>) {
-        self.run_to(until, bins);
+    /// Like [`Simulation::advance_to`], with the probes of an experiment.
+    pub(crate) fn count_to(&mut self, until: SimTime, probe: &mut ExperimentProbe) {
+        self.run_to(until, probe);
     }
 
     /// Processes at most `count` events up to `until`. Returns whether `until` was reached. In a lane with a script,
@@ -266,7 +266,7 @@ impl Simulation {
     }
 
     /// The event loop. It is compiled with every discipline for each type of probe, and makes up most of the compile time and of
-    /// the page's download. Therefore only `Option<BinProbe>` and `Watcher` call it.
+    /// the page's download. Therefore only `ExperimentProbe` and `Watcher` call it.
     #[inline(never)]
     fn run_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
         let until = until.min(self.reach());

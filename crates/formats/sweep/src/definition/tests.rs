@@ -82,6 +82,15 @@ fn a_comparison_does_not_change_tasks_and_keys() {
 }
 
 #[test]
+fn figures_are_kept_as_they_are_and_change_no_key() {
+    let figures = json!({ "load": { "kind": "box" }, "any": {} });
+    let (plain, drawn) = (sweep(json!({})).unwrap(), sweep(json!({ "figures": figures })).unwrap());
+    assert_eq!((drawn.to_json()["figures"].clone(), plain.to_json().get("figures")), (figures, None));
+    assert_eq!(plain.key(plain.task(0).unwrap()), drawn.key(drawn.task(0).unwrap()));
+    assert_eq!(Sweep::parse(&drawn.to_json()), Ok(drawn));
+}
+
+#[test]
 fn a_lane_named_by_its_discipline_keeps_the_settings_of_the_scene() {
     let lanes = json!({ "lanes": ["red", { "aqm": "red", "name": "RED, 60", "params": { "max_th": 60 } }] });
     let sweep = sweep(lanes).unwrap();
@@ -424,6 +433,9 @@ fn an_invalid_definition_is_reported_with_its_path() {
             "where: leaves out all 2 points: limit > 1, limit < 50",
         ),
         (json!({ "against": "rod" }), "against: \"rod\" is not a lane of the sweep; its lanes are red, choke"),
+        (json!({ "figures": [] }), "figures: is not an object with at most 100 figures by name"),
+        (json!({ "figures": { "load": 1 } }), "figures.load: is not an object with the fields of a figure"),
+        (json!({ "figures": { " ": {} } }), "figures: \" \" is not a name of 1 to 100 characters"),
         (json!({ "against": 0 }), "against: 0 is not a lane of the sweep"),
         (json!({ "against": "red", "lanes": ["red"] }), "against: \"red\" is the only lane"),
         (json!({ "against": "red", "seeds": 1 }), "against: needs at least 2 seeds"),

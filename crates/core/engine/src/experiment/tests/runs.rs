@@ -3,6 +3,7 @@
 use super::super::bench::{experiment, preset, result};
 use super::super::parts::{Measured, Parts};
 use super::super::{Experiment, Job, METRICS, Metric, Preset, SceneFacts, Takes};
+use crate::base::time::Span;
 use crate::scenario::Scenario;
 use serde_json::{Value, json};
 
@@ -32,7 +33,9 @@ fn every_metric_has_a_value_in_a_real_run() {
     let run = Parts::of(experiment.run(JOB).unwrap());
     // The skipped metrics need a flow that requests objects or sends a single file. This scene has no such flow.
     let is_of_files = |id: &str| id == "completion_s" || id.starts_with("transfer_");
-    for about in METRICS.iter().filter(|about| !is_of_files(about.id)) {
+    // The preset does not ask for this metric, so the run has no rates of groups.
+    let is_asked = |id: &str| id != "convergence_s";
+    for about in METRICS.iter().filter(|about| !is_of_files(about.id) && is_asked(about.id)) {
         let text = format!("{}{}", about.id, example(about.takes));
         let metric = Metric::parse(&text).unwrap();
         assert_eq!(metric.to_string(), text);
@@ -82,6 +85,8 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
         ("flow_queueing_delay_s:1", 0.28),
         ("flow_queueing_delay_s:2", 0.08),
         ("time_in_system_s", 0.408),
+        // UDP and TCP together receive 1 Mb/s.
+        ("power_bps_per_s", 1e6 / 0.408),
         ("queue_p5_packets", 40.0),
         ("queue_p95_packets", 60.0),
         ("queue_empty_ratio", 0.02),
@@ -139,6 +144,53 @@ fn a_range_of_flows_or_groups_gives_a_metric_for_each() {
     }
 }
 
+/// One CBR flow that takes the whole link of 1 Mb/s, and another that wants half of it from 10 s on.
+fn joined_at_10_s() -> Value {
+    json!({
+        "duration_s": 50,
+        "bottleneck": { "capacity_bps": 1_000_000 },
+        "lanes": [{ "aqm": "drr" }],
+        "flows": [
+            { "transport": "udp", "rate_bps": 1_200_000, "start_s": [0, 0] },
+            { "transport": "udp", "rate_bps": 500_000, "start_s": [10, 10] },
+        ],
+        "interventions": [{ "at_s": 5, "path": "flows.0.rate_bps", "value": 1_100_000 }],
+    })
+}
+
+#[test]
+fn convergence_is_measured_from_the_last_change_of_the_scene() {
+    let scenario = Scenario::parse(&joined_at_10_s()).unwrap();
+    let facts = SceneFacts::of(&scenario);
+    assert_eq!(facts.last_change_s, 10.0);
+    let metrics = ["convergence_s:0", "convergence_s:1"].map(|text| Metric::parse(text).unwrap());
+    let values = super::super::measure(&scenario, 0, &metrics, &facts).unwrap();
+    // Fair queueing divides the link within the first second, and a rate that never changes has converged at once.
+    assert!(values.iter().all(|value| value.whole.is_some_and(|time_s| time_s <= 1.0)), "{values:?}");
+    assert_eq!(values[0].halves, None, "the metric is not of the measured window");
+    // Rates are the same in an experiment, whose workers send them as text.
+    let mut preset = preset();
+    preset["experiment"] = json!({ "lanes": [{ "aqm": "drr" }], "metrics": ["convergence_s:1"] });
+    preset["scenario"] = joined_at_10_s();
+    let experiment = experiment(&preset);
+    let run = experiment.run(Job { lane: 0, point: 0, seed: 1 }).unwrap();
+    let run = Parts::parse(&run.to_text()).unwrap();
+    assert_eq!(metrics[1].values(&[run.whole()], &facts), [values[1].whole]);
+}
+
+#[test]
+fn rates_of_groups_add_up_to_the_link() {
+    let scenario = Scenario::parse(&joined_at_10_s()).unwrap();
+    let rates = super::super::group_rates(&scenario, 0, Span::from_secs(2.0)).unwrap();
+    assert_eq!((rates.from_s, rates.width_s, rates.rates_bps.len(), rates.rates_bps[0].len()), (0.0, 2.0, 2, 25));
+    assert_eq!(rates.rates_bps[1][..5], [0.0; 5]);
+    // The rate in a bin differs from the capacity by at most two packets of 1000 bytes.
+    let both = rates.rates_bps[0].iter().zip(&rates.rates_bps[1]).map(|(one, other)| one + other);
+    assert!(both.skip(1).all(|rate| (rate - 1e6).abs() <= 8_000.0), "{rates:?}");
+    let problem = super::super::group_rates(&scenario, 0, Span::from_secs(60.0)).unwrap_err();
+    assert_eq!(problem[0].to_string(), "rates: 60 s does not cut 50 s into 1 to 100000 bins");
+}
+
 #[test]
 fn objects_have_a_completion_time() {
     let scene = json!({
@@ -150,7 +202,9 @@ fn objects_have_a_completion_time() {
     run.advance_to(run.end());
     let facts = SceneFacts::of(&Scenario::parse(&scene).unwrap());
     let result = run.result();
-    let value = Metric::parse("completion_s").unwrap().values(&[Measured { result: &result, bins: None }], &facts)[0];
+    let value = Metric::parse("completion_s")
+        .unwrap()
+        .values(&[Measured { result: &result, bins: None, rates: None }], &facts)[0];
     // An object takes at least one round trip.
     assert!(value.is_some_and(|seconds| (0.02..20.0).contains(&seconds)), "{value:?}");
 }
@@ -169,7 +223,9 @@ fn of_transfers<const N: usize>(start_s: [f64; 2], metrics: [&str; N]) -> [Optio
     let mut run = crate::Simulation::new(&scenario, 0).unwrap();
     run.advance_to(run.end());
     let (result, facts) = (run.result(), SceneFacts::of(&scenario));
-    metrics.map(|text| Metric::parse(text).unwrap().values(&[Measured { result: &result, bins: None }], &facts)[0])
+    metrics.map(|text| {
+        Metric::parse(text).unwrap().values(&[Measured { result: &result, bins: None, rates: None }], &facts)[0]
+    })
 }
 
 #[test]

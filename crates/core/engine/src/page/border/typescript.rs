@@ -356,6 +356,14 @@ pub fn json_type<T: TS>() -> String {
     text
 }
 
+/// Compares a generated file, with its path from the root of the project, with the file in the repository. For the tests of the
+/// crates that generate one; `crate_dir` is the folder of the crate, three levels below the root. Panics if the file differs.
+#[track_caller]
+pub fn assert_up_to_date(crate_dir: &str, (path, text): (&str, String)) {
+    let committed = std::fs::read_to_string(format!("{crate_dir}/../../../{path}")).unwrap_or_default();
+    assert!(committed == text, "{path} is stale; npm run generate writes it");
+}
+
 /// Adds a Rust doc comment as a TypeScript comment, without escapes and links.
 fn comment(text: &mut String, meaning: &str, indent: &str) {
     let words = meaning.replace("\\[", "[").replace("\\]", "]").replace("[`", "`").replace("`]", "`");
