@@ -20,6 +20,8 @@ import { noticeOf } from '../../core/scene/notices';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { Dialog } from '../../ui/Dialog';
 import { Icon, type IconName } from '../../ui/Icon';
+import { OpenFileButton } from '../../ui/OpenFileButton';
+import { ProblemList } from '../../ui/ProblemList';
 import { addThisMoment } from './add-moment';
 import './playlist.css';
 
@@ -155,34 +157,19 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
             Save as a file
           </button>
         )}
-        <label className="button">
+        <OpenFileButton
+          accept=".json,application/json"
+          onOpen={(file) =>
+            void file
+              .text()
+              .then((text) => actions.takeFile(text))
+              .then(() => setSaid('The file was read. Undo brings the list before back.'))
+          }
+        >
           Open a file…
-          <input
-            type="file"
-            className="visually-hidden"
-            accept=".json,application/json"
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              // Emptied, so that the user can choose the same file again.
-              target.value = '';
-              if (file === undefined) return;
-              void file
-                .text()
-                .then((text) => actions.takeFile(text))
-                .then(() => setSaid('The file was read. Undo brings the list before back.'));
-            }}
-          />
-        </label>
+        </OpenFileButton>
       </div>
-      {bad !== undefined && (
-        <ul className="problems" role="alert">
-          {bad.problems.map(({ path, problem }) => (
-            <li key={`${path} ${problem}`}>
-              <strong>{path}</strong> {problem}
-            </li>
-          ))}
-        </ul>
-      )}
+      {bad !== undefined && <ProblemList className="problems" role="alert" problems={bad.problems} />}
       <p className="kept-line" role="status">
         {said}
       </p>

@@ -1,9 +1,10 @@
 /** The commands for the text of a lane. */
 
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import type { DisciplineAbout } from '../../core/border/catalog';
 import { useScript, watchValue } from '../../core/scene/script-store';
 import { LaneSwatch } from '../../ui/LaneSwatch';
+import { OpenFileButton } from '../../ui/OpenFileButton';
 import { RhaiLink } from './RhaiLink';
 
 interface Props {
@@ -28,7 +29,6 @@ interface Props {
 
 export function ScriptToolbar(props: Props) {
   const { lane, name, about, isRight, isChecking, isStarting, isTranslating, isListing } = props;
-  const file = useRef<HTMLInputElement>(null);
   return (
     <div className="script-toolbar row gap-1 line-below">
       <span className="script-toolbar__name row row--tight">
@@ -73,21 +73,9 @@ export function ScriptToolbar(props: Props) {
       >
         Format
       </button>
-      <button type="button" className="small-button" onClick={() => file.current?.click()}>
+      <OpenFileButton isSmall accept=".rhai,text/plain" onOpen={(file) => props.onOpen(file)}>
         Open file…
-      </button>
-      <input
-        ref={file}
-        type="file"
-        accept=".rhai,text/plain"
-        hidden
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          if (chosen !== undefined) props.onOpen(chosen);
-          // Emptied, so that the user can open the same file again.
-          event.currentTarget.value = '';
-        }}
-      />
+      </OpenFileButton>
       <button type="button" className="small-button" title="As a file that chokepoint run reads" onClick={props.onSave}>
         Save as file
       </button>

@@ -10,6 +10,7 @@ import { type ExportedScene, exportScene } from '../../core/save/export-scene';
 import { handOver } from '../../core/save/hand-over';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
+import { ProblemList } from '../../ui/ProblemList';
 import type { ShareSectionProps } from './section';
 import './simulator-section.css';
 
@@ -150,13 +151,7 @@ function Outcome({ target, made }: MadeFor) {
       return (
         <div className="problems" role="alert">
           <strong className="wrong">This scene cannot be written for {nameOf(target)}.</strong>
-          <ul>
-            {made.problems.map(({ path, problem }) => (
-              <li key={`${path} ${problem}`}>
-                <code>{path}</code> {problem}
-              </li>
-            ))}
-          </ul>
+          <ProblemList problems={made.problems} />
         </div>
       );
     case 'failed':
