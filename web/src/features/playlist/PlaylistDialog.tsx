@@ -15,11 +15,12 @@ import {
 } from '../../core/playlist/playlist';
 import { takeBack, takePlaylist, usePlaylist } from '../../core/playlist/playlist-store';
 import type { RunBuffer } from '../../core/run/run-buffer';
-import { handOver } from '../../core/save/hand-over';
+import { handOver, titledFile } from '../../core/save/hand-over';
 import { noticeOf } from '../../core/scene/notices';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { Dialog } from '../../ui/Dialog';
 import { Icon, type IconName } from '../../ui/Icon';
+import { LinkToCopy } from '../../ui/LinkToCopy';
 import { OpenFileButton } from '../../ui/OpenFileButton';
 import { ProblemList } from '../../ui/ProblemList';
 import { addThisMoment } from './add-moment';
@@ -151,7 +152,12 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
           <button
             type="button"
             className="button"
-            onClick={() => handOver(fileName(list.name), new Blob([playlistFile(list)], { type: 'application/json' }))}
+            onClick={() =>
+              handOver(
+                titledFile(list.name, 'playlist.json'),
+                new Blob([playlistFile(list)], { type: 'application/json' }),
+              )
+            }
           >
             <Icon name="save" />
             Save as a file
@@ -229,45 +235,18 @@ function Row({ moment, place, last, isHere, onTitle, onMove, onDelete, onOpen }:
 }
 
 function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (words: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(link);
-      onSay('Copied.');
-    } catch {
-      field.current?.focus();
-      field.current?.select();
-      onSay('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
   return (
-    <div className="playlist__link row row--end">
-      <label className="labelled">
-        Link to the whole list; it opens in the presenter
-        <input
-          ref={field}
-          className="field mono"
-          readOnly
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </label>
-      <button type="button" className="button" onClick={() => void copy()}>
-        Copy the link
-      </button>
+    <LinkToCopy label="Link to the whole list; it opens in the presenter" link={link} onSay={onSay}>
       {link.length > LONG_LINK && (
-        <p>The link has {link.length} characters; some programs cut such links. A file has no such limit.</p>
+        <p className="playlist__remark">
+          The link has {link.length} characters; some programs cut such links. A file has no such limit.
+        </p>
       )}
-    </div>
+    </LinkToCopy>
   );
 }
 
 /** Focuses a button of an entry after React has rendered the new list. */
 function requestFocus(rows: HTMLOListElement | null, place: number, does: string): void {
   setTimeout(() => rows?.querySelector<HTMLElement>(`[data-place="${place}"] [data-does="${does}"]`)?.focus());
-}
-
-/** A name that every file system accepts. */
-function fileName(name: string): string {
-  return `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'playlist'}.json`;
 }

@@ -3,6 +3,7 @@
 import { type CSSProperties, useRef, useState } from 'react';
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { useScene } from '../../core/scene/scene-store';
+import { copyText } from '../../ui/copy-text';
 import { Segments } from '../../ui/Segments';
 import { useSize } from '../../ui/use-size';
 import { EMBED_PARTS, type EmbedOptions, type EmbedPart, embedAddress, USUAL_OPTIONS } from './embed-address';
@@ -56,16 +57,6 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
       parts: isWanted ? [...options.parts, part] : options.parts.filter((other) => other !== part),
     });
   const code = (kind === 'frame' ? frameCode : elementCode)(link, options, size, title);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(code);
-      setSaid('Copied.');
-    } catch {
-      field.current?.focus();
-      field.current?.select();
-      setSaid('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
   const scale = Math.min(1, Math.min(PREVIEW_PX, room_px) / size.width);
   return (
     <div className="stack gap-3" ref={whole}>
@@ -132,7 +123,11 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
       <div className="row row--spread">
         <Segments label="Code" choices={CODES} chosen={kind} onChoose={setKind} />
         <p role="status">{said}</p>
-        <button type="button" className="button button--accent" onClick={() => void copy()}>
+        <button
+          type="button"
+          className="button button--accent"
+          onClick={() => void copyText(code, field.current).then(setSaid)}
+        >
           Copy the code
         </button>
       </div>

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { formatTime } from '../../base/format';
 import { qrOf } from '../../base/qr';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
+import { copyText } from '../../ui/copy-text';
 import { Icon } from '../../ui/Icon';
 import { QrCode } from '../../ui/QrCode';
 import { LargeCode } from './LargeCode';
@@ -44,17 +45,6 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
           ...(includesMoment ? { at_s: now_s } : {}),
         });
 
-  const copy = async (from: HTMLInputElement | HTMLTextAreaElement | null): Promise<void> => {
-    if (from === null) return;
-    try {
-      await navigator.clipboard.writeText(from.value);
-      setSaid('Copied.');
-    } catch {
-      from.focus();
-      from.select();
-      setSaid('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
   const status = made.isUnanswered ? 'The link could not be made: the engine does not answer.' : said;
   return (
     <>
@@ -97,7 +87,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
             type="button"
             className="button button--accent"
             disabled={link === ''}
-            onClick={() => void copy(field.current)}
+            onClick={() => void copyText(link, field.current).then(setSaid)}
           >
             Copy the link
           </button>
@@ -114,7 +104,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
                   onFocus={(event) => event.currentTarget.select()}
                 />
               </label>
-              <button type="button" className="button" onClick={() => void copy(lines.current)}>
+              <button type="button" className="button" onClick={() => void copyText(text, lines.current).then(setSaid)}>
                 Copy the text
               </button>
             </div>

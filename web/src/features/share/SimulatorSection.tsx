@@ -9,6 +9,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { type ExportedScene, exportScene } from '../../core/save/export-scene';
 import { handOver } from '../../core/save/hand-over';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
+import { copyText } from '../../ui/copy-text';
 import { Icon } from '../../ui/Icon';
 import { ProblemList } from '../../ui/ProblemList';
 import type { ShareSectionProps } from './section';
@@ -170,16 +171,6 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
   const id = useId();
   const [said, setSaid] = useState<{ readonly of: ExportedScene; readonly words: string }>();
   const say = (words: string): void => setSaid({ of: scene, words });
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      say('Copied.');
-    } catch {
-      field.current?.focus();
-      field.current?.select();
-      say('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
   const save = (): void => {
     handOver(file_name, new Blob([text], { type: 'text/plain' }));
     say(`Saved as ${file_name}.`);
@@ -211,7 +202,7 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
         <p className="grow soft" role="status">
           {said?.of === scene ? said.words : ''}
         </p>
-        <button type="button" className="button" onClick={() => void copy()}>
+        <button type="button" className="button" onClick={() => void copyText(text, field.current).then(say)}>
           Copy
         </button>
         <button type="button" className="button button--accent" onClick={save}>
