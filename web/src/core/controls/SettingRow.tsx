@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber, formatValue, parseNumber, unitScale } from '../../base/format';
 import { Icon } from '../../ui/Icon';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
+import { Select } from '../../ui/Select';
 import type { SettingValue } from '../border/scenario';
 import type { Control } from './control-groups';
 import { type SliderScale, sliderScale } from './slider-scale';
@@ -114,19 +115,14 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
       );
     case 'choice':
       return (
-        <select
+        <Select
           id={id}
           className="select small setting__choice"
-          value={String(value)}
-          aria-describedby={describedBy}
-          onChange={(event) => choose(event.target.value)}
-        >
-          {spec.kind.choices.map((choice) => (
-            <option key={choice.id} value={choice.id} title={choice.meaning}>
-              {choice.id}
-            </option>
-          ))}
-        </select>
+          options={spec.kind.choices.map((choice) => ({ ...choice, name: choice.id }))}
+          chosen={String(value)}
+          describedBy={describedBy}
+          onChoose={choose}
+        />
       );
     default:
       return <NumberField id={id} control={control} describedBy={describedBy} isWrong={isWrong} onChange={onChange} />;

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';
 import { Icon, type IconName } from '../../ui/Icon';
+import { Select } from '../../ui/Select';
 import { useView } from '../page/view-store';
 import { comingAction } from '../run/describe-decision';
 import { onFrame } from '../run/frame-loop';
@@ -156,19 +157,14 @@ interface PaceProps {
 export function PaceChooser({ className = '', title, actions }: PaceProps) {
   const pace = useScene((scene) => scene.pace);
   return (
-    <select
+    <Select
       className={`select ${className}`}
-      aria-label="Speed"
+      label="Speed"
       title={title}
-      value={pace}
-      onChange={(event) => actions.setPace(Number(event.target.value))}
-    >
-      {PACES.map(({ name }, place) => (
-        <option key={name} value={place}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={PACES.map(({ name }, id) => ({ id, name }))}
+      chosen={pace}
+      onChoose={(place) => actions.setPace(place)}
+    />
   );
 }
 

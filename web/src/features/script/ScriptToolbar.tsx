@@ -5,6 +5,7 @@ import type { DisciplineAbout } from '../../core/border/catalog';
 import { useScript, watchValue } from '../../core/scene/script-store';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import { OpenFileButton } from '../../ui/OpenFileButton';
+import { Select } from '../../ui/Select';
 import { RhaiLink } from './RhaiLink';
 
 interface Props {
@@ -98,24 +99,19 @@ export function ScriptToolbar(props: Props) {
 function Watch({ about }: { readonly about: DisciplineAbout | undefined }) {
   const watched = useScript((state) => state.watched);
   const id = useId();
-  const values = about?.gauges ?? [];
+  const values = (about?.gauges ?? []).map((gauge) => {
+    const unit = gauge.unit === '' || gauge.unit === '1' ? '' : ` [${gauge.unit}]`;
+    return { id: gauge.id, name: (gauge.symbol || gauge.id) + unit };
+  });
   return (
     <span className="script-toolbar__watch row row--tight gap-1 soft small">
       <label htmlFor={id}>Watch</label>
-      <select
+      <Select
         id={id}
-        className="select"
-        value={values.some((one) => one.id === watched) ? watched : ''}
-        onChange={(event) => watchValue(event.currentTarget.value || undefined)}
-      >
-        <option value="">nothing</option>
-        {values.map(({ id: value, symbol, unit }) => (
-          <option key={value} value={value}>
-            {symbol || value}
-            {unit !== '' && unit !== '1' && ` [${unit}]`}
-          </option>
-        ))}
-      </select>
+        options={[{ id: '', name: 'nothing' }, ...values]}
+        chosen={values.find((value) => value.id === watched)?.id ?? ''}
+        onChoose={(value) => watchValue(value || undefined)}
+      />
     </span>
   );
 }

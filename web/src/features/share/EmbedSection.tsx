@@ -5,6 +5,7 @@ import { PALETTE, type ThemeName } from '../../base/palette';
 import { useScene } from '../../core/scene/scene-store';
 import { copyText } from '../../ui/copy-text';
 import { Segments } from '../../ui/Segments';
+import { type Option, Select } from '../../ui/Select';
 import { useSize } from '../../ui/use-size';
 import { EMBED_PARTS, type EmbedOptions, type EmbedPart, embedAddress, USUAL_OPTIONS } from './embed-address';
 import { elementCode, frameCode } from './embed-code';
@@ -34,6 +35,11 @@ const CODES = [
 
 /** Width of the preview [CSS pixels]; larger frames are scaled down. */
 const PREVIEW_PX = 384;
+
+const THEMES: readonly Option<ThemeName | ''>[] = [
+  { id: '', name: 'of the viewer’s system' },
+  ...(Object.keys(PALETTE) as ThemeName[]).map((id) => ({ id, name: id })),
+];
 
 export function EmbedSection({ link }: ShareSectionProps) {
   if (link === '') return <p>There is no link of this scene, so it cannot be embedded.</p>;
@@ -74,28 +80,15 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
         <div className="share-embed__choices stack gap-3">
           <label className="share__name stack gap-1">
             Size
-            <select className="select" value={place} onChange={(event) => setPlace(Number(event.target.value))}>
-              {SIZES.map(({ name }, at) => (
-                <option key={name} value={at}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            <Select options={SIZES.map(({ name }, id) => ({ id, name }))} chosen={place} onChoose={setPlace} />
           </label>
           <label className="share__name stack gap-1">
             Theme
-            <select
-              className="select"
-              value={options.theme ?? ''}
-              onChange={({ target: { value } }) =>
-                setOptions({ ...options, theme: value === '' ? undefined : (value as ThemeName) })
-              }
-            >
-              <option value="">of the viewer’s system</option>
-              {Object.keys(PALETTE).map((theme) => (
-                <option key={theme}>{theme}</option>
-              ))}
-            </select>
+            <Select
+              options={THEMES}
+              chosen={options.theme ?? ''}
+              onChoose={(theme) => setOptions({ ...options, theme: theme === '' ? undefined : theme })}
+            />
           </label>
           <fieldset className="share-embed__parts">
             <legend className="share__name">Beside the queue</legend>

@@ -5,13 +5,13 @@ import { problemText } from '../../base/problem-text';
 import { SceneRefused } from '../../core/border/client';
 import type { Target } from '../../core/border/messages';
 import type { Scenario } from '../../core/border/scenario';
-import type { LaneRun } from '../../core/run/lanes';
 import { type ExportedScene, exportScene } from '../../core/save/export-scene';
 import { handOver } from '../../core/save/hand-over';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
 import { copyText } from '../../ui/copy-text';
 import { Icon } from '../../ui/Icon';
 import { ProblemList } from '../../ui/ProblemList';
+import { laneOptions, Select } from '../../ui/Select';
 import type { ShareSectionProps } from './section';
 import './simulator-section.css';
 
@@ -68,35 +68,17 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
             </label>
           ))}
         </fieldset>
-        {lanes.length > 1 && <LaneChoice lanes={lanes} lane={lane} onLane={setLane} />}
+        {lanes.length > 1 && (
+          <label className="simulators__lane share__name stack gap-1">
+            Lane
+            <Select className="field" options={laneOptions(lanes)} chosen={lane} onChoose={setLane} />
+          </label>
+        )}
       </div>
       <p className="soft">{about?.what}</p>
       {/* The previous export is shown until the next one arrives, so that no part moves. */}
       {made !== undefined && <Outcome {...made} />}
     </div>
-  );
-}
-
-function LaneChoice({
-  lanes,
-  lane,
-  onLane,
-}: {
-  readonly lanes: readonly LaneRun[];
-  readonly lane: number;
-  readonly onLane: (lane: number) => void;
-}) {
-  return (
-    <label className="simulators__lane share__name stack gap-1">
-      Lane
-      <select className="field" value={lane} onChange={(event) => onLane(Number(event.target.value))}>
-        {lanes.map(({ index, name }) => (
-          <option key={index} value={index}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 
