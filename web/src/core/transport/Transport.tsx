@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';
 import { Icon, type IconName } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { Select } from '../../ui/Select';
 import { useView } from '../page/view-store';
 import { comingAction } from '../run/describe-decision';
@@ -52,17 +53,11 @@ interface TransportButtonProps {
 export function TransportButton({ icon, name, title = name, keyName, ...rest }: TransportButtonProps) {
   const { isAccent = false, isPressed, isDisabled = false, onPress } = rest;
   return (
-    <button
-      type="button"
-      className={`button button--icon${isAccent ? ' button--accent' : ''}`}
+    <IconButton
+      {...{ icon, name, isPressed, isDisabled, onPress }}
       title={keyName === undefined ? title : `${title} (${keyName})`}
-      aria-pressed={isPressed}
-      disabled={isDisabled}
-      onClick={onPress}
-    >
-      <Icon name={icon} />
-      <span className="visually-hidden">{name}</span>
-    </button>
+      className={isAccent ? 'button--accent' : ''}
+    />
   );
 }
 

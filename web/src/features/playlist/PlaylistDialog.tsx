@@ -20,6 +20,7 @@ import { noticeOf } from '../../core/scene/notices';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { Dialog } from '../../ui/Dialog';
 import { Icon, type IconName } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { LinkToCopy } from '../../ui/LinkToCopy';
 import { OpenFileButton } from '../../ui/OpenFileButton';
 import { ProblemList } from '../../ui/ProblemList';
@@ -196,18 +197,16 @@ interface RowProps {
 
 function Row({ moment, place, last, isHere, onTitle, onMove, onDelete, onOpen }: RowProps) {
   const button = (does: string, icon: IconName, name: string, isOff: boolean, act: () => void) => (
-    <button
-      type="button"
-      className="button button--icon button--quiet"
-      data-does={does}
+    <IconButton
+      icon={icon}
+      name={`${name}: ${moment.title}`}
       title={name}
-      // The button is not disabled, because a disabled button would lose the focus.
-      aria-disabled={isOff}
-      onClick={() => !isOff && act()}
-    >
-      <Icon name={icon} />
-      <span className="visually-hidden">{`${name}: ${moment.title}`}</span>
-    </button>
+      className="button--quiet"
+      does={does}
+      isDisabled={isOff}
+      keepsFocus
+      onPress={act}
+    />
   );
   return (
     <li data-place={place} aria-current={isHere ? 'step' : undefined}>
