@@ -33,6 +33,7 @@ import { Recording } from '../features/recording/feature';
 import { OpenClipScene } from '../features/share/clip/clip-scene';
 import { Share } from '../features/share/feature';
 import { Icon } from '../ui/Icon';
+import { IconButton } from '../ui/IconButton';
 import { NARROW, useMedia } from '../ui/use-media';
 import {
   Controls,
@@ -276,6 +277,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           actions={session}
           onRuler={(lane, ruler) => has('controls') && <RulerHandles lane={lane} ruler={ruler} actions={session} />}
           isFull={!isWatch}
+          isInRows={isWatch}
           beside={
             isWatch &&
             !isNarrow &&
@@ -419,12 +421,7 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
     >
       <div className="row row--tight row--spread side__head">
         <h2 className={isNarrow ? 'dialog__title' : 'visually-hidden'}>{title}</h2>
-        {isNarrow && (
-          <button type="button" className="button button--icon button--quiet" onClick={close}>
-            <Icon name="close" />
-            <span className="visually-hidden">Close</span>
-          </button>
-        )}
+        {isNarrow && <IconButton icon="close" name="Close" className="button--quiet" onPress={close} />}
       </div>
       {children}
     </aside>

@@ -17,7 +17,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { useLiveReport, usePresetFile } from '../../features/paper/use-paper';
 import { Verdict } from '../../features/paper/Verdict';
-import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { LaneSwatch } from '../../ui/LaneSwatch';
 import '../../features/paper/paper.css';
 
@@ -78,24 +78,18 @@ function Values({ loaded, lanes, actions }: Props & { readonly loaded: LoadedPre
             <span>
               rows {first + 1} to {Math.min(rows.length, first + ROWS)} of {rows.length}
             </span>
-            <button
-              type="button"
-              className="button button--icon"
-              disabled={first === 0}
-              onClick={() => setPage(first / ROWS - 1)}
-            >
-              <Icon name="stepBack" />
-              <span className="visually-hidden">Rows before</span>
-            </button>
-            <button
-              type="button"
-              className="button button--icon"
-              disabled={first + ROWS >= rows.length}
-              onClick={() => setPage(first / ROWS + 1)}
-            >
-              <Icon name="step" />
-              <span className="visually-hidden">More rows</span>
-            </button>
+            <IconButton
+              icon="stepBack"
+              name="Rows before"
+              isDisabled={first === 0}
+              onPress={() => setPage(first / ROWS - 1)}
+            />
+            <IconButton
+              icon="step"
+              name="More rows"
+              isDisabled={first + ROWS >= rows.length}
+              onPress={() => setPage(first / ROWS + 1)}
+            />
           </div>
         )}
       </header>

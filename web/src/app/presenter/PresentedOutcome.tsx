@@ -6,6 +6,8 @@ import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
 import { Asides } from '../../core/explain/Asides';
 import { Chart } from '../../core/explain/Chart';
+import { laneOptions } from '../../ui/lane-options';
+import { Select } from '../../ui/Select';
 import '../../core/explain/chart.css';
 import { chartOf, wayThrough } from '../../core/explain/chart-model';
 import '../../core/explain/explain.css';
@@ -100,13 +102,7 @@ function LaneChoice({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
     <label className="row row--tight fixed">
       <LaneSwatch lane={focused} />
       <span className="visually-hidden">Lane explained</span>
-      <select className="select" value={focused} onChange={(event) => focusLane(Number(event.target.value))}>
-        {lanes.map(({ index, name }) => (
-          <option key={index} value={index}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select options={laneOptions(lanes)} chosen={focused} onChoose={focusLane} />
     </label>
   );
 }

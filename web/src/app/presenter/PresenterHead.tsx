@@ -7,7 +7,7 @@ import { ThemeSwitch } from '../../core/picker/ThemeSwitch';
 import type { Moment } from '../../core/playlist/playlist';
 import { usePlaylist } from '../../core/playlist/playlist-store';
 import { useScene } from '../../core/scene/scene-store';
-import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { type Segment, Segments } from '../../ui/Segments';
 import { toggleFullscreen, useFullscreen } from './fullscreen';
 
@@ -40,38 +40,26 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
       <MomentOfList moment={moment} onShowPlaylist={onShowPlaylist} />
       <Pages />
       <ThemeSwitch />
-      <button
-        type="button"
-        className="button button--icon"
+      <IconButton
+        icon="hall"
+        name="Show to the hall"
         title="Show to the hall: ask about this scene (h)"
-        onClick={() => askHall()}
-      >
-        <Icon name="hall" />
-        <span className="visually-hidden">Show to the hall</span>
-      </button>
-      <button
-        type="button"
-        className="button button--icon"
+        onPress={() => askHall()}
+      />
+      <IconButton
+        icon="fullscreen"
+        name="Full screen"
         title={isFull ? 'Leave full screen (f)' : 'Full screen (f)'}
-        aria-pressed={isFull}
-        onClick={() => void toggleFullscreen()}
-      >
-        <Icon name="fullscreen" />
-        <span className="visually-hidden">Full screen</span>
-      </button>
-      <button type="button" className="button button--icon" title="Keys (?)" onClick={onShowKeys}>
-        <Icon name="keys" />
-        <span className="visually-hidden">Show the keys</span>
-      </button>
-      <button
-        type="button"
-        className="button button--icon"
+        isPressed={isFull}
+        onPress={() => void toggleFullscreen()}
+      />
+      <IconButton icon="keys" name="Show the keys" title="Keys (?)" onPress={onShowKeys} />
+      <IconButton
+        icon="close"
+        name="Leave the presenter"
         title="Leave the presenter (Esc or p)"
-        onClick={togglePresenting}
-      >
-        <Icon name="close" />
-        <span className="visually-hidden">Leave the presenter</span>
-      </button>
+        onPress={togglePresenting}
+      />
     </header>
   );
 }

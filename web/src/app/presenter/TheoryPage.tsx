@@ -6,6 +6,7 @@ import type { SceneActions } from '../../core/scene/scene-store';
 import { PictureFigure } from '../../features/theory/PictureFigure';
 import { Comparisons } from '../../features/theory/TheoryPanel';
 import { usePicture } from '../../features/theory/use-picture';
+import { Select } from '../../ui/Select';
 import '../../features/theory/theory.css';
 import { useMemo } from 'react';
 import type { FileWithValues } from '../../core/plots/values-from-elsewhere';
@@ -28,18 +29,12 @@ export function TheoryPage({ lanes, file, actions }: Props) {
       <h2 className="visually-hidden">Theory</h2>
       <PictureFigure key={definition.id} title={definition.title} picture={picture} />
       <div className="stack gap-3 presenter-theory__side">
-        <select
-          className="select"
-          aria-label="Formula"
-          value={definition.id}
-          onChange={(event) => choosePicture(event.target.value)}
-        >
-          {PICTURES.map(({ id, short }) => (
-            <option key={id} value={id}>
-              {short}
-            </option>
-          ))}
-        </select>
+        <Select
+          label="Formula"
+          options={PICTURES.map(({ id, short }) => ({ id, name: short }))}
+          chosen={definition.id}
+          onChoose={choosePicture}
+        />
         <p className="presenter-theory__sees">{picture.sees}</p>
         <div className="body mono presenter-code">
           {definition.formula.map((line) => (

@@ -1,6 +1,7 @@
 /** The choice of a named set of values, such as the defaults of Linux. One choice sets all values of the set. */
 
 import { useId, useState } from 'react';
+import { Select } from '../../ui/Select';
 import type { DisciplineAbout } from '../border/border.gen';
 import type { Change } from '../scene/scene-store';
 import type { Control } from './control-groups';
@@ -13,7 +14,7 @@ interface Props {
   readonly onChoose: (changes: readonly Change[]) => Promise<void>;
 }
 
-const OWN = '';
+const OWN = { id: '', name: 'custom', isOff: true };
 
 export function NamedSets({ about, controls, onChoose }: Props) {
   const id = useId();
@@ -34,22 +35,14 @@ export function NamedSets({ about, controls, onChoose }: Props) {
         <label htmlFor={id} className="fixed soft">
           values of
         </label>
-        <select
+        <Select
           id={id}
           className="select grow small setting__choice"
-          value={shown?.id ?? OWN}
-          aria-describedby={`${id}meaning`}
-          onChange={(event) => choose(event.target.value)}
-        >
-          <option value={OWN} disabled={true}>
-            custom
-          </option>
-          {about.param_sets.map((set) => (
-            <option key={set.id} value={set.id} title={set.origin}>
-              {set.name}
-            </option>
-          ))}
-        </select>
+          options={[OWN, ...about.param_sets.map((set) => ({ id: set.id, name: set.name, meaning: set.origin }))]}
+          chosen={shown?.id ?? OWN.id}
+          describedBy={`${id}meaning`}
+          onChoose={choose}
+        />
       </div>
       {shown !== undefined && <p className="small faint setting__default">{shown.origin}</p>}
       <p id={`${id}meaning`} className="visually-hidden">

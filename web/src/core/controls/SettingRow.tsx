@@ -2,8 +2,10 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber, formatValue, parseNumber, unitScale } from '../../base/format';
+import { DraftField } from '../../ui/DraftField';
 import { Icon } from '../../ui/Icon';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
+import { Select } from '../../ui/Select';
 import type { SettingValue } from '../border/scenario';
 import type { Control } from './control-groups';
 import { type SliderScale, sliderScale } from './slider-scale';
@@ -114,19 +116,14 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
       );
     case 'choice':
       return (
-        <select
+        <Select
           id={id}
           className="select small setting__choice"
-          value={String(value)}
-          aria-describedby={describedBy}
-          onChange={(event) => choose(event.target.value)}
-        >
-          {spec.kind.choices.map((choice) => (
-            <option key={choice.id} value={choice.id} title={choice.meaning}>
-              {choice.id}
-            </option>
-          ))}
-        </select>
+          options={spec.kind.choices.map((choice) => ({ ...choice, name: choice.id }))}
+          chosen={String(value)}
+          describedBy={describedBy}
+          onChoose={choose}
+        />
       );
     default:
       return <NumberField id={id} control={control} describedBy={describedBy} isWrong={isWrong} onChange={onChange} />;
@@ -155,26 +152,12 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
 
   return (
     <span className="row row--tight gap-1 mono small setting__number">
-      <input
-        id={id}
+      <DraftField
+        {...{ id, draft, inForce, isWrong, describedBy }}
         className="field setting__field"
-        inputMode="decimal"
-        autoComplete="off"
-        spellCheck={false}
-        size={Math.max(4, (draft ?? inForce).length)}
-        value={draft ?? inForce}
-        aria-describedby={describedBy}
-        aria-invalid={isWrong}
-        onChange={(event) => setDraft(event.target.value)}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          else if (event.key === 'Escape' && draft !== undefined) {
-            event.stopPropagation();
-            setDraft(undefined);
-          }
-        }}
+        least={4}
+        onDraft={setDraft}
+        onCommit={commit}
       />
       {scale.name !== '' && <span className="soft setting__unit">{scale.name === 'packets' ? 'pkt' : scale.name}</span>}
     </span>

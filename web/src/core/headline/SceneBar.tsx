@@ -3,7 +3,7 @@
  */
 
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { isChangedScene } from '../experiment/scene-lanes';
 import type { LaneRun } from '../run/lanes';
 import { useRun } from '../run/use-run';
@@ -60,8 +60,24 @@ function Tools({ lanes, actions, canSave }: Pick<Props, 'lanes' | 'actions'> & {
     <>
       {(canUndo || canRedo) && (
         <>
-          <Small icon="undo" name="Undo" keys="Ctrl+Z" isDisabled={!canUndo} onPress={() => actions.undo()} />
-          <Small icon="redo" name="Redo" keys="Ctrl+Shift+Z" isDisabled={!canRedo} onPress={() => actions.redo()} />
+          <IconButton
+            icon="undo"
+            name="Undo"
+            keyName="Ctrl+Z"
+            className="button--quiet fixed"
+            isDisabled={!canUndo}
+            keepsFocus
+            onPress={() => actions.undo()}
+          />
+          <IconButton
+            icon="redo"
+            name="Redo"
+            keyName="Ctrl+Shift+Z"
+            className="button--quiet fixed"
+            isDisabled={!canRedo}
+            keepsFocus
+            onPress={() => actions.redo()}
+          />
         </>
       )}
       {canSave && (
@@ -79,28 +95,3 @@ function Tools({ lanes, actions, canSave }: Pick<Props, 'lanes' | 'actions'> & {
 }
 
 const savedResults = () => import('./saved-results');
-
-interface SmallProps {
-  readonly icon: IconName;
-  readonly name: string;
-  readonly keys: string;
-  readonly isDisabled: boolean;
-  readonly onPress: () => void;
-}
-
-function Small({ icon, name, keys, isDisabled, onPress }: SmallProps) {
-  return (
-    <button
-      type="button"
-      className="button button--icon button--quiet fixed"
-      title={`${name} (${keys})`}
-      // `aria-disabled` is used instead of `disabled`, because a disabled button would lose the focus after the last
-      // change.
-      aria-disabled={isDisabled}
-      onClick={() => !isDisabled && onPress()}
-    >
-      <Icon name={icon} />
-      <span className="visually-hidden">{name}</span>
-    </button>
-  );
-}

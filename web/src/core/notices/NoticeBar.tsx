@@ -5,6 +5,7 @@ import { tryAgain } from '../../base/attempts';
 import { formatTime, formatWait } from '../../base/format';
 import { loadAgain } from '../../base/load-again';
 import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import type { Notice, SceneActions, SettingProblem } from '../scene/scene-store';
 
 export type NoticeActions = Pick<
@@ -74,10 +75,7 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
       )}
       {kind === 'heavy' && <HeavyChoices shorter_s={notice.shorter_s} actions={actions} />}
       {CAN_BE_DISMISSED.includes(notice.kind) && (
-        <button type="button" className="button button--icon button--quiet" onClick={() => actions.dismissNotice(kind)}>
-          <Icon name="close" />
-          <span className="visually-hidden">Dismiss</span>
-        </button>
+        <IconButton icon="close" name="Dismiss" className="button--quiet" onPress={() => actions.dismissNotice(kind)} />
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import { type Lane, SCRIPT } from '../border/scenario';
 import { focusLane, toggleSolo, useView, viewStore } from '../page/view-store';
@@ -44,10 +45,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
     <>
       <div className="row row--tight row--spread">
         <h2 className="heading">Side by side</h2>
-        <button type="button" className="button button--icon button--quiet" onClick={onClose}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close</span>
-        </button>
+        <IconButton icon="close" name="Close" className="button--quiet" onPress={onClose} />
       </div>
       <ol className="stack" ref={list}>
         {chosen.map((lane, index) => (
@@ -177,29 +175,21 @@ function LaneRow({
       )}
       {lanes.length > 1 && (
         <>
-          <button
-            type="button"
-            className="button button--icon button--quiet"
-            aria-pressed={isAlone}
+          <IconButton
+            icon="alone"
+            name={`Show lane ${index + 1}, ${name}, alone`}
             title={`${isAlone ? 'Show all lanes' : 'Show this lane alone'} (${index + 1})`}
-            onClick={() => toggleSolo(index)}
-          >
-            <Icon name="alone" />
-            <span className="visually-hidden">
-              Show lane {index + 1}, {name}, alone
-            </span>
-          </button>
-          <button
-            type="button"
-            className="button button--icon button--quiet"
+            className="button--quiet"
+            isPressed={isAlone}
+            onPress={() => toggleSolo(index)}
+          />
+          <IconButton
+            icon="close"
+            name={`Remove lane ${index + 1}, ${name}`}
             title="Remove this lane"
-            onClick={() => onSet((all) => (all.length > 1 ? all.filter((_, at) => at !== index) : all))}
-          >
-            <Icon name="close" />
-            <span className="visually-hidden">
-              Remove lane {index + 1}, {name}
-            </span>
-          </button>
+            className="button--quiet"
+            onPress={() => onSet((all) => (all.length > 1 ? all.filter((_, at) => at !== index) : all))}
+          />
         </>
       )}
       {isOneOfTwo && (

@@ -1,6 +1,7 @@
 /** One of the plots that apply to the scene. The plot is chosen from a list, which is shown in place of the title. */
 
 import { type ReactNode, useState } from 'react';
+import { Select } from '../../ui/Select';
 import { choosePresentedPlot, useView } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
 import type { SceneActions } from '../scene/scene-store';
@@ -35,18 +36,13 @@ export function ChosenPlot({ lanes, actions, published, first, className, childr
   if (plot === undefined) return null;
   return (
     <section className={`chosen-plot ${className}`} aria-label="Plot">
-      <select
+      <Select
         className="select chosen-plot__choice"
-        aria-label="Plot"
-        value={plot.id}
-        onChange={(event) => choosePresentedPlot(event.target.value)}
-      >
-        {plots.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title(shown)}
-          </option>
-        ))}
-      </select>
+        label="Plot"
+        options={plots.map(({ id, title }) => ({ id, name: title(shown) }))}
+        chosen={plot.id}
+        onChoose={choosePresentedPlot}
+      />
       {children}
       <PlotFigures key={plot.id} plots={[plot]} {...{ lanes, actions, published, scale, setScale }} />
     </section>

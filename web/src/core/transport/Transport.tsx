@@ -2,7 +2,9 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';
-import { Icon, type IconName } from '../../ui/Icon';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
+import { Select } from '../../ui/Select';
 import { useView } from '../page/view-store';
 import { comingAction } from '../run/describe-decision';
 import { onFrame } from '../run/frame-loop';
@@ -34,37 +36,6 @@ export function Transport({ lanes, className = '', children }: TransportProps) {
   );
 }
 
-interface TransportButtonProps {
-  readonly icon: IconName;
-  /** Name of the action, for screen readers. */
-  readonly name: string;
-  /** Tooltip, if it differs from the name. */
-  readonly title?: string;
-  /** Key of the action, which the tooltip names. Undefined in a frame, where the keys may belong to another page. */
-  readonly keyName?: string | undefined;
-  readonly isAccent?: boolean;
-  readonly isPressed?: boolean;
-  readonly isDisabled?: boolean;
-  readonly onPress: () => void;
-}
-
-export function TransportButton({ icon, name, title = name, keyName, ...rest }: TransportButtonProps) {
-  const { isAccent = false, isPressed, isDisabled = false, onPress } = rest;
-  return (
-    <button
-      type="button"
-      className={`button button--icon${isAccent ? ' button--accent' : ''}`}
-      title={keyName === undefined ? title : `${title} (${keyName})`}
-      aria-pressed={isPressed}
-      disabled={isDisabled}
-      onClick={onPress}
-    >
-      <Icon name={icon} />
-      <span className="visually-hidden">{name}</span>
-    </button>
-  );
-}
-
 interface PlayProps {
   readonly actions: Pick<SceneActions, 'togglePlay'>;
   readonly hasKeys?: boolean;
@@ -74,12 +45,14 @@ interface PlayProps {
 export function PlayButton({ actions, hasKeys = true }: PlayProps) {
   const state = useScene((scene) => scene.state);
   const isPlaying = state === 'playing';
+  const name = isPlaying ? 'Pause' : 'Play';
   return (
-    <TransportButton
+    <IconButton
       icon={isPlaying ? 'pause' : 'play'}
-      name={isPlaying ? 'Pause' : 'Play'}
+      name={name}
+      title={name}
       keyName={hasKeys ? 'space' : undefined}
-      isAccent
+      className="button--accent"
       isDisabled={state === 'lost'}
       onPress={() => actions.togglePlay()}
     />
@@ -95,10 +68,12 @@ interface StepProps {
 /** `hasKeys`: true if the tooltip names the key. */
 export function StepBackButton({ run, actions, hasKeys = true }: StepProps) {
   const stepKind = useScene((scene) => scene.stepKind);
+  const name = stepAction(stepKind, 'back', run.catalog, run.facts);
   return (
-    <TransportButton
+    <IconButton
       icon="stepBack"
-      name={stepAction(stepKind, 'back', run.catalog, run.facts)}
+      name={name}
+      title={name}
       keyName={hasKeys ? 'left arrow' : undefined}
       isDisabled={useScene(({ state }) => state === 'lost')}
       onPress={() => actions.step('back')}
@@ -112,7 +87,7 @@ export function StepButton({ run, actions, hasKeys = true }: StepProps) {
   const isHalfway = useScene((scene) => scene.isHalfway && scene.state !== 'playing');
   const name = stepAction(stepKind, 'forward', run.catalog, run.facts);
   return (
-    <TransportButton
+    <IconButton
       icon="step"
       name={name}
       title={isHalfway ? 'Carry out the result of the match' : name}
@@ -156,19 +131,14 @@ interface PaceProps {
 export function PaceChooser({ className = '', title, actions }: PaceProps) {
   const pace = useScene((scene) => scene.pace);
   return (
-    <select
+    <Select
       className={`select ${className}`}
-      aria-label="Speed"
+      label="Speed"
       title={title}
-      value={pace}
-      onChange={(event) => actions.setPace(Number(event.target.value))}
-    >
-      {PACES.map(({ name }, place) => (
-        <option key={name} value={place}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={PACES.map(({ name }, id) => ({ id, name }))}
+      chosen={pace}
+      onChoose={(place) => actions.setPace(place)}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import type { Pace } from '../../core/run/playback';
 import type { RunBuffer } from '../../core/run/run-buffer';
 import { SaveMenu } from '../../core/save/SaveMenu';
 import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import type { DisciplinesByPreset } from './appearances';
 import { CatalogueTable } from './CatalogueTable';
 import { FIRST_ORDER, foundRows, NO_FILTER, rowsOf, sortedRows } from './catalogue-rows';
@@ -99,10 +100,7 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
         <span className="catalogue__save">
           <SaveMenu title={row === undefined ? 'Queue disciplines' : row.about.name} table={tables} />
         </span>
-        <button type="button" className="button button--icon button--quiet" onClick={actions.close}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close the catalogue</span>
-        </button>
+        <IconButton icon="close" name="Close the catalogue" className="button--quiet" onPress={actions.close} />
       </div>
       {row === undefined ? (
         <CatalogueTable

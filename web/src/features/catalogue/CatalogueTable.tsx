@@ -4,6 +4,7 @@ import { type CSSProperties, type MouseEvent, useId } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
 import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { LicencesLine } from '../../ui/LicencesLine';
+import { Select } from '../../ui/Select';
 import { PHONE, useMedia } from '../../ui/use-media';
 import type { CatalogueActions } from './CataloguePanel';
 import {
@@ -256,14 +257,12 @@ function Choice({ label, value, any, options, onChoose }: ChoiceProps) {
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
-      <select id={id} className="select" value={value} onChange={(event) => onChoose(event.target.value)}>
-        {any !== undefined && <option value="any">{any}</option>}
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </select>
+      <Select
+        id={id}
+        options={any === undefined ? options : [{ id: 'any', name: any }, ...options]}
+        chosen={value}
+        onChoose={onChoose}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Catalog, DisciplineAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
 import { viewStore } from '../../core/page/view-store';
 import { PACES, placeOfPace } from '../../core/run/playback';
-import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { Segments } from '../../ui/Segments';
 import type { CatalogueActions } from './CataloguePanel';
 import { TinyRun } from './tiny-run';
@@ -95,22 +95,19 @@ function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
           ))}
         </ul>
         <div className="row row--tight gap-3">
-          <button
-            type="button"
-            className="button button--icon"
-            disabled={state !== 'playing' && state !== 'paused'}
-            onClick={() => tiny.togglePlay()}
-          >
-            <Icon name={isPlaying ? 'pause' : 'play'} />
-            <span className="visually-hidden">{isPlaying ? 'Pause' : 'Play'} the scene</span>
-          </button>
+          <IconButton
+            icon={isPlaying ? 'pause' : 'play'}
+            name={`${isPlaying ? 'Pause' : 'Play'} the scene`}
+            isDisabled={state !== 'playing' && state !== 'paused'}
+            onPress={() => tiny.togglePlay()}
+          />
           <Segments
             label="Pace of the scene"
             choices={TINY_PACES.map((place) => ({ id: place, name: PACES[place]?.name }))}
             chosen={pace}
             onChoose={(place) => tiny.setPace(place)}
           />
-          <span className="tiny__time mono soft" data-time="" />
+          <span className="push mono soft" data-time="" />
         </div>
       </div>
       <figcaption className="tiny__caption body soft">

@@ -8,6 +8,7 @@ import { formatValue } from '../../base/format';
 import type { HallQuestion } from '../../core/lesson/hall-question';
 import { handOver } from '../../core/save/hand-over';
 import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { Camera } from './Camera';
 import { HallHistogram } from './HallHistogram';
 import { HallOptions } from './HallOptions';
@@ -171,15 +172,13 @@ function HeardList({ heard, question, isRevealed, onRemove }: ListProps) {
             </small>
             <small className="hall-small soft mono">{code}</small>
           </span>
-          <button
-            type="button"
-            className="button button--icon button--quiet"
+          <IconButton
+            icon="close"
+            name={`Remove ${code}`}
             title="Remove this answer"
-            onClick={() => onRemove(seed)}
-          >
-            <Icon name="close" />
-            <span className="visually-hidden">Remove {code}</span>
-          </button>
+            className="button--quiet"
+            onPress={() => onRemove(seed)}
+          />
         </li>
       ))}
     </ul>

@@ -5,8 +5,10 @@ import { connectRunner } from '../../core/experiment/runner';
 import { endHall, type HallSubject } from '../../core/lesson/hall-store';
 import type { LaneRun } from '../../core/run/lanes';
 import { CloseButton } from '../../ui/Dialog';
+import { laneOptions } from '../../ui/lane-options';
 import { Modal } from '../../ui/Modal';
 import { Segments } from '../../ui/Segments';
+import { Select } from '../../ui/Select';
 import { HallAnswers } from './HallAnswers';
 import { HallCode } from './HallCode';
 import { accepted, HallRoom } from './hall-room';
@@ -88,28 +90,16 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
             <div className="hall-small row gap-3">
               <label className="stack gap-1 soft">
                 Quantity
-                <select
-                  className="select"
-                  value={question.answer.kind === 'slider' ? question.answer.metric : ''}
-                  onChange={({ target }) => setMetricId(target.value)}
-                >
-                  {metrics.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
+                <Select
+                  options={metrics}
+                  chosen={question.answer.kind === 'slider' ? question.answer.metric : ''}
+                  onChoose={setMetricId}
+                />
               </label>
               {lanes.length > 1 && (
                 <label className="stack gap-1 soft">
                   Discipline
-                  <select className="select" value={lane} onChange={({ target }) => setLane(Number(target.value))}>
-                    {lanes.map(({ index, name }) => (
-                      <option key={index} value={index}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
+                  <Select options={laneOptions(lanes)} chosen={lane} onChoose={setLane} />
                 </label>
               )}
             </div>

@@ -7,6 +7,7 @@ import type { LessonActions } from '../../core/lesson/lesson-actions';
 import { showLessons } from '../../core/lesson/lesson-list-store';
 import { useLesson } from '../../core/lesson/lesson-store';
 import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { Popup } from '../../ui/Popup';
 import { stillOpen } from './lesson-words';
 
@@ -26,34 +27,28 @@ export function LessonHead({ lesson, step, actions }: Props) {
           <span>{title}</span>
         </p>
         {questionOfStep(steps[step]) !== undefined && (
-          <button
-            type="button"
-            className="button button--icon button--quiet"
+          <IconButton
+            icon="hall"
+            name="Show to the hall"
             title="Show to the hall: phones answer this step’s question (h)"
-            onClick={askHall}
-          >
-            <Icon name="hall" />
-            <span className="visually-hidden">Show to the hall</span>
-          </button>
+            className="button--quiet"
+            onPress={askHall}
+          />
         )}
-        <button
-          type="button"
-          className="button button--icon button--quiet"
+        <IconButton
+          icon="share"
+          name="Share, save, print, and other lessons"
           title="Share, save or print this lesson; start again; other lessons"
-          onClick={showLessons}
-        >
-          <Icon name="share" />
-          <span className="visually-hidden">Share, save, print, and other lessons</span>
-        </button>
-        <button
-          type="button"
-          className="button button--icon button--quiet"
+          className="button--quiet"
+          onPress={showLessons}
+        />
+        <IconButton
+          icon="close"
+          name="Leave the lesson"
           title="Leave the lesson (Esc); the scene stays, and so does your progress"
-          onClick={() => actions.leave()}
-        >
-          <Icon name="close" />
-          <span className="visually-hidden">Leave the lesson</span>
-        </button>
+          className="button--quiet"
+          onPress={() => actions.leave()}
+        />
       </div>
       <StepList {...{ lesson, step, actions }} />
       <div

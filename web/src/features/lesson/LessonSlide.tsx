@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { useLesson } from '../../core/lesson/lesson-store';
-import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { stepWords } from './LessonHead';
 import { Introduction } from './LessonPanel';
@@ -34,26 +34,15 @@ export function LessonSlide({ onWalk, ...props }: Props) {
         <h2 className="lead">{now?.title ?? lesson.title}</h2>
         <nav className="row row--tight fixed body soft" aria-label="Slides">
           <span>{stepWords(step, lesson.steps.length)}</span>
-          <button
-            type="button"
-            className="button button--icon"
-            title="Back (Page Up)"
-            disabled={step < 0}
-            onClick={() => onWalk(-1)}
-          >
-            <Icon name="back" />
-            <span className="visually-hidden">Back</span>
-          </button>
-          <button
-            type="button"
-            className="button button--icon button--onward"
+          <IconButton icon="back" name="Back" title="Back (Page Up)" isDisabled={step < 0} onPress={() => onWalk(-1)} />
+          <IconButton
+            icon="back"
+            name="Next"
             title="Next (Page Down)"
-            disabled={step === lesson.steps.length - 1 && part >= parts.length - 1}
-            onClick={() => onWalk(1)}
-          >
-            <Icon name="back" />
-            <span className="visually-hidden">Next</span>
-          </button>
+            className="button--onward"
+            isDisabled={step === lesson.steps.length - 1 && part >= parts.length - 1}
+            onPress={() => onWalk(1)}
+          />
         </nav>
       </header>
       <ScrollRegion as="div" className="lesson-slide__body stack gap-3 scrolls title" ref={body} key={slide}>

@@ -4,6 +4,7 @@ import { Fragment, memo, useMemo, useState } from 'react';
 import type { Report } from '../../core/experiment/report';
 import { pairsOf, type StatisticsTable, statisticsTables } from '../../core/experiment/statistics';
 import { ScrollRegion } from '../../ui/ScrollRegion';
+import { Select } from '../../ui/Select';
 
 interface Props {
   readonly report: Report | undefined;
@@ -21,7 +22,6 @@ export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }
     [report, pair, nameOf, sweepPath],
   );
   if (report === undefined) return null;
-  const words = (lanes: readonly string[]): string => lanes.map(nameOf).join(' − ');
   return (
     <details className="paper__part statistics" open={report.has_tests}>
       <summary>
@@ -31,17 +31,11 @@ export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }
       {pairs.length > 1 && (
         <label className="statistics__pair row soft">
           compare{' '}
-          <select
-            className="select"
-            value={pairs[place] === undefined ? 0 : place}
-            onChange={(event) => setPlace(Number(event.target.value))}
-          >
-            {pairs.map((lanes, at) => (
-              <option key={lanes.join('\n')} value={at}>
-                {words(lanes)}
-              </option>
-            ))}
-          </select>
+          <Select
+            options={pairs.map((lanes, id) => ({ id, name: lanes.map(nameOf).join(' − ') }))}
+            chosen={pairs[place] === undefined ? 0 : place}
+            onChoose={setPlace}
+          />
         </label>
       )}
       {tables.map((table) => (

@@ -15,11 +15,15 @@ import {
 } from '../../core/playlist/playlist';
 import { takeBack, takePlaylist, usePlaylist } from '../../core/playlist/playlist-store';
 import type { RunBuffer } from '../../core/run/run-buffer';
-import { handOver } from '../../core/save/hand-over';
+import { handOver, titledFile } from '../../core/save/hand-over';
 import { noticeOf } from '../../core/scene/notices';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { Dialog } from '../../ui/Dialog';
 import { Icon, type IconName } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
+import { LinkToCopy } from '../../ui/LinkToCopy';
+import { OpenFileButton } from '../../ui/OpenFileButton';
+import { ProblemList } from '../../ui/ProblemList';
 import { addThisMoment } from './add-moment';
 import './playlist.css';
 
@@ -149,40 +153,30 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
           <button
             type="button"
             className="button"
-            onClick={() => handOver(fileName(list.name), new Blob([playlistFile(list)], { type: 'application/json' }))}
+            onClick={() =>
+              handOver(
+                titledFile(list.name, 'playlist.json'),
+                new Blob([playlistFile(list)], { type: 'application/json' }),
+              )
+            }
           >
             <Icon name="save" />
             Save as a file
           </button>
         )}
-        <label className="button">
+        <OpenFileButton
+          accept=".json,application/json"
+          onOpen={(file) =>
+            void file
+              .text()
+              .then((text) => actions.takeFile(text))
+              .then(() => setSaid('The file was read. Undo brings the list before back.'))
+          }
+        >
           Open a file…
-          <input
-            type="file"
-            className="visually-hidden"
-            accept=".json,application/json"
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              // The field is emptied, so that the user can choose the same file again.
-              target.value = '';
-              if (file === undefined) return;
-              void file
-                .text()
-                .then((text) => actions.takeFile(text))
-                .then(() => setSaid('The file was read. Undo brings the list before back.'));
-            }}
-          />
-        </label>
+        </OpenFileButton>
       </div>
-      {bad !== undefined && (
-        <ul className="problems" role="alert">
-          {bad.problems.map(({ path, problem }) => (
-            <li key={`${path} ${problem}`}>
-              <strong>{path}</strong> {problem}
-            </li>
-          ))}
-        </ul>
-      )}
+      {bad !== undefined && <ProblemList className="problems" role="alert" problems={bad.problems} />}
       <p className="kept-line" role="status">
         {said}
       </p>
@@ -203,18 +197,16 @@ interface RowProps {
 
 function Row({ moment, place, last, isHere, onTitle, onMove, onDelete, onOpen }: RowProps) {
   const button = (does: string, icon: IconName, name: string, isOff: boolean, act: () => void) => (
-    <button
-      type="button"
-      className="button button--icon button--quiet"
-      data-does={does}
+    <IconButton
+      icon={icon}
+      name={`${name}: ${moment.title}`}
       title={name}
-      // The button is not disabled, because a disabled button would lose the focus.
-      aria-disabled={isOff}
-      onClick={() => !isOff && act()}
-    >
-      <Icon name={icon} />
-      <span className="visually-hidden">{`${name}: ${moment.title}`}</span>
-    </button>
+      className="button--quiet"
+      does={does}
+      isDisabled={isOff}
+      keepsFocus
+      onPress={act}
+    />
   );
   return (
     <li data-place={place} aria-current={isHere ? 'step' : undefined}>
@@ -242,45 +234,18 @@ function Row({ moment, place, last, isHere, onTitle, onMove, onDelete, onOpen }:
 }
 
 function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (words: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(link);
-      onSay('Copied.');
-    } catch {
-      field.current?.focus();
-      field.current?.select();
-      onSay('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
   return (
-    <div className="playlist__link row row--end">
-      <label className="labelled">
-        Link to the whole list; it opens in the presenter
-        <input
-          ref={field}
-          className="field mono"
-          readOnly
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </label>
-      <button type="button" className="button" onClick={() => void copy()}>
-        Copy the link
-      </button>
+    <LinkToCopy label="Link to the whole list; it opens in the presenter" link={link} onSay={onSay}>
       {link.length > LONG_LINK && (
-        <p>The link has {link.length} characters; some programs cut such links. A file has no such limit.</p>
+        <p className="playlist__remark">
+          The link has {link.length} characters; some programs cut such links. A file has no such limit.
+        </p>
       )}
-    </div>
+    </LinkToCopy>
   );
 }
 
 /** Focuses a button of an entry after React has rendered the new list. */
 function requestFocus(rows: HTMLOListElement | null, place: number, does: string): void {
   setTimeout(() => rows?.querySelector<HTMLElement>(`[data-place="${place}"] [data-does="${does}"]`)?.focus());
-}
-
-/** A name that every file system accepts. */
-function fileName(name: string): string {
-  return `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'playlist'}.json`;
 }

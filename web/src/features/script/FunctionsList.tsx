@@ -1,7 +1,7 @@
 /** The focus returns to the button that opened the list, unless the user continues in the editor. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { type ListedName, type NameGroup, searchedNames } from './functions-list';
 import { RhaiLink } from './RhaiLink';
 
@@ -59,10 +59,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
           {count === 1 ? '1 name' : `${count} names`}
           {first !== undefined && <span className="visually-hidden">. Enter inserts {first.head}.</span>}
         </p>
-        <button type="button" className="button button--icon button--quiet" onClick={onClose}>
-          <Icon name="close" />
-          <span className="visually-hidden">Close the functions</span>
-        </button>
+        <IconButton icon="close" name="Close the functions" className="button--quiet" onPress={onClose} />
       </div>
       <div className="script-names__list grow scrolls scrolls--down">
         {found.map(({ title, names }) => (

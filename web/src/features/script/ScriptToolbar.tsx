@@ -1,9 +1,11 @@
 /** The commands for the text of a lane. */
 
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import type { DisciplineAbout } from '../../core/border/catalog';
 import { useScript, watchValue } from '../../core/scene/script-store';
 import { LaneSwatch } from '../../ui/LaneSwatch';
+import { OpenFileButton } from '../../ui/OpenFileButton';
+import { Select } from '../../ui/Select';
 import { RhaiLink } from './RhaiLink';
 
 interface Props {
@@ -28,7 +30,6 @@ interface Props {
 
 export function ScriptToolbar(props: Props) {
   const { lane, name, about, isRight, isChecking, isStarting, isTranslating, isListing } = props;
-  const file = useRef<HTMLInputElement>(null);
   return (
     <div className="script-toolbar row gap-1 line-below">
       <span className="script-toolbar__name row row--tight">
@@ -73,21 +74,9 @@ export function ScriptToolbar(props: Props) {
       >
         Format
       </button>
-      <button type="button" className="small-button" onClick={() => file.current?.click()}>
+      <OpenFileButton isSmall accept=".rhai,text/plain" onOpen={(file) => props.onOpen(file)}>
         Open file…
-      </button>
-      <input
-        ref={file}
-        type="file"
-        accept=".rhai,text/plain"
-        hidden
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          if (chosen !== undefined) props.onOpen(chosen);
-          // Emptied, so that the user can open the same file again.
-          event.currentTarget.value = '';
-        }}
-      />
+      </OpenFileButton>
       <button type="button" className="small-button" title="As a file that chokepoint run reads" onClick={props.onSave}>
         Save as file
       </button>
@@ -110,24 +99,19 @@ export function ScriptToolbar(props: Props) {
 function Watch({ about }: { readonly about: DisciplineAbout | undefined }) {
   const watched = useScript((state) => state.watched);
   const id = useId();
-  const values = about?.gauges ?? [];
+  const values = (about?.gauges ?? []).map((gauge) => {
+    const unit = gauge.unit === '' || gauge.unit === '1' ? '' : ` [${gauge.unit}]`;
+    return { id: gauge.id, name: (gauge.symbol || gauge.id) + unit };
+  });
   return (
     <span className="script-toolbar__watch row row--tight gap-1 soft small">
       <label htmlFor={id}>Watch</label>
-      <select
+      <Select
         id={id}
-        className="select"
-        value={values.some((one) => one.id === watched) ? watched : ''}
-        onChange={(event) => watchValue(event.currentTarget.value || undefined)}
-      >
-        <option value="">nothing</option>
-        {values.map(({ id: value, symbol, unit }) => (
-          <option key={value} value={value}>
-            {symbol || value}
-            {unit !== '' && unit !== '1' && ` [${unit}]`}
-          </option>
-        ))}
-      </select>
+        options={[{ id: '', name: 'nothing' }, ...values]}
+        chosen={values.find((value) => value.id === watched)?.id ?? ''}
+        onChoose={(value) => watchValue(value || undefined)}
+      />
     </span>
   );
 }

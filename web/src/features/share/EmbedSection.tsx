@@ -3,7 +3,9 @@
 import { type CSSProperties, useRef, useState } from 'react';
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { useScene } from '../../core/scene/scene-store';
+import { copyText } from '../../ui/copy-text';
 import { Segments } from '../../ui/Segments';
+import { type Option, Select } from '../../ui/Select';
 import { useSize } from '../../ui/use-size';
 import { EMBED_PARTS, type EmbedOptions, type EmbedPart, embedAddress, USUAL_OPTIONS } from './embed-address';
 import { elementCode, frameCode } from './embed-code';
@@ -34,6 +36,11 @@ const CODES = [
 /** Width of the preview [CSS pixels]; larger frames are scaled down. */
 const PREVIEW_PX = 384;
 
+const THEMES: readonly Option<ThemeName | ''>[] = [
+  { id: '', name: 'of the viewer’s system' },
+  ...(Object.keys(PALETTE) as ThemeName[]).map((id) => ({ id, name: id })),
+];
+
 export function EmbedSection({ link }: ShareSectionProps) {
   if (link === '') return <p>There is no link of this scene, so it cannot be embedded.</p>;
   return <Embed link={link} />;
@@ -56,16 +63,6 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
       parts: isWanted ? [...options.parts, part] : options.parts.filter((other) => other !== part),
     });
   const code = (kind === 'frame' ? frameCode : elementCode)(link, options, size, title);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(code);
-      setSaid('Copied.');
-    } catch {
-      field.current?.focus();
-      field.current?.select();
-      setSaid('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
   const scale = Math.min(1, Math.min(PREVIEW_PX, room_px) / size.width);
   return (
     <div className="stack gap-3" ref={whole}>
@@ -81,33 +78,20 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
           />
         </div>
         <div className="share-embed__choices stack gap-3">
-          <label className="share__name stack gap-1">
+          <label className="labelled">
             Size
-            <select className="select" value={place} onChange={(event) => setPlace(Number(event.target.value))}>
-              {SIZES.map(({ name }, at) => (
-                <option key={name} value={at}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            <Select options={SIZES.map(({ name }, id) => ({ id, name }))} chosen={place} onChoose={setPlace} />
           </label>
-          <label className="share__name stack gap-1">
+          <label className="labelled">
             Theme
-            <select
-              className="select"
-              value={options.theme ?? ''}
-              onChange={({ target: { value } }) =>
-                setOptions({ ...options, theme: value === '' ? undefined : (value as ThemeName) })
-              }
-            >
-              <option value="">of the viewer’s system</option>
-              {Object.keys(PALETTE).map((theme) => (
-                <option key={theme}>{theme}</option>
-              ))}
-            </select>
+            <Select
+              options={THEMES}
+              chosen={options.theme ?? ''}
+              onChoose={(theme) => setOptions({ ...options, theme: theme === '' ? undefined : theme })}
+            />
           </label>
           <fieldset className="share-embed__parts">
-            <legend className="share__name">Beside the queue</legend>
+            <legend className="strong">Beside the queue</legend>
             {(Object.keys(EMBED_PARTS) as EmbedPart[]).map((part) => (
               <label key={part} className="share__tick row row--tight" title={EMBED_PARTS[part]}>
                 <input
@@ -132,7 +116,11 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
       <div className="row row--spread">
         <Segments label="Code" choices={CODES} chosen={kind} onChoose={setKind} />
         <p role="status">{said}</p>
-        <button type="button" className="button button--accent" onClick={() => void copy()}>
+        <button
+          type="button"
+          className="button button--accent"
+          onClick={() => void copyText(code, field.current).then(setSaid)}
+        >
           Copy the code
         </button>
       </div>

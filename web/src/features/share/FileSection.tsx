@@ -8,6 +8,8 @@ import { handOver } from '../../core/save/hand-over';
 import { bundleOf, sceneFileName, sceneText } from '../../core/save/scene-file';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
 import { Icon } from '../../ui/Icon';
+import { OpenFileButton } from '../../ui/OpenFileButton';
+import { ProblemList } from '../../ui/ProblemList';
 import { RunProgress } from './RunProgress';
 import type { ShareSectionProps } from './section';
 import { useResults } from './use-results';
@@ -161,33 +163,18 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
   };
   return (
     <>
-      <label className="button share-file__open">
+      <OpenFileButton
+        accept={`.json,${JSON_TYPE},.chokerec`}
+        problemsId={problemsId}
+        onOpen={(file, field) => void open(file, field.closest('dialog'))}
+      >
         Open a file…
-        <input
-          type="file"
-          className="visually-hidden"
-          accept={`.json,${JSON_TYPE},.chokerec`}
-          aria-describedby={problemsId}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            const dialog = target.closest('dialog');
-            // Emptied, so that the user can choose the same file again.
-            target.value = '';
-            if (file !== undefined) void open(file, dialog);
-          }}
-        />
-      </label>
+      </OpenFileButton>
       <div id={problemsId} className="share-file__problems" role="alert">
         {refused !== undefined && (
           <div className="problems">
             <strong className="wrong">{refused.name} could not be opened; the scene on the page stays as it is.</strong>
-            <ul className="share__list">
-              {refused.problems.map(({ path, problem }) => (
-                <li key={`${path} ${problem}`}>
-                  <code>{path}</code> {problem}
-                </li>
-              ))}
-            </ul>
+            <ProblemList className="share__list" problems={refused.problems} />
           </div>
         )}
       </div>

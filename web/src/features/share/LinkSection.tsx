@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { formatTime } from '../../base/format';
 import { qrOf } from '../../base/qr';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
+import { copyText } from '../../ui/copy-text';
 import { Icon } from '../../ui/Icon';
 import { QrCode } from '../../ui/QrCode';
 import { LargeCode } from './LargeCode';
@@ -44,17 +45,6 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
           ...(includesMoment ? { at_s: now_s } : {}),
         });
 
-  const copy = async (from: HTMLInputElement | HTMLTextAreaElement | null): Promise<void> => {
-    if (from === null) return;
-    try {
-      await navigator.clipboard.writeText(from.value);
-      setSaid('Copied.');
-    } catch {
-      from.focus();
-      from.select();
-      setSaid('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
   const status = made.isUnanswered ? 'The link could not be made: the engine does not answer.' : said;
   return (
     <>
@@ -68,7 +58,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
             <NoLink problems={made.problems} changes={scenario?.interventions.length ?? 0} />
           ) : (
             <div className="stack gap-1">
-              <label className="share__name stack gap-1">
+              <label className="labelled">
                 Link
                 <input
                   ref={field}
@@ -78,7 +68,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
                   onFocus={(event) => event.currentTarget.select()}
                 />
               </label>
-              <span className="share__count soft">{link.length} characters</span>
+              <span className="body soft">{link.length} characters</span>
             </div>
           )}
           <label className="share__tick row row--tight">
@@ -97,13 +87,13 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
             type="button"
             className="button button--accent"
             disabled={link === ''}
-            onClick={() => void copy(field.current)}
+            onClick={() => void copyText(link, field.current).then(setSaid)}
           >
             Copy the link
           </button>
           {text !== '' && (
             <div className="share__short stack">
-              <label className="share__name stack gap-1">
+              <label className="labelled">
                 Short text for a slide
                 <textarea
                   ref={lines}
@@ -114,7 +104,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
                   onFocus={(event) => event.currentTarget.select()}
                 />
               </label>
-              <button type="button" className="button" onClick={() => void copy(lines.current)}>
+              <button type="button" className="button" onClick={() => void copyText(text, lines.current).then(setSaid)}>
                 Copy the text
               </button>
             </div>
@@ -138,7 +128,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   const version = qrOf(link)?.version;
   if (version === undefined)
     return (
-      <p className="share-link__code share__count stack soft">
+      <p className="share-link__code body stack soft">
         The link is too long for a QR code. “Start over with these values” makes settings of the changes on the way, and
         the link short.
       </p>
@@ -146,7 +136,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   return (
     <div className="share-link__code stack">
       <QrCode text={link} name="the link of this scene" />
-      <p className="share__count soft">
+      <p className="body soft">
         QR code, version {version} of 40
         {version > EASY_VERSION && ': fine structure, show it large'}
       </p>

@@ -2,14 +2,18 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
+import { whileWanted } from '../../base/while-wanted';
 import { SceneRefused } from '../../core/border/client';
 import type { Target } from '../../core/border/messages';
 import type { Scenario } from '../../core/border/scenario';
-import type { LaneRun } from '../../core/run/lanes';
 import { type ExportedScene, exportScene } from '../../core/save/export-scene';
 import { handOver } from '../../core/save/hand-over';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
+import { copyText } from '../../ui/copy-text';
 import { Icon } from '../../ui/Icon';
+import { laneOptions } from '../../ui/lane-options';
+import { ProblemList } from '../../ui/ProblemList';
+import { Select } from '../../ui/Select';
 import type { ShareSectionProps } from './section';
 import './simulator-section.css';
 
@@ -58,7 +62,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
       </p>
       <div className="simulators__choices row row--end">
         <fieldset className="simulators__targets row">
-          <legend className="share__name">For</legend>
+          <legend className="strong">For</legend>
           {TARGETS.map(({ id, name }) => (
             <label key={id} className="share__tick row row--tight">
               <input type="radio" name={`${ids}-target`} checked={id === target} onChange={() => setChosen(id)} />
@@ -66,35 +70,17 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
             </label>
           ))}
         </fieldset>
-        {lanes.length > 1 && <LaneChoice lanes={lanes} lane={lane} onLane={setLane} />}
+        {lanes.length > 1 && (
+          <label className="labelled labelled--short">
+            Lane
+            <Select className="field" options={laneOptions(lanes)} chosen={lane} onChoose={setLane} />
+          </label>
+        )}
       </div>
       <p className="soft">{about?.what}</p>
       {/* The previous export is shown until the next one arrives, so that no part moves. */}
       {made !== undefined && <Outcome {...made} />}
     </div>
-  );
-}
-
-function LaneChoice({
-  lanes,
-  lane,
-  onLane,
-}: {
-  readonly lanes: readonly LaneRun[];
-  readonly lane: number;
-  readonly onLane: (lane: number) => void;
-}) {
-  return (
-    <label className="simulators__lane share__name stack gap-1">
-      Lane
-      <select className="field" value={lane} onChange={(event) => onLane(Number(event.target.value))}>
-        {lanes.map(({ index, name }) => (
-          <option key={index} value={index}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 
@@ -111,13 +97,7 @@ function useExport(chosen: Target | undefined, scenario: Scenario | undefined, l
   const [made, setMade] = useState<MadeFor>();
   useEffect(() => {
     if (scenario === undefined) return;
-    let isLatest = true;
-    void firstOf(chosen === undefined ? TARGETS.map(({ id }) => id) : [chosen], scenario, lane).then((latest) => {
-      if (isLatest) setMade(latest);
-    });
-    return () => {
-      isLatest = false;
-    };
+    return whileWanted(firstOf(chosen === undefined ? TARGETS.map(({ id }) => id) : [chosen], scenario, lane), setMade);
   }, [chosen, scenario, lane]);
   return made;
 }
@@ -150,13 +130,7 @@ function Outcome({ target, made }: MadeFor) {
       return (
         <div className="problems" role="alert">
           <strong className="wrong">This scene cannot be written for {nameOf(target)}.</strong>
-          <ul>
-            {made.problems.map(({ path, problem }) => (
-              <li key={`${path} ${problem}`}>
-                <code>{path}</code> {problem}
-              </li>
-            ))}
-          </ul>
+          <ProblemList problems={made.problems} />
         </div>
       );
     case 'failed':
@@ -175,16 +149,6 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
   const id = useId();
   const [said, setSaid] = useState<{ readonly of: ExportedScene; readonly words: string }>();
   const say = (words: string): void => setSaid({ of: scene, words });
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      say('Copied.');
-    } catch {
-      field.current?.focus();
-      field.current?.select();
-      say('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
   const save = (): void => {
     handOver(file_name, new Blob([text], { type: 'text/plain' }));
     say(`Saved as ${file_name}.`);
@@ -210,13 +174,13 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
         )}
       </section>
       <div className="simulators__actions row">
-        <label className="share__name breakable" htmlFor={id}>
+        <label className="strong breakable" htmlFor={id}>
           {file_name}
         </label>
         <p className="grow soft" role="status">
           {said?.of === scene ? said.words : ''}
         </p>
-        <button type="button" className="button" onClick={() => void copy()}>
+        <button type="button" className="button" onClick={() => void copyText(text, field.current).then(say)}>
           Copy
         </button>
         <button type="button" className="button button--accent" onClick={save}>

@@ -1,6 +1,7 @@
 /** The link to the scene on the page. It is made again whenever the scene changes. */
 
 import { useEffect, useState } from 'react';
+import { whileWanted } from '../../base/while-wanted';
 import { SceneRefused } from '../../core/border/client';
 import { type SceneActions, type SettingProblem, useScene } from '../../core/scene/scene-store';
 
@@ -20,25 +21,20 @@ export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'l
   // The link also contains the view, which cannot change while the dialog covers its controls. So a new link is made
   // only for a changed scene.
   const [made, setMade] = useState(NONE);
-  // The scene can change while the dialog is open: the link of an earlier scenario must not replace the link of a later
-  // scenario.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link depends on the scenario.
-  useEffect(() => {
-    let isLatest = true;
-    const take = (link: SceneLink): void => {
-      if (isLatest) setMade(link);
-    };
-    actions.linkOf(withMoment).then(
-      (link) => take({ ...NONE, link }),
-      // The previous link would open another scene, so it is removed.
-      (problem: unknown) =>
-        take(
-          problem instanceof SceneRefused ? { ...NONE, problems: problem.problems } : { ...NONE, isUnanswered: true },
-        ),
-    );
-    return () => {
-      isLatest = false;
-    };
-  }, [withMoment, scenario, actions]);
+  useEffect(
+    () =>
+      whileWanted(
+        actions.linkOf(withMoment),
+        (link) => setMade({ ...NONE, link }),
+        // The previous link would open another scene, so it is removed.
+        (problem) =>
+          setMade({
+            ...NONE,
+            ...(problem instanceof SceneRefused ? { problems: problem.problems } : { isUnanswered: true }),
+          }),
+      ),
+    [withMoment, scenario, actions],
+  );
   return made;
 }

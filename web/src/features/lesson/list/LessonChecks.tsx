@@ -4,7 +4,7 @@
  */
 
 import type { Checking } from '../../../core/lesson/lesson-list-store';
-import { Icon } from '../../../ui/Icon';
+import { IconButton } from '../../../ui/IconButton';
 import './lesson-list.css';
 
 interface Props {
@@ -24,10 +24,12 @@ export function LessonChecks({ checking, onStop }: Props) {
             ? 'Tried by running: every question has its answer, every task can be solved.'
             : `Tried by running: ${problems.length === 1 ? 'one problem' : `${problems.length} problems`}.`}
       </p>
-      <button type="button" className="button button--icon button--quiet" onClick={onStop}>
-        <Icon name="close" />
-        <span className="visually-hidden">{phase === 'running' ? 'Stop trying them' : 'Close'}</span>
-      </button>
+      <IconButton
+        icon="close"
+        name={phase === 'running' ? 'Stop trying them' : 'Close'}
+        className="button--quiet"
+        onPress={onStop}
+      />
       {problems.length > 0 && (
         <ul className="wrong" role="alert">
           {problems.map(({ line, problem }, place) => (

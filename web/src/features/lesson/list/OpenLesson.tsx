@@ -1,9 +1,11 @@
 /** The open lesson, with actions to share, save, print, restart and leave it. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { whileWanted } from '../../../base/while-wanted';
 import { useLesson } from '../../../core/lesson/lesson-store';
-import { handOver } from '../../../core/save/hand-over';
+import { handOver, titledFile } from '../../../core/save/hand-over';
 import { Icon } from '../../../ui/Icon';
+import { LinkToCopy } from '../../../ui/LinkToCopy';
 import type { LessonsActions } from './lessons-actions';
 
 export function OpenLesson({ actions }: { readonly actions: LessonsActions }) {
@@ -26,7 +28,9 @@ export function OpenLesson({ actions }: { readonly actions: LessonsActions }) {
           <button
             type="button"
             className="button"
-            onClick={() => handOver(fileName(lesson.title), new Blob([source.text], { type: 'text/markdown' }))}
+            onClick={() =>
+              handOver(titledFile(lesson.title, 'lesson.md'), new Blob([source.text], { type: 'text/markdown' }))
+            }
           >
             <Icon name="save" />
             Save as a file
@@ -64,47 +68,9 @@ interface LinkProps {
 }
 
 function LinkOfLesson({ linkOfLesson, onSay }: LinkProps) {
-  const field = useRef<HTMLInputElement>(null);
   const [made, setMade] = useState<Awaited<ReturnType<typeof linkOfLesson>>>();
-  useEffect(() => {
-    let isWanted = true;
-    void linkOfLesson().then((link) => isWanted && setMade(link));
-    return () => {
-      isWanted = false;
-    };
-  }, [linkOfLesson]);
+  useEffect(() => whileWanted(linkOfLesson(), setMade), [linkOfLesson]);
   if (made === undefined) return null;
   if ('problem' in made) return <p>{made.problem}</p>;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(made.link);
-      onSay('Copied.');
-    } catch {
-      field.current?.focus();
-      field.current?.select();
-      onSay('The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.');
-    }
-  };
-  return (
-    <div className="row row--end">
-      <label className="labelled">
-        Link to the lesson at this step
-        <input
-          ref={field}
-          className="field mono body"
-          readOnly
-          value={made.link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </label>
-      <button type="button" className="button" onClick={() => void copy()}>
-        Copy the link
-      </button>
-    </div>
-  );
-}
-
-/** A name that every file system accepts. */
-function fileName(title: string): string {
-  return `${title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'lesson'}.md`;
+  return <LinkToCopy label="Link to the lesson at this step" link={made.link} onSay={onSay} />;
 }

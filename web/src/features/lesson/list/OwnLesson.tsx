@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from 'react';
 import { type Given, useLessonList } from '../../../core/lesson/lesson-list-store';
 import { Icon } from '../../../ui/Icon';
+import { OpenFileButton } from '../../../ui/OpenFileButton';
 import { ScrollRegion } from '../../../ui/ScrollRegion';
 import type { LessonsActions } from './lessons-actions';
 import { MINIMAL_LESSON } from './minimal-lesson';
@@ -33,21 +34,10 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
         this browser, shown at once, and its questions and tasks are tried by running them.
       </p>
       <div className="row">
-        <label className="button">
+        <OpenFileButton accept=".md,.markdown,text/markdown,text/plain" onOpen={(file) => actions.onGiveFile(file)}>
           <Icon name="plus" />
           Open a file…
-          <input
-            type="file"
-            className="visually-hidden"
-            accept=".md,.markdown,text/markdown,text/plain"
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              // Emptied, so that the user can choose the same file again.
-              target.value = '';
-              if (file !== undefined) actions.onGiveFile(file);
-            }}
-          />
-        </label>
+        </OpenFileButton>
         <button type="button" className="button" aria-expanded={isShown} onClick={() => setIsWriting(!isWriting)}>
           Paste or write a text
         </button>

@@ -2,6 +2,7 @@
 
 import { useId } from 'react';
 import type { ThemeName } from '../../../base/palette';
+import { type Option, Select } from '../../../ui/Select';
 import { type ClipChoices, requestOf } from './clip-choices';
 import type { ClipFormat } from './clip-format';
 import { CLIP_PACES, type ClipProblem, FRAME_RATES, mostPlots, SIZES } from './clip-plan';
@@ -17,10 +18,10 @@ interface Props {
   readonly onChange: (choices: ClipChoices) => void;
 }
 
-const THEMES: readonly (readonly [ThemeName, string])[] = [
-  ['dark', 'Dark'],
-  ['light', 'Light'],
-  ['projector', 'Projector'],
+const THEMES: readonly Option<ThemeName>[] = [
+  { id: 'dark', name: 'Dark' },
+  { id: 'light', name: 'Light' },
+  { id: 'projector', name: 'Projector' },
 ];
 
 export function ClipForm({ choices, problems, duration_s, formats, format, plots, onChange }: Props) {
@@ -30,7 +31,7 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
   const problemsOf = (field: ClipProblem['field']): readonly ClipProblem[] =>
     problems.filter((one) => one.field === field);
   const time = (name: 'from' | 'until', label: string) => (
-    <label className="share__name stack gap-1">
+    <label className="labelled">
       {label} [s]
       <input
         className="field"
@@ -50,37 +51,27 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
         {time('until', 'To')}
         <Choice
           label="Pace"
-          value={choices.pace}
-          options={CLIP_PACES.map(({ value, name }) => [value, name])}
-          onChoose={(pace) => set({ pace: Number(pace) })}
+          options={CLIP_PACES.map(({ value, name }) => ({ id: value, name }))}
+          chosen={choices.pace}
+          onChoose={(pace) => set({ pace })}
         />
         <Choice
           label="Format"
-          value={format?.id ?? ''}
-          options={formats.map((one) => [one.id, one.name])}
-          onChoose={(chosen) => set({ format: formats.find((one) => one.id === chosen)?.id ?? choices.format })}
+          options={formats}
+          chosen={format?.id ?? choices.format}
+          onChoose={(chosen) => set({ format: chosen })}
         />
-        <Choice
-          label="Size"
-          value={choices.size}
-          options={SIZES.map((one) => [one.id, one.name])}
-          onChoose={(chosen) => set({ size: chosen })}
-        />
+        <Choice label="Size" options={SIZES} chosen={choices.size} onChoose={(chosen) => set({ size: chosen })} />
         <Choice
           label="Frames a second"
-          value={fps}
-          options={FRAME_RATES.map((rate) => [rate, String(rate)])}
-          onChoose={(rate) => set({ fps: Number(rate) })}
+          options={FRAME_RATES.map((rate) => ({ id: rate, name: String(rate) }))}
+          chosen={fps}
+          onChoose={(rate) => set({ fps: rate })}
         />
-        <Choice
-          label="Theme"
-          value={choices.theme}
-          options={THEMES}
-          onChoose={(theme) => set({ theme: THEMES.find(([name]) => name === theme)?.[0] ?? choices.theme })}
-        />
+        <Choice label="Theme" options={THEMES} chosen={choices.theme} onChoose={(theme) => set({ theme })} />
       </div>
       <fieldset className="clip__shown row">
-        <legend className="share__name">Shown, with at most {mostPlots(size)} plots</legend>
+        <legend className="strong">Shown, with at most {mostPlots(size)} plots</legend>
         <label className="share__tick row row--tight">
           <input
             type="checkbox"
@@ -115,24 +106,18 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
   );
 }
 
-interface ChoiceProps {
+interface ChoiceProps<Id> {
   readonly label: string;
-  readonly value: string | number;
-  readonly options: readonly (readonly [value: string | number, name: string])[];
-  readonly onChoose: (value: string) => void;
+  readonly options: readonly Option<Id>[];
+  readonly chosen: Id;
+  readonly onChoose: (id: Id) => void;
 }
 
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
+function Choice<Id extends string | number>({ label, ...choice }: ChoiceProps<Id>) {
   return (
-    <label className="share__name stack gap-1">
+    <label className="labelled">
       {label}
-      <select className="select" value={value} onChange={(event) => onChoose(event.target.value)}>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select {...choice} />
     </label>
   );
 }

@@ -16,6 +16,7 @@ import type { SweepDefinition } from '../../../core/experiment/sweep';
 import { handOver } from '../../../core/save/hand-over';
 import { fileName, sceneName } from '../../../core/save/provenance-of-scene';
 import { Dialog } from '../../../ui/Dialog';
+import { ProblemList } from '../../../ui/ProblemList';
 import { Segments } from '../../../ui/Segments';
 import { NumberEntry } from '../NumberEntry';
 import { useCalm } from '../pictures/use-calm';
@@ -282,16 +283,7 @@ function Preview({ drawn }: { readonly drawn: Drawn | undefined }) {
     return () => URL.revokeObjectURL(made);
   }, [svg]);
   if (drawn === undefined) return <p className="soft figure-dialog__paper">Drawing…</p>;
-  if ('problems' in drawn)
-    return (
-      <ul className="problems" role="alert">
-        {drawn.problems.map(({ path, problem }) => (
-          <li key={`${path} ${problem}`}>
-            <strong>{path}</strong> {problem}
-          </li>
-        ))}
-      </ul>
-    );
+  if ('problems' in drawn) return <ProblemList className="problems" role="alert" problems={drawn.problems} />;
   const [title = '', ...rest] = drawn.caption.split('\n');
   return (
     <figure className="stack">

@@ -3,6 +3,8 @@
 import { useState } from 'react';
 import { problemText } from '../../../base/problem-text';
 import type { SceneActions, SettingProblem } from '../../../core/scene/scene-store';
+import { OpenFileButton } from '../../../ui/OpenFileButton';
+import { ProblemList } from '../../../ui/ProblemList';
 
 interface Props {
   readonly actions: Pick<SceneActions, 'openFile'>;
@@ -19,33 +21,18 @@ export function OpenSweepFile({ actions }: Props) {
   };
   return (
     <>
-      <label
-        className="small-button"
+      <OpenFileButton
+        isSmall
         title="A sweep file, or a saved table in JSON or Parquet; dropping it on the page does the same"
+        accept=".json,application/json,.parquet"
+        onOpen={(file) => void open(file)}
       >
         Open a sweep file…
-        <input
-          type="file"
-          className="visually-hidden"
-          accept=".json,application/json,.parquet"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            // Emptied, so that the user can choose the same file again.
-            target.value = '';
-            if (file !== undefined) void open(file);
-          }}
-        />
-      </label>
+      </OpenFileButton>
       {refused !== undefined && (
         <div className="problems sweep-run__whole" role="alert">
           <strong className="wrong">{refused.name} could not be opened; scene and sweep stay as they are.</strong>
-          <ul>
-            {refused.problems.map(({ path, problem }) => (
-              <li key={`${path} ${problem}`}>
-                <strong>{path}</strong> {problem}
-              </li>
-            ))}
-          </ul>
+          <ProblemList problems={refused.problems} />
         </div>
       )}
     </>
