@@ -110,7 +110,7 @@ class Page {
       for (const { packet } of memory.story.victims) own.add(packet);
     }
     const found = new Map<number, number>();
-    // The shown queue: the present queue, or the queue before the decision until its outcome is shown.
+    // Until the outcome of the decision is shown, the picture shows the queue before the decision.
     const queue = (memory.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
     const { first } = run.latest.queues;
     if (first.length > 0) {
@@ -168,7 +168,7 @@ class Page {
     );
   }
 
-  /** Checks that counts, ends, numbers and bars show the same simulated time. */
+  /** Checks that the counts, marks, printed numbers and bars in the picture are about the same simulated time. */
   compare(): void {
     const { run, memory, layout, list } = this;
     const { scalars, queue, queues } = run.latest;

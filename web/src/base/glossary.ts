@@ -95,7 +95,7 @@ const WORDS = {
     term: 'comparison',
     written: ['comparisons?'],
     meaning:
-      'The test whether a drawn packet belongs to the arrival’s flow; the number of tests is the work of CHOKe and its relatives.',
+      'The test whether a drawn packet belongs to the arrival’s flow; the number of these tests measures the work of CHOKe and its relatives.',
   },
   drawingFactor: {
     term: 'drawing factor',
@@ -116,7 +116,7 @@ const WORDS = {
     term: 'rear half',
     written: ['rear hal(?:f|ves)', 'front hal(?:f|ves)', '(?:rear|front) region'],
     meaning:
-      'The waiting packets that arrived last; the front half is sent before them, and an odd packet is in the rear.',
+      'The half of the waiting packets that arrived last and leaves last; of an odd number, the packet in the middle belongs to it.',
     source: 'Manzoor 2015, section 3.3',
   },
   stateless: {
@@ -257,7 +257,7 @@ const WORDS = {
   l4s: {
     term: 'L4S',
     meaning:
-      'Low latency, low loss, scalable throughput: senders that react a little to each of many marks, beside classic senders.',
+      'Low latency, low loss, scalable throughput: senders that get many marks, react a little to each, and share the link with classic senders.',
     source: 'RFC 9330',
   },
   threshold: {

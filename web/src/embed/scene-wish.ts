@@ -10,8 +10,8 @@ export type Wish =
   | { readonly kind: 'refused'; readonly problems: readonly Refused[] };
 
 /**
- * Reads `scene`: a whole address, its fragment with or without `#`, or a query. If there are both, the fragment is used
- * and not the query.
+ * Reads `scene`: a whole address, its fragment with or without `#`, or a query. If an address has a fragment and a
+ * query, only the fragment is used.
  */
 export function wishOf(scene: string): Wish {
   const hash = scene.indexOf('#');

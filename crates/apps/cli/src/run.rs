@@ -215,7 +215,8 @@ impl OfLane {
     }
 }
 
-/// Prints the table of runs with `seeds` seeds. A lane that has fewer runs after a signal shows their number.
+/// Prints the table of runs with `seeds` seeds. If a signal ended the runs early, a lane with fewer runs shows their
+/// number.
 pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io::Result<()> {
     let Some(first) = lanes.iter().find_map(|lane| lane.runs.first()) else {
         return Ok(());

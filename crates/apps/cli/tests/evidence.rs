@@ -41,7 +41,7 @@ struct Executed {
     id: String,
     /// Path of the document that must contain the text. Without a path, the text is a part of `docs/fidelity.md`.
     place: Option<String>,
-    /// The text. Figures, and runs that are commands, appear as names in braces.
+    /// The text. A name in braces stands for a figure, or for a command that gives figures.
     text: String,
     #[serde(default)]
     runs: BTreeMap<String, Runs>,

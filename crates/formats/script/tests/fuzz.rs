@@ -262,7 +262,7 @@ fn swapped(text: &str, dice: &mut Dice) -> String {
     if dice.pick(3) == 0 { text.replace(from, to) } else { text.replacen(from, to, 1) }
 }
 
-/// A generator of scripts that are mostly valid and contain every kind of error.
+/// A generator of scripts. Most of them are valid; together they contain every kind of error.
 struct Grammar {
     dice: Dice,
     /// Number of expressions that may still be generated.

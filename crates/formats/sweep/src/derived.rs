@@ -310,7 +310,7 @@ fn in_order(mut left: Vec<Derived>) -> Result<Vec<Derived>, Vec<String>> {
     Ok(sorted)
 }
 
-/// A cycle among settings, each of which reads at least one other of these settings.
+/// Finds a cycle among settings. Each of them must read at least one other of them.
 fn cycle(settings: &[Derived]) -> Vec<String> {
     let mut seen: Vec<usize> = Vec::new();
     let mut at = 0;

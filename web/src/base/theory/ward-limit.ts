@@ -4,7 +4,7 @@
  * Applies the leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`) to the rule of Ho, Chan & Chen
  * 2007. An arrival is admitted without inspection with probability 1 − w. Otherwise it is compared with two waiting
  * packets. If the two drawn packets belong to one flow, both are dropped, whatever the flow of the arrival. The sources
- * do not say whether an arrival that matches one packet is dropped with it or admitted.
+ * do not say whether an arrival that matches one packet is dropped with it (first reading) or admitted (second).
  *
  * Let h be the flow's share of the queue, and y = x/T its rate in units of TCP's rate. A waiting packet of the flow is
  * removed by

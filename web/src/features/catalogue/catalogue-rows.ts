@@ -110,7 +110,7 @@ export function sortedRows(rows: readonly Row[], { column, isDescending }: Order
   });
 }
 
-/** The new order. For another column it is ascending. For the same column again, it is reversed. */
+/** The order after the user has chosen a column. A new column is ascending; the present column is reversed. */
 export function reordered(order: Order, column: ColumnId): Order {
   return { column, isDescending: order.column === column && !order.isDescending };
 }

@@ -30,7 +30,7 @@ export function costOf(aqm: string, { costs }: Measurement = MEASUREMENT): Cost 
   return costs.find(({ id }) => id === aqm);
 }
 
-/** The ratio of a packet's time to that of the reference discipline. Undefined if one of them was not measured. */
+/** The ratio of a packet's time to that of the reference discipline. Undefined if one time was not measured. */
 export function timesYardstick(cost: Cost | undefined, measurement: Measurement = MEASUREMENT): number | undefined {
   const yardstick = costOf(YARDSTICK, measurement);
   return cost === undefined || yardstick === undefined || yardstick.ns === 0 ? undefined : cost.ns / yardstick.ns;

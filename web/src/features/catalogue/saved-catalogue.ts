@@ -40,11 +40,11 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
     cell: ({ cost }) => cost?.comparisons ?? null,
   },
   {
-    column: { name: 'time_per_packet_ns', unit: 'ns', meaning: 'In the discipline alone' },
+    column: { name: 'time_per_packet_ns', unit: 'ns', meaning: 'Time in the discipline alone' },
     cell: ({ cost }) => cost?.ns ?? null,
   },
   {
-    column: { name: `times_${YARDSTICK}`, meaning: `The same as a multiple of that of ${YARDSTICK}` },
+    column: { name: `times_${YARDSTICK}`, meaning: `Time in the discipline as a multiple of the time in ${YARDSTICK}` },
     cell: ({ cost }) => timesYardstick(cost) ?? null,
   },
   { column: shown('parameters', 'params'), cell: ({ about }) => about.params.length },

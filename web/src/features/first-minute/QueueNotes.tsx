@@ -100,7 +100,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   );
 }
 
-/** The middle one of the greedy flow's waiting packets, which is visible for some time. */
+/** A waiting packet of the greedy flow, in front of its last third. Such a packet stays in the queue for some time. */
 function middleOne(flows: ArrayLike<number>, isGreedy: (row: number) => boolean): number {
   const places = Array.from(flows, (row, place) => (isGreedy(row) ? place : -1)).filter((place) => place >= 0);
   return places[Math.floor((2 * places.length) / 3)] ?? -1;

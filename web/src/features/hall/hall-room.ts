@@ -209,7 +209,7 @@ export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }
 
-/** The confirmed answers, and those whose seed was not run yet. */
+/** The confirmed answers, and the answers whose seed was not run yet. */
 export function accepted(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
 }

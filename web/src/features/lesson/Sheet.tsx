@@ -24,7 +24,7 @@ import type { PartAnswer, SheetLink, TeacherAnswers } from './sheet/sheet-facts'
 import { namesOf } from './sheet/sheet-names';
 import { outcomes, taskExperiment } from './task';
 
-/** Opens the sheet of the lesson with this id. Without an id, that of the open lesson. */
+/** Opens the sheet of the lesson with this id. Without an id, opens the sheet of the open lesson. */
 export async function openSheet(id?: string): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   const shown = id === undefined ? { lesson, source } : await builtInLesson(id);

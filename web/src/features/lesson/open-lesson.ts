@@ -45,8 +45,8 @@ export function leaveLesson(): void {
 }
 
 /**
- * A function that goes to the step in the fragment. Undefined if the fragment has no step of this lesson. If both steps
- * have the same scene, the scene continues.
+ * A function that goes to the step in the fragment. Undefined if the fragment has no step of this lesson. The scene
+ * continues if the present step and the new step have the same scene.
  */
 export function stepWithin(fragment: string, inside: Inside): Promise<(() => Promise<void>) | undefined> | undefined {
   return lessonStore.getState().lesson === undefined ? undefined : stepAt(fragment, inside);

@@ -21,7 +21,7 @@ export function missingLanes({ lanes }: Pick<Task, 'lanes'>, scenario: Scenario)
   return lanes.filter((id) => !scenario.lanes.some(({ aqm }) => aqm === id));
 }
 
-/** The lanes of the scene, followed by the missing ones. Lanes that the task does not need are removed to make room. */
+/** The scene's lanes, followed by missing lanes of the task. Lanes that the task does not need are removed for room. */
 export function lanesWith(
   task: Pick<Task, 'lanes'>,
   scenario: Scenario,

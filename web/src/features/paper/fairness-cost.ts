@@ -33,7 +33,7 @@ export interface KnownDiscipline {
 const BYTES = 'state_bytes';
 const FAIRNESS = 'jain_index';
 
-/** The cost of fairness. Undefined if fewer than two lanes have both metrics. */
+/** The cost of fairness. Undefined if fewer than two lanes have both metrics: the state and the fairness. */
 export function fairnessCost(
   report: Report | undefined,
   disciplines: readonly KnownDiscipline[],

@@ -60,7 +60,7 @@ const fromLane = Annotation.define<boolean>();
 
 const language = StreamLanguage.define(rhai);
 
-/** The editor's settings for a text, without those of the view. Tests use them, too. */
+/** The part of the editor's settings that needs no view, for a text. Tests use this part, too. */
 export const scriptLanguage: Extension = [language, indentUnit.of('    '), EditorState.tabSize.of(4)];
 
 export class ScriptView {

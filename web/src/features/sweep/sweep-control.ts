@@ -347,7 +347,7 @@ class Course {
     return this.keeping;
   }
 
-  /** Detects that the form or the scene differs from that of the rows. */
+  /** Detects that the form or the scene is no longer the one from which the rows were computed. */
   private watch(): void {
     const meaning = meaningOf(this.form, folded(this.scene));
     const look = (): void => {

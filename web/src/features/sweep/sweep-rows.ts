@@ -203,7 +203,7 @@ export class SweepRows {
     );
   }
 
-  /** The means of both halves. Undefined if they do not differ, or if too few runs have both halves. */
+  /** Means over the halves of the measured window. Undefined if they agree, or if too few runs have both halves. */
   settling(point: number, lane: number, metric: number): Settling | undefined {
     const [n = 0, first = 0, second = 0, difference = 0, square = 0] = this.halves.subarray(
       this.sumsAt(point, lane, metric),
@@ -304,7 +304,7 @@ export class SweepRows {
   }
 }
 
-/** Number of runs of a sweep, without those of points that are left out. */
+/** Number of runs of a sweep. Points that are left out have no runs. */
 export function runsOf({ tasks, lanes, seeds, left_out = [] }: SweepFacts): number {
   return tasks - left_out.length * lanes.length * seeds;
 }

@@ -19,7 +19,7 @@ export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): 
   return { ...settled, interventions: scenario.interventions.filter(isOwn) };
 }
 
-/** The lanes with their names. They are the given lanes, or else those of the scene with their names on the page. */
+/** The given lanes with their names. If none are given, the lanes of the scene with their names on the page. */
 export function sweepLanes(
   given: readonly LaneDefinition[] | undefined,
   scene: Scenario,
@@ -35,8 +35,8 @@ export function sweepLanes(
 }
 
 /**
- * For each lane of a sweep, its index on the page, which determines its colour. Lanes that are not on the page come
- * after those.
+ * For each lane of a sweep, its index on the page, which determines its colour. Lanes that are not on the page get the
+ * indexes after the page's lanes.
  */
 export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
   const sign = ({ aqm, script, link, params }: Lane): string =>

@@ -35,7 +35,7 @@ export interface SweepState {
   readonly problems: readonly SceneProblem[];
   /** The reason why the browser cannot store the rows for a later visit. Undefined if it can. */
   readonly unkept: string | undefined;
-  /** True if the form or the scene differs from those of the rows. */
+  /** True if the form or the scene is no longer the one from which the rows were computed. */
   readonly isStale: boolean;
 }
 

@@ -60,8 +60,8 @@ function firstStride({ count, isNumber }: Extent): number {
 }
 
 /**
- * Points of the grid with these distances that are not in the coarser grid. Both ends of a setting belong to every
- * grid.
+ * Points that a grid has in addition to the coarser grid. `strides` are the distances of its points. Both ends of a
+ * setting belong to every grid.
  */
 function* pointsOf(
   axes: readonly Extent[],

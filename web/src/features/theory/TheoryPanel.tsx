@@ -15,7 +15,7 @@ import { usePicture } from './use-picture';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'linkOf' | 'connectAnother'>;
-  /** Values from other sources that belong to a picture. */
+  /** Values that are not from the run on the page, such as published values, with their pictures. */
   readonly elsewhere?: readonly Elsewhere[];
 }
 

@@ -6,7 +6,7 @@ import { Beside } from '../../core/engine/beside';
 
 /** Largest number of counted slots: 2¹⁸ slots take two megabytes and some seconds of work. */
 const MAX_SLOTS = 2 ** 18;
-/** Number of rows in one answer of the engine with a list of events. */
+/** Number of events that the engine lists in one answer. */
 const PAGE_ROWS = 50_000;
 /** Length of a slot if no source has slots [s]. */
 const USUAL_SLOT_S = 0.001;

@@ -185,12 +185,12 @@ export interface SceneValues {
   readonly slot_s: number;
   /** Hurst parameter of the first source, or 1/2 if the source declares none. */
   readonly hurst: number;
-  /** Variance of the packets that independent sources with the same mean send together in a slot [packets²]. */
+  /** Variance of the number of packets in a slot, if the sources were independent and had the same mean [packets²]. */
   readonly slotVariance: number;
   /** Counted arrivals. Undefined until they are counted. */
   readonly traffic?: TrafficSpread | undefined;
   readonly lanes: readonly LaneValues[];
-  /** Values from other sources that belong to a picture. */
+  /** Values that are not from the run on the page, such as published values, with their pictures. */
   readonly elsewhere: readonly Elsewhere[];
   /** Names of disciplines by their ids. */
   readonly names: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ export function setTheoryValue(knob: string, value: number): void {
   keepSetting(THEORY, { ...rest, values: { ...values, [knob]: value } });
 }
 
-/** Resets the values whose keys begin with this text to those of the scene. */
+/** Forgets the user's values whose keys begin with this text, so that the scene's values apply again. */
 export function resetTheory(beginning: string): void {
   const { values, ...rest } = theorySettings();
   const kept = Object.entries(values).filter(([knob]) => !knob.startsWith(beginning));

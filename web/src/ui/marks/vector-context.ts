@@ -1,6 +1,6 @@
 /**
- * The interface through which painters draw pixels and vectors with the same calls. For layers and textures a canvas
- * needs a second canvas, and vectors need other means. The interface therefore adds functions for these two.
+ * The interface through which painters draw pixels and vectors with the same calls. It adds functions for layers and
+ * textures: with pixels these need a second canvas, and with vectors they need other means.
  */
 
 export interface VectorContext extends CanvasRenderingContext2D {

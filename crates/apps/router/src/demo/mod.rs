@@ -37,7 +37,7 @@ pub(crate) use traffic::traffic;
 const QUEUE: u16 = 0;
 /// Time between the start message and time 0 of the run \[ns\]. All hosts receive the message within this time.
 const COUNTDOWN: u64 = 50_000_000;
-/// Longest time in which the hosts must report that they are ready.
+/// Longest time to wait until the hosts report that they are ready.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Runs every lane of the scene as often as requested.

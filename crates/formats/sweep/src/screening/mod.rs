@@ -2,7 +2,7 @@
 //!
 //! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values. Choices and switches have
 //! no levels, so each is changed once while all other settings keep their values. The runs before and after a step use
-//! the same seeds, so that common random numbers do not look like an effect. A screening is pure like a sweep:
+//! the same seeds, so that a difference between seeds does not look like an effect. A screening is pure like a sweep:
 //! [`Screening::tasks`] counts the runs, any worker executes them ([`Screening::run`]), [`Screening::add`] adds their
 //! results, and [`Screening::report`] gives the results so far.
 

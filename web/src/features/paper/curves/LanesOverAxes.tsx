@@ -29,7 +29,7 @@ interface Props<Lane extends LaneOverAxes> {
   /** Marks below and above the line of a lane, in the lane's colour. */
   readonly below?: (lane: Lane) => ReactNode;
   readonly above?: (lane: Lane) => ReactNode;
-  /** Marks that are painted below those of all lanes. */
+  /** Marks that are painted behind the marks of all lanes. */
   readonly children?: ReactNode;
 }
 

@@ -16,7 +16,7 @@ export interface Look {
 export const GREY: Look = { ink: 'textSoft', dash: undefined };
 
 /**
- * Colour and dashes of each lane. A lane on the page keeps its own. The others get the remaining colours, and then
+ * Colour and dashes of each lane. A lane on the page keeps its look. Other lanes get the remaining colours, and then
  * grey.
  */
 export function looksOf(

@@ -65,8 +65,8 @@ export interface ClipPlan {
   /** The duration of the clip [s]. */
   readonly duration_s: number;
   /**
-   * Frames before the first one that are computed but not shown, because motion that is visible in the first frame
-   * began earlier. There are fewer if the clip begins near the start of the run.
+   * Number of frames that are computed before the clip but not shown, because motion that is visible in its first frame
+   * began earlier. The number is smaller if the clip begins near the start of the run.
    */
   readonly leadIn: number;
 }

@@ -28,7 +28,7 @@ import { paintHead, paintLaneTitles, paintLegend, paintPlotTitle, type Sheet } f
 
 /** Font size in plots [px]. */
 const PLOT_TYPE = 13;
-/** Indent of the foot, added to that of a saved picture [px]. */
+/** Indent of the clip's foot, in addition to the indent that saved pictures have [px]. */
 const FOOT_INDENT = 10;
 
 /** The displayed lanes and how they are drawn, as on the page when the clip begins. */

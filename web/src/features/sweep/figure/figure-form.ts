@@ -94,7 +94,7 @@ export function canBeLogarithmic({ kind }: Figure, axis: FigureAxis): boolean {
   return axis === 'x' ? kind !== 'box' : kind !== 'differences';
 }
 
-/** The axes with a logarithmic scale: those of the figure, or else the horizontal axis if the sweep's own is. */
+/** The axes with a logarithmic scale. By default, this is the horizontal axis if its values differ by equal factors. */
 export function logarithmic(figure: Figure, facts: SweepFacts): readonly FigureAxis[] {
   const x = facts.axes.find(({ path, coupled = [] }) =>
     figure.x === undefined ? true : [path, ...coupled.map((one) => one.path)].includes(figure.x),

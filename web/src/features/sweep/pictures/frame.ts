@@ -121,7 +121,7 @@ export function framed(
   };
 }
 
-/** Ticks of the setting: options, shortened if they do not fit, or as many round values as fit. */
+/** Ticks of the setting. An option's text is shortened if it does not fit. Numbers get as many round values as fit. */
 function settingTicks(
   axis: SettingAxis,
   { left, right }: Region,

@@ -235,7 +235,7 @@ function settingTicks(
 /** Length up to which all values get labels [characters]. If values are longer, only round values get labels. */
 const SHORT_VALUE = 3;
 
-/** All values if they fit. Otherwise round values for even steps, or every second, third, … value. */
+/** The values that get labels: all if they fit, otherwise round values or, for uneven steps, every second, third, … */
 function namedSteps(
   axis: SettingAxis,
   pixels: number,

@@ -135,7 +135,7 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
     .join(', ');
 }
 
-/** Relative asymmetry above which both ends of an interval are shown. */
+/** Relative difference between the halves of an interval above which its two ends are shown in place of ±. */
 const BENT = 0.05;
 
 /**

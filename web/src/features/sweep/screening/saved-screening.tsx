@@ -69,8 +69,7 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
         name: 'change',
         kind: 'number',
         ...unit,
-        meaning:
-          'Change by the other value of a choice or switch, with all other settings unchanged; mean over the seeds',
+        meaning: 'Change of the metric if only this choice or switch has its other value; mean over the seeds',
       },
       { name: 'low', kind: 'number', ...unit, meaning: 'Lower end of the 95 % interval of mu_star or change' },
       { name: 'high', kind: 'number', ...unit, meaning: 'Upper end of the 95 % interval of mu_star or change' },

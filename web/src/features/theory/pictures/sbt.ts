@@ -26,7 +26,7 @@ export const SBT: PictureDefinition = {
 
 /** Sizes of packets on Ethernet, with jumbo frames [bytes]. */
 const [LEAST, MOST] = [40, 9000];
-/** Ratio of the packet size to that of small packets, for scenes with only one size. */
+/** If the scene has only one packet size, the small packets of the picture are smaller by this factor. */
 const SMALL_PART = 5;
 
 function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {
