@@ -7,7 +7,7 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'r
 import { onNextAttempt, tryAgain } from '../base/attempts';
 
 interface Options<Props> {
-  /** True if the panel's place is empty until the panel is loaded. */
+  /** True if the panel's place stays empty, without a message, until the panel is loaded. */
   readonly isQuiet?: boolean;
   /** An alternative that is shown if the part could not be loaded. */
   readonly wayOut?: (props: Props) => ReactNode;

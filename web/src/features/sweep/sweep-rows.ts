@@ -152,7 +152,7 @@ export class SweepRows {
   samples(point: number, lane: number, metric: number): readonly (number | undefined)[] {
     const { seeds, metrics } = this.facts;
     const first = this.taskOf({ point, lane, seed: 1 });
-    // A loop is used without a function for each seed, since the map of a sweep reads tens of thousands of cells.
+    // A plain loop, with no function call for each seed, is fast: the map of a sweep reads tens of thousands of cells.
     const samples = new Array<number | undefined>(seeds);
     for (let place = 0; place < seeds; place += 1) {
       const task = first + place;
