@@ -28,7 +28,7 @@ export interface Settling {
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
-/** Number of values that are stored for the halves of the runs in a cell. */
+/** Number of fields of {@link HalfSums}, which are stored for each cell. */
 const SUMS = 5;
 
 export class SweepRows {
