@@ -12,7 +12,7 @@ interface WayOut {
 }
 
 interface Options<Props> {
-  /** True if the panel's place is empty until the panel is loaded. */
+  /** True if the panel's place stays empty, without a message, until the panel is loaded. */
   readonly isQuiet?: boolean;
   /** A button that leaves the part if it could not be loaded. */
   readonly wayOut?: (props: Props) => WayOut;

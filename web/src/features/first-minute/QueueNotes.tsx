@@ -100,7 +100,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   );
 }
 
-/** A waiting packet of the greedy flow, in front of its last third. Such a packet stays in the queue for some time. */
+/** A packet of the greedy flow that waits behind two thirds of that flow's packets, so that it stays for some time. */
 function middleOne(flows: ArrayLike<number>, isGreedy: (row: number) => boolean): number {
   const places = Array.from(flows, (row, place) => (isGreedy(row) ? place : -1)).filter((place) => place >= 0);
   return places[Math.floor((2 * places.length) / 3)] ?? -1;

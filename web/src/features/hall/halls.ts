@@ -77,7 +77,7 @@ async function questionAt(fragment: string, parser: AddressParser): Promise<Hall
   return question;
 }
 
-/** The name of a discipline in a question. The name of a script is in its text, which is not read yet. */
+/** The name of a discipline in a question. A script has no own name here, because its text has not been parsed yet. */
 function nameOf(aqm: string, { run }: AddressParser): string {
   if (aqm === SCRIPT) return 'this script';
   const discipline = run.catalog?.disciplines.find(({ id }) => id === aqm);

@@ -1,4 +1,4 @@
-/** An experiment, or the run on the page beside the paper, as tables for other programs. Pure. */
+/** Tables for other programs: the results of an experiment, or of the run on the page, beside the paper's. Pure. */
 
 import type { Point, Report, ReportRow } from '../../core/experiment/report';
 import type { Provenance } from '../../core/save/provenance';

@@ -1,6 +1,6 @@
 /**
  * The spread of the values of independent runs, computed by the rules of the engine (`measure/statistics`). The tests
- * of both use the same cases. Pure.
+ * of page and engine use the same cases. Pure.
  */
 
 /** Smallest number of values that can show groups. */

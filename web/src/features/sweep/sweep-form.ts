@@ -155,7 +155,7 @@ function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined 
   });
 }
 
-/** The rate of the first UDP flows that have one. It is varied around the capacity in equal factors. */
+/** The rate of the first group of UDP flows with a rate. It is varied around the capacity in equal factors. */
 function unresponsiveLoad(scene: Scenario, catalog: Catalog): AxisDefinition | undefined {
   const group = scene.flows.findIndex(({ transport, rate_bps }) => transport === 'udp' && rate_bps !== undefined);
   const spec = catalog.scene_settings.find(({ path }) => path === 'flows.*.rate_bps');

@@ -29,7 +29,7 @@ export interface Settling {
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
-/** Number of values that are stored for the halves of the runs in a cell. */
+/** Number of fields of {@link HalfSums}, which are stored for each cell. */
 const SUMS = 5;
 
 export class SweepRows {
@@ -222,7 +222,7 @@ export class SweepRows {
     const { metrics } = this.facts;
     const seeds = this.seedsAt(point);
     const first = this.taskOf({ point, lane, seed: 1 });
-    // A loop is used without a function for each seed, since the map of a sweep reads tens of thousands of cells.
+    // A plain loop, with no function call for each seed, is fast: the map of a sweep reads tens of thousands of cells.
     const samples = new Array<number | undefined>(seeds);
     for (let place = 0; place < seeds; place += 1) {
       const task = first + place;

@@ -18,7 +18,7 @@ const SLICE_MS = 30;
  * Largest difference between the engine's time at a frame and the time of the frame [s]. The engine counts nanoseconds.
  */
 const ROUNDING_S = 2e-9;
-/** The clock of the clip at its first frame [ms]. It is large enough that no frame before it has a negative time. */
+/** The clock of the clip at its first frame [ms]. It is so large that the frames of the lead-in have positive times. */
 const BEGIN_MS = 10_000;
 
 interface ClipLane {

@@ -107,7 +107,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
         if (event.pointerType !== 'touch') setChosen(chosenBy('pointer', spotUnder(event)));
       }}
       onPointerLeave={(event) => {
-        // Removes only a point that the mouse chose. A point chosen by a finger or by keys stays.
+        // Clears the selection only if the mouse made it. A point selected by a finger or by keys stays selected.
         if (event.pointerType !== 'touch') setChosen((now) => (now?.by === 'pointer' ? undefined : now));
       }}
       onPointerUp={(event) => {
