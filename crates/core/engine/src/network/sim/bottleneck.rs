@@ -116,18 +116,10 @@ impl Simulation {
     }
 
     pub(super) fn on_departure<P: Probe>(&mut self, probe: &mut P) {
-        self.end_transmission(probe);
-    }
-
-    /// Ends the transmission in progress and starts the next. Returns the packet if it goes on to the second link.
-    #[inline]
-    pub(super) fn end_transmission<P: Probe>(&mut self, probe: &mut P) -> Option<Packet> {
-        let mut passed_on = None;
         if let Some(sent) = self.link.sending.take() {
-            passed_on = self.deliver(&sent, probe);
+            self.deliver(&sent, probe);
         }
         self.send_next(probe);
-        passed_on
     }
 
     /// Starts the transmission of the next packet, if one is queued.

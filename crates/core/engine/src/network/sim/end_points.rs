@@ -12,16 +12,15 @@ use crate::probe::Probe;
 
 impl Simulation {
     /// Computes all that follows from the end of a transmission, up to the arrival of the acknowledgement at the sender. This
-    /// needs no events, because on these links no packet waits for another flow. Returns the packet if it goes on to the second
-    /// link instead.
-    pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) -> Option<Packet> {
+    /// needs no events, because on these links no packet waits for another flow. A packet that goes on to the second link is passed
+    /// on instead.
+    pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
         self.link.totals.transmission(&packet, from, until);
         if self.two_links.is_some()
-            && let Some(onward) = self.pass_on(sent)
+            && let Some(next_at) = self.pass_on(sent)
         {
-            probe.departed(until, &packet, onward.arrived);
-            return Some(onward);
+            return probe.departed(until, &packet, next_at);
         }
         let delay = self.link.delay;
         let flow = &mut self.flows[packet.flow.index()];
@@ -30,10 +29,7 @@ impl Simulation {
             None => received_at,
             Some(paths) => match paths.received(packet.flow, received_at) {
                 Some(at) => at,
-                None => {
-                    probe.departed(until, &packet, SimTime::MAX);
-                    return None;
-                }
+                None => return probe.departed(until, &packet, SimTime::MAX),
             },
         };
         let (delivered_bytes, is_held) = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
@@ -47,7 +43,6 @@ impl Simulation {
             links.other.totals.received(received_at, &packet, delivered_bytes, is_held);
         }
         probe.departed(until, &packet, received_at);
-        None
     }
 
     /// Passes a packet to its TCP receiver. Returns how many data packets became deliverable in order, and whether this

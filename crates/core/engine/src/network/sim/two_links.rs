@@ -15,7 +15,7 @@ use crate::base::footprint;
 use crate::base::hash::StateHash;
 use crate::base::only::Only;
 use crate::base::packet::{FlowId, Packet};
-use crate::base::time::Span;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::AnyDiscipline;
 use crate::discipline::scripted::Stop;
 use crate::endpoint::tcp::ACK_BYTES;
@@ -130,22 +130,25 @@ impl Simulation {
     #[cold]
     #[inline(never)]
     pub(super) fn at_other_link(&mut self, event: Event) -> Option<Packet> {
+        let before = self.two_links.as_ref()?.crossing.len();
         self.exchange_links();
-        let probe = &mut Watcher(None);
-        let mut passed_on = None;
         match event {
-            Event::OtherDeparture => passed_on = self.end_transmission(probe),
-            Event::OtherTimer => self.on_discipline_timer(probe),
+            Event::OtherDeparture => self.on_departure(&mut Watcher(None)),
+            Event::OtherTimer => self.on_discipline_timer(&mut Watcher(None)),
             _ => {}
         }
         self.exchange_links();
-        passed_on
+        let crossing = &self.two_links.as_ref()?.crossing;
+        (crossing.len() > before).then(|| crossing.back().copied())?
     }
 
     /// Takes a packet that reaches the link that the lane does not observe.
     #[cold]
     #[inline(never)]
     pub(super) fn reach_other_link(&mut self, packet: Packet) {
+        if self.two_links.is_none() {
+            return;
+        }
         self.exchange_links();
         self.reach_link(packet, &mut Watcher(None));
         self.exchange_links();
@@ -165,19 +168,18 @@ impl Simulation {
     }
 
     /// Passes a transmitted packet on to the second link, if its flow crosses both links and the packet has left the first.
-    /// Returns the packet with the time at which it reaches the second link.
+    /// Returns the time at which the packet reaches the second link.
     #[cold]
     #[inline(never)]
-    pub(super) fn pass_on(&mut self, sent: &Sending) -> Option<Packet> {
+    pub(super) fn pass_on(&mut self, sent: &Sending) -> Option<SimTime> {
         let links = self.two_links.as_mut()?;
         if links.present() != Place::First || links.route(sent.packet.flow.index()) != Route::Both {
             return None;
         }
         let arrived = sent.until + self.link.delay;
-        let packet = Packet { arrived, ..sent.packet };
-        links.send_on(packet);
+        links.send_on(Packet { arrived, ..sent.packet });
         self.events.schedule(arrived, Event::Crossing);
-        Some(packet)
+        Some(arrived)
     }
 
     /// Exchanges the observed link and the other link, so that the code of the observed link handles an event of the other.
@@ -234,7 +236,6 @@ impl Simulation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::time::SimTime;
     use serde_json::{Value, json};
 
     /// Two links of 5 and 4 Mb/s, a discipline each, and flows of all routes.
