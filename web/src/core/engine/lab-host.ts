@@ -140,22 +140,7 @@ export class LabHost {
 
   /** Moves to another simulated time. Answers with the result of the search, and the frame at the new time. */
   private moves(begin: (lab: Lab) => void): Task {
-    const lab = this.opened();
-    begin(lab);
-    const finish = (found: string): Result => ({
-      value: found,
-      block: frameOf(lab),
-    });
-    return {
-      goOn: (budget_ms) => {
-        const found = this.sliced(budget_ms, (events) => lab.goOn(events));
-        return found === undefined ? { unfinished: lab.now() } : finish(found);
-      },
-      stop: () => {
-        lab.stop();
-        return finish('none');
-      },
-    };
+    return this.searches(begin, (found, lab) => ({ value: found, block: frameOf(lab) }));
   }
 
   /**
@@ -181,20 +166,27 @@ export class LabHost {
 
   /** Searches for the next event of a kind. The run does not move. */
   private finds(step: string): Task {
+    return this.searches(
+      (lab) => lab.find(step),
+      (found, lab) => {
+        const [at_s, event] = lab.foundAt() ?? [];
+        return { value: { found, at_s, event } };
+      },
+    );
+  }
+
+  /** A search of the engine, which can be stopped. `finish` makes the answer of what was found. */
+  private searches(begin: (lab: Lab) => void, finish: (found: string, lab: Lab) => Result): Task {
     const lab = this.opened();
-    lab.find(step);
-    const finish = (found: string): Result => {
-      const [at_s, event] = lab.foundAt() ?? [];
-      return { value: { found, at_s, event } };
-    };
+    begin(lab);
     return {
       goOn: (budget_ms) => {
         const found = this.sliced(budget_ms, (events) => lab.goOn(events));
-        return found === undefined ? { unfinished: lab.now() } : finish(found);
+        return found === undefined ? { unfinished: lab.now() } : finish(found, lab);
       },
       stop: () => {
         lab.stop();
-        return finish('none');
+        return finish('none', lab);
       },
     };
   }

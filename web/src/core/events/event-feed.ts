@@ -3,6 +3,7 @@
  * which the user scrolls. At most one request to the engine is open. This file does not use the page.
  */
 
+import { Listeners } from '../../base/listeners';
 import type { HistoryFilter, HistoryPage } from '../border/client';
 import { type EventRow, eventRows, type RowSource } from './event-rows';
 
@@ -65,7 +66,7 @@ export class EventFeed {
   private span_s = FIRST_SPAN_S;
   private isAsking = false;
   private resting_ms = Number.NEGATIVE_INFINITY;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   constructor(private readonly ask: AskHistory) {}
 
@@ -74,12 +75,7 @@ export class EventFeed {
     return this.key !== undefined && this.from_s === 0;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-    };
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   readonly snapshot = (): number => this.version;
 
@@ -185,7 +181,7 @@ export class EventFeed {
 
   private changed(): void {
     this.version += 1;
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { useEffect, useMemo, useState } from 'react';
-import { onNextAttempt } from '../../base/attempts';
+import { useLoaded } from '../../ui/use-loaded';
 import { loadPresetFile, type PresetFile } from '../experiment/preset-file';
 import { isChangedScene } from '../experiment/scene-lanes';
 import { useScene } from '../scene/scene-store';
@@ -24,33 +24,10 @@ export function useFileOfPreset(): FileOfPreset | undefined {
   const preset = useScene((state) => state.preset);
   const scenario = useScene((state) => state.scenario);
   const id = preset?.scenario.id;
-  const [loaded, setLoaded] = useState<{ readonly id: string; readonly file: FileWithValues } | undefined>(undefined);
-
-  useEffect(() => {
-    if (id === undefined) return undefined;
-    let isWanted = true;
-    let forget = (): unknown => undefined;
-    const ask = (): void => {
-      loadPresetFile(id).then(
-        (it) => {
-          if (isWanted && it !== undefined) setLoaded({ id, file: it.file });
-        },
-        // If the file cannot be loaded (offline), the page works without published values.
-        () => {
-          if (isWanted) forget = onNextAttempt(ask);
-        },
-      );
-    };
-    ask();
-    return () => {
-      isWanted = false;
-      forget();
-    };
-  }, [id]);
-
-  const file = loaded?.id === id ? loaded?.file : undefined;
+  // If the file cannot be loaded (offline), the page works without published values.
+  const { value: loaded } = useLoaded(id, loadPresetFile);
   const isChanged = preset === undefined || scenario === undefined || isChangedScene(scenario, preset.scenario);
-  return file && { file, isChanged };
+  return loaded && { file: loaded.file, isChanged };
 }
 
 export function useMarks(file: FileWithValues | undefined): readonly PublishedMark[] | undefined {

@@ -3,6 +3,7 @@
  * every frame, and do nothing while `version` is unchanged. React is notified only of rare changes.
  */
 
+import { Listeners } from '../../base/listeners';
 import { type Frame, Happening } from '../border/border.gen';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import type { Opened, SceneFacts } from '../border/client';
@@ -74,7 +75,7 @@ export class RunBuffer {
   coarseVersion = 0;
   /** For each flow row, true if the flow ignores drops. */
   private unresponsive: readonly boolean[] = [];
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   constructor(
     readonly catalog: Catalog,
@@ -154,12 +155,7 @@ export class RunBuffer {
   }
 
   /** Subscribes React to changes of facts and marks, and to the end of the run. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-    };
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   /** For React's `useSyncExternalStore`. */
   readonly coarseSnapshot = (): number => this.coarseVersion;
@@ -219,7 +215,7 @@ export class RunBuffer {
 
   private notifyListeners(): void {
     this.coarseVersion += 1;
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }
 

@@ -1,5 +1,6 @@
 /** The page's copies of the lanes. Each lane has a buffer and a name. */
 
+import { Listeners } from '../../base/listeners';
 import type { Catalog } from '../border/catalog';
 import type { Opened, SceneFacts } from '../border/client';
 import { showLanes, viewStore } from '../page/view-store';
@@ -12,15 +13,10 @@ export class LaneRuns {
    * The lanes. Empty until the first scene is open. A new array replaces the former one whenever lanes or names change.
    */
   lanes: readonly LaneRun[] = [];
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   /** Calls `listener` whenever `lanes` is replaced. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-    };
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   get isEmpty(): boolean {
     return this.lanes.length === 0;
@@ -66,6 +62,6 @@ export class LaneRuns {
     if (lanes.length === this.lanes.length && lanes.every(isAsBefore)) return;
     this.lanes = lanes;
     showLanes(lanes.length, viewStore.getState().soloLane);
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }

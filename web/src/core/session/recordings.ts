@@ -9,7 +9,9 @@ import type { Preset, Scenario } from '../border/scenario';
 import { DEFAULT_PACE } from '../run/playback';
 import { withLanes } from '../scene/edit';
 import type { SettingProblem } from '../scene/scene-store';
+import type { Connect } from './lane-engines';
 import type { Opening } from './opening';
+import { fileProblem, readWithEngine } from './read-file';
 import type { Recording } from './recording';
 import type { SceneRun } from './scene-run';
 
@@ -50,23 +52,15 @@ export async function recordingOfPreset(preset: Preset, engine: EngineClient): P
 export async function readRecordingFile(
   file: Blob,
   name: string,
-  connect: () => Promise<EngineClient>,
+  connect: Connect,
 ): Promise<Recording | readonly SettingProblem[]> {
   if (file.size > MOST_RECORDING_BYTES) {
     const most = MOST_RECORDING_BYTES / MIB;
-    return wrong(`has ${(file.size / MIB).toFixed(1)} MiB; a recording has at most ${most} MiB, so nothing was read`);
+    return fileProblem(
+      `has ${(file.size / MIB).toFixed(1)} MiB; a recording has at most ${most} MiB, so nothing was read`,
+    );
   }
-  let engine: EngineClient | undefined;
-  try {
-    engine = await connect();
-    return await read(new Uint8Array(await file.arrayBuffer()), name, engine);
-  } catch (problem) {
-    if (problem instanceof SceneRefused) return problem.problems;
-    if (problem instanceof EngineLost) return wrong(`could not be read: ${problem.message}`);
-    throw problem;
-  } finally {
-    engine?.close();
-  }
+  return readWithEngine(connect, async (engine) => read(new Uint8Array(await file.arrayBuffer()), name, engine));
 }
 
 async function read(bytes: Uint8Array, name: string, engine: EngineClient): Promise<Recording> {
@@ -167,8 +161,4 @@ function sceneOf({ description, live }: Recording): Scenario {
   if (recorded === undefined) throw new SceneRefused([{ path: 'lane', problem: `the scene has no lane ${lane + 1}` }]);
   const duration_s = end === null && live === 'no' ? Math.max(0.001, known_until_s) : scenario.duration_s;
   return withLanes({ ...scenario, duration_s }, [recorded, recorded]);
-}
-
-function wrong(problem: string): readonly SettingProblem[] {
-  return [{ path: 'file', problem }];
 }

@@ -3,8 +3,6 @@
  * scene on the page is not affected. Loaded on demand.
  */
 
-import { type EngineClient, EngineLost, SceneRefused } from '../border/client';
-import type { Scenario } from '../border/scenario';
 import { looksLikeBundle, readBundle } from '../save/bundle';
 import { type BundleState, bundleStore } from '../save/bundle-store';
 import type { SettingProblem } from '../scene/scene-store';
@@ -12,6 +10,7 @@ import type { Inside } from './feature';
 import type { Connect } from './lane-engines';
 import type { Opening } from './opening';
 import type { AddressParser } from './parse-address';
+import { fileProblem, readWithEngine } from './read-file';
 import { looksLikeRecording, readRecordingFile, recorded } from './recordings';
 import { askFullEngine } from './with-full';
 
@@ -46,7 +45,9 @@ export async function parseFile(file: Blob, name: string, { connect, parser }: M
   if (typeof text !== 'string') return { kind: 'problems', problems: text };
   const other = parser.features.find((feature) => feature.file?.holds(text))?.file;
   if (other !== undefined) return { kind: 'of a feature', take: (inside) => other.take(text, inside) };
-  const scenario = await sceneIn(text, connect);
+  const scenario = await readWithEngine(connect, ({ readScene }) =>
+    readScene(text).catch((problem: unknown) => askFullEngine(problem, connect, (full) => full.readScene(text))),
+  );
   if (!('lanes' in scenario)) return { kind: 'problems', problems: scenario };
   const record = looksLikeBundle(text) ? readBundle(text) : undefined;
   if (record !== undefined && !('lanes' in record)) return { kind: 'problems', problems: record };
@@ -67,33 +68,11 @@ async function textOf(file: Blob): Promise<string | readonly SettingProblem[]> {
   const most = isBundle ? MOST_BUNDLE_BYTES : MOST_BYTES;
   if (file.size > most) {
     const has = `has ${(file.size / MIB).toFixed(1)} MiB`;
-    return wrong(
+    return fileProblem(
       `${has}; ${isBundle ? 'a bundle' : 'a scene'} has at most ${most / MIB} MiB, so nothing of it was read`,
     );
   }
   const text = await file.text();
-  if (/[\0\uFFFD]/.test(text)) return wrong('is not text in UTF-8: is it the right file?');
+  if (/[\0\uFFFD]/.test(text)) return fileProblem('is not text in UTF-8: is it the right file?');
   return text;
-}
-
-/** The scene in a text, or the engine's list of problems. */
-async function sceneIn(text: string, connect: Means['connect']): Promise<Scenario | readonly SettingProblem[]> {
-  let engine: EngineClient | undefined;
-  try {
-    engine = await connect();
-    const { readScene } = engine;
-    return await readScene(text).catch((problem: unknown) =>
-      askFullEngine(problem, connect, (full) => full.readScene(text)),
-    );
-  } catch (problem) {
-    if (problem instanceof SceneRefused) return problem.problems;
-    if (problem instanceof EngineLost) return wrong(`could not be read: ${problem.message}`);
-    throw problem;
-  } finally {
-    engine?.close();
-  }
-}
-
-function wrong(problem: string): readonly SettingProblem[] {
-  return [{ path: 'file', problem }];
 }

@@ -1,5 +1,6 @@
 /** A run that is independent of the lab's run, with its own engine, buffer and clock. It pauses while it is hidden. */
 
+import { Listeners } from '../../base/listeners';
 import type { Catalog } from '../../core/border/catalog';
 import type { EngineClient } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
@@ -21,7 +22,7 @@ export class TinyRun {
   private playback: Playback = pausedAt(0);
   private isAsking = false;
   private isStarted = false;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   constructor(
     connect: () => Promise<EngineClient>,
@@ -32,12 +33,7 @@ export class TinyRun {
   }
 
   /** Calls `listener` when `state` or the speed changes. Used by React. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-    };
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   /** The state and the speed of playing. The picture reads them once in each frame. */
   readonly playing = (): { readonly isPlaying: boolean; readonly pace: Pace } => {
@@ -120,6 +116,6 @@ export class TinyRun {
 
   private setState(state: TinyState): void {
     this.state = state;
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }

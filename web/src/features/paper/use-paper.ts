@@ -1,55 +1,20 @@
 /** The data of the panel: the preset's file, and a report on the runs of the page, which is updated once a second. */
 
 import { useEffect, useState } from 'react';
-import { onNextAttempt } from '../../base/attempts';
 import { problemText } from '../../base/problem-text';
 import { LiveReports } from '../../core/experiment/live';
 import { type LoadedPreset, loadPresetFile } from '../../core/experiment/preset-file';
 import type { Report } from '../../core/experiment/report';
 import type { Connect } from '../../core/experiment/runner';
 import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
+import { type Loading, useLoaded } from '../../ui/use-loaded';
 
 /** Time between two reports on the runs of the page [ms]. */
 const LOOK_MS = 1000;
 
-export interface Loading<T> {
-  readonly value: T | undefined;
-  readonly problem: string | undefined;
-}
-
 /** The whole file of a preset. For a scene without a preset, `value` stays undefined. */
 export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
   return useLoaded(id, loadPresetFile);
-}
-
-/**
- * A value that is loaded by an id. After a failure, loading is repeated at the page's next attempt. `load` must be the
- * same function at every call.
- */
-export function useLoaded<T>(id: string | undefined, load: (id: string) => Promise<T | undefined>): Loading<T> {
-  const [loaded, setLoaded] = useState<{ id: string; value?: T; problem?: string }>();
-  useEffect(() => {
-    if (id === undefined) return undefined;
-    let isWanted = true;
-    let forget = (): unknown => undefined;
-    const ask = (): void => {
-      load(id).then(
-        (value) => isWanted && setLoaded(value === undefined ? { id } : { id, value }),
-        (problem: unknown) => {
-          if (!isWanted) return;
-          setLoaded({ id, problem: problemText(problem) });
-          forget = onNextAttempt(ask);
-        },
-      );
-    };
-    ask();
-    return () => {
-      isWanted = false;
-      forget();
-    };
-  }, [id, load]);
-  const isIt = loaded !== undefined && loaded.id === id;
-  return { value: isIt ? loaded.value : undefined, problem: isIt ? loaded.problem : undefined };
 }
 
 /** The report on the lanes of the page, while the panel is open. */
