@@ -13,11 +13,7 @@ const List = onDemand<{ session: Session }>(
   async () => (await import('../features/lesson/LessonsOfLab')).LessonsOfLab,
   {
     isQuiet: true,
-    wayOut: () => (
-      <button type="button" className="button" onClick={closeLessons}>
-        Close
-      </button>
-    ),
+    wayOut: () => ({ name: 'Close', leave: closeLessons }),
   },
 );
 

@@ -14,10 +14,6 @@ export const Presenter = onDemand<PresenterProps>(
   'The presenter',
   async () => (await import('./presenter/PresenterScreen')).PresenterScreen,
   {
-    wayOut: () => (
-      <button type="button" className="button" onClick={togglePresenting}>
-        Back to the lab
-      </button>
-    ),
+    wayOut: () => ({ name: 'Back to the lab', leave: togglePresenting }),
   },
 );

@@ -6,11 +6,16 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { onNextAttempt, tryAgain } from '../base/attempts';
 
+interface WayOut {
+  readonly name: string;
+  readonly leave: () => void;
+}
+
 interface Options<Props> {
   /** True if the panel's place is empty until the panel is loaded. */
   readonly isQuiet?: boolean;
-  /** An alternative that is shown if the part could not be loaded. */
-  readonly wayOut?: (props: Props) => ReactNode;
+  /** A button that leaves the part if it could not be loaded. */
+  readonly wayOut?: (props: Props) => WayOut;
 }
 
 /** `what` is the name of the panel while it loads or fails, such as "The paper". */
@@ -48,7 +53,7 @@ class NotLoaded extends Error {}
 
 interface AttemptProps {
   readonly what: string;
-  readonly wayOut: ReactNode;
+  readonly wayOut: WayOut | undefined;
   readonly onFailure: () => void;
   /** Renders the panel again at each attempt. */
   readonly children: () => ReactNode;
@@ -93,7 +98,11 @@ class Attempt extends Component<AttemptProps, AttemptState> {
           <button type="button" className="button" onClick={tryAgain}>
             Try again
           </button>
-          {wayOut}
+          {wayOut !== undefined && (
+            <button type="button" className="button" onClick={() => wayOut.leave()}>
+              {wayOut.name}
+            </button>
+          )}
         </p>
       </div>
     );

@@ -13,11 +13,7 @@ export const CATALOGUE: Feature = {
 };
 
 const CatalogueOfLab = onDemand('The catalogue', async () => (await import('./CatalogueOfLab')).CatalogueOfLab, {
-  wayOut: () => (
-    <button type="button" className="button" onClick={closeCatalogue}>
-      Back to the lab
-    </button>
-  ),
+  wayOut: () => ({ name: 'Back to the lab', leave: closeCatalogue }),
 });
 
 export function Catalogue({ session }: { session: Session }) {

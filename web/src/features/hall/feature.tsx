@@ -28,11 +28,7 @@ const Dialog = onDemand<HallDialogProps>(
   async () => (await import('./HallDialog')).HallDialog,
   {
     isQuiet: true,
-    wayOut: () => (
-      <button type="button" className="button" onClick={endHall}>
-        Close
-      </button>
-    ),
+    wayOut: () => ({ name: 'Close', leave: endHall }),
   },
 );
 

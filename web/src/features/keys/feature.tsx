@@ -9,10 +9,6 @@ export const Keys = onDemand<ComponentProps<typeof KeySheet>>(
   async () => (await import('./KeySheet')).KeySheet,
   {
     isQuiet: true,
-    wayOut: ({ onClose }) => (
-      <button type="button" className="button" onClick={onClose}>
-        Close
-      </button>
-    ),
+    wayOut: ({ onClose }) => ({ name: 'Close', leave: onClose }),
   },
 );

@@ -26,11 +26,7 @@ export interface LessonOfSessionProps {
 }
 
 const WAY_OUT = {
-  wayOut: () => (
-    <button type="button" className="button" onClick={leaveLesson}>
-      Leave the lesson
-    </button>
-  ),
+  wayOut: () => ({ name: 'Leave the lesson', leave: leaveLesson }),
 };
 
 export const Lesson = onDemand<LessonOfSessionProps>(

@@ -26,11 +26,7 @@ const Dialog = onDemand<Parameters<typeof PlaylistDialog>[0]>(
   async () => (await import('./PlaylistDialog')).PlaylistDialog,
   {
     isQuiet: true,
-    wayOut: ({ onClose }) => (
-      <button type="button" className="button" onClick={onClose}>
-        Close
-      </button>
-    ),
+    wayOut: ({ onClose }) => ({ name: 'Close', leave: onClose }),
   },
 );
 

@@ -5,9 +5,5 @@ import type { ShareDialogProps } from './ShareDialog';
 
 export const Share = onDemand<ShareDialogProps>('Sharing', async () => (await import('./ShareDialog')).ShareDialog, {
   isQuiet: true,
-  wayOut: ({ onClose }) => (
-    <button type="button" className="button" onClick={onClose}>
-      Close
-    </button>
-  ),
+  wayOut: ({ onClose }) => ({ name: 'Close', leave: onClose }),
 });

@@ -23,11 +23,7 @@ const FigureDialog = onDemand<FigureDialogProps>(
   'The figure',
   async () => (await import('./figure/FigureDialog')).FigureDialog,
   {
-    wayOut: ({ onClose }) => (
-      <button type="button" className="button" onClick={onClose}>
-        Close
-      </button>
-    ),
+    wayOut: ({ onClose }) => ({ name: 'Close', leave: onClose }),
   },
 );
 
