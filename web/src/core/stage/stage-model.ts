@@ -7,15 +7,16 @@ import { formatFixed, formatNumber } from '../../base/format';
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import { textWidth } from '../../ui/marks/text-mark';
 import { queueLengths } from '../run/queue-lengths';
-import { isSparse } from '../run/sparse-flows';
 import { dropMarks } from './drop-marks';
 import { link } from './link-marks';
-import { labelOf, labelOnPacket, shareOf } from './shades';
+import { nameOnRuler } from './name-on-ruler';
+import { labelOf, labelOnPacket } from './shades';
 import type { DisplayList, DropGroupPlace, StageLook, StageMark } from './stage-display';
 import { type LaneLayout, lengthX, packetX, placeLabels } from './stage-layout';
-import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
+import type { StageMemory, StageSource } from './stage-memory';
 import { divergenceFlag, door, draws, flashes } from './story-marks';
 import { stripOf } from './strip';
+import { waitingPacket } from './waiting-packet';
 
 export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook): DisplayList {
   const marks: StageMark[] = [];
@@ -164,33 +165,16 @@ function queue(
     return;
   }
   const { door, slots } = layout;
-  const { flow, packet, flags, arrived_s, label } = memory.queue;
+  const { packet, label } = memory.queue;
   const unit = layout.packetWidth < LEAST_LABELLED ? undefined : labelOf(run)?.unit;
   for (let place = 0; place < packet.length; place += 1) {
-    const number = packet[place] as number;
-    const own = flow[place] as number;
     const carried = label[place];
-    const entrance = memory.entrance(number);
-    const x = packetX(layout, memory.shownPlace(number, place));
-    const isDimmed = look.hoveredFlow !== undefined && look.hoveredFlow !== own;
+    const x = packetX(layout, memory.shownPlace(packet[place] as number, place));
+    const to = { x, y: slots.y, width: layout.packetWidth, height: slots.height };
     const mark: PacketMark = {
-      kind: 'packet',
-      role: 'waiting',
-      packet: number,
+      ...waitingPacket(run, memory, look, place, door, to),
       place,
-      x: door.x + (x - door.x) * entrance,
-      y: door.y + (slots.y - door.y) * entrance,
-      width: door.width + (layout.packetWidth - door.width) * entrance,
-      height: door.height + (slots.height - door.height) * entrance,
-      flow: own,
-      isUnresponsive: run.isUnresponsive(own),
-      isSparse: isSparse(run.facts, own),
-      isMarked: isMarked(flags[place] as number),
-      isRetransmission: isRetransmission(flags[place] as number),
-      opacity: isDimmed ? 0.35 : 1,
-      share: shareOf(run, { arrived_s: arrived_s[place] as number, label: carried }, look.shade),
       label: unit === undefined || carried === undefined ? undefined : labelOnPacket(carried, unit),
-      tilt: 0,
     };
     marks.push(mark);
     packets.push(mark);
@@ -224,19 +208,7 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
   for (const label of labels) {
     const y2 = tickY - font * 0.72;
     marks.push({ kind: 'rule', role: 'tick', x1: label.at, y1: foot, x2: label.x, y2, ink: 'guide', width: 1.25 });
-    marks.push({
-      kind: 'text',
-      role: 'tick-name',
-      x: label.x,
-      y: tickY,
-      text: label.text,
-      size: font,
-      weight: 500,
-      align: 'center',
-      ink: 'textSoft',
-      face: 'text',
-      rim: 'page',
-    });
+    marks.push(nameOnRuler('tick-name', label.x, label.text, layout));
   }
   average(marks, run, layout, labels);
 }

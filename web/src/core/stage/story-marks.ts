@@ -6,6 +6,7 @@ import type { PacketMark } from '../../ui/marks/packet-mark';
 import { textWidth } from '../../ui/marks/text-mark';
 import { ease, easeOut, type Victim } from './choreography';
 import { bigPacket } from './link-marks';
+import { nameOnRuler } from './name-on-ruler';
 import type { StageLook, StageMark } from './stage-display';
 import { DOOR_NAME, type LaneLayout, placeX } from './stage-layout';
 import { drawX, FLASH_MS, type StageMemory, type StageSource } from './stage-memory';
@@ -18,7 +19,7 @@ export function door(
   layout: LaneLayout,
   look: StageLook,
 ): PacketMark | undefined {
-  const { door: place, font, rect, tickY } = layout;
+  const { door: place, font, rect } = layout;
   const { story } = memory;
   const at = storyTime(memory, look);
   const isWaiting = story?.isArrival === true && at < memory.timeline.outcomeAt;
@@ -34,20 +35,7 @@ export function door(
     lineWidth: isWaiting ? 1.75 : 1.25,
     ...(isWaiting ? {} : { dash: [3, 3] }),
   });
-  if (layout.hasDoorName)
-    marks.push({
-      kind: 'text',
-      role: 'door-name',
-      x: place.x + place.width / 2,
-      y: tickY,
-      text: DOOR_NAME,
-      size: font,
-      weight: 500,
-      align: 'center',
-      ink: 'textSoft',
-      face: 'text',
-      rim: 'page',
-    });
+  if (layout.hasDoorName) marks.push(nameOnRuler('door-name', place.x + place.width / 2, DOOR_NAME, layout));
   if (story === undefined) return undefined;
   if (!story.isArrival) {
     struck(marks, run, memory, layout, at);

@@ -5,6 +5,7 @@
 
 import { useEffect, useMemo } from 'react';
 import { useLesson } from '../../core/lesson/lesson-store';
+import type { Session } from '../../core/session/session';
 import type { LessonOfSessionProps } from './feature';
 import { LessonPanel } from './LessonPanel';
 import { LessonSlide } from './LessonSlide';
@@ -14,22 +15,23 @@ import { keepScripts, LessonCommands } from './lessons';
 import { lessonStage } from './open-lesson';
 import './lesson-place.css';
 
-export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
-  const lesson = useLesson((state) => state.lesson);
-  const commands = useMemo(() => new LessonCommands(lessonStage(session.inside)), [session]);
+/** The open lesson and its commands. */
+function useOpenLesson({ inside }: Session) {
+  const commands = useMemo(() => new LessonCommands(lessonStage(inside)), [inside]);
   usePoints();
   useWaitingFigures();
   useEffect(keepScripts, []);
+  return { lesson: useLesson((state) => state.lesson), commands };
+}
+
+export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
+  const { lesson, commands } = useOpenLesson(session);
   if (lesson === undefined) return null;
   return <LessonPanel lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
 }
 
 export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
-  const lesson = useLesson((state) => state.lesson);
-  const commands = useMemo(() => new LessonCommands(lessonStage(session.inside)), [session]);
-  usePoints();
-  useWaitingFigures();
-  useEffect(keepScripts, []);
+  const { lesson, commands } = useOpenLesson(session);
   if (lesson === undefined) return null;
   return (
     <LessonSlide

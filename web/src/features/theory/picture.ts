@@ -220,6 +220,18 @@ export function curve(
   return { ...rest, points, valueAt };
 }
 
+/** An axis of probabilities, on which small ones have room. */
+export function probabilityAxis(title: string): Axis {
+  return {
+    title: `${title} (square-root scale)`,
+    from: 0,
+    to: 1,
+    scale: 'root',
+    ticks: [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
+    text: (value) => percent(value, 0),
+  };
+}
+
 /** A share in percent. If it is too small for the decimals, the text says so, because the share is not 0. */
 export function percent(part: number, places = 1): string {
   const least = 10 ** -places;

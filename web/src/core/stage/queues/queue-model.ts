@@ -10,10 +10,11 @@ import { ease, easeOut } from '../choreography';
 import { dropMarks } from '../drop-marks';
 import { link } from '../link-marks';
 import { queueKind } from '../queue-names';
-import { shareOf } from '../shades';
 import type { DisplayList, DropGroupPlace, StageLook, StageMark } from '../stage-display';
-import { FLASH_MS, isMarked, isRetransmission, type StageMemory, type StageSource } from '../stage-memory';
+import type { Rect } from '../stage-layout';
+import { FLASH_MS, type StageMemory, type StageSource } from '../stage-memory';
 import { divergenceFlag, door } from '../story-marks';
+import { waitingPacket } from '../waiting-packet';
 import { type QueuesLayout, type RowPlace, rowPacketWidth, rowPacketX, rowPitch } from './queue-layout';
 import { type QueueState, restOf, sizeOf } from './queue-rows';
 import { shortQueueName } from './short-names';
@@ -150,7 +151,6 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
   if (queues.isBars) return;
   const width = rowPacketWidth(layout, pitch);
   const { door: from } = layout.lane;
-  const { queue } = memory;
   const states = new Map(queues.states.map((state) => [state.id, state]));
   // Arrow keys go from row to row, each row from the front.
   for (const [row, { id }] of queues.rows.entries()) {
@@ -159,29 +159,8 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
     const { y, height } = queues.rowPlace(row);
     const until = Math.min(state.until, state.from + queues.places);
     for (let at = state.from; at < until; at += 1) {
-      const packet = queue.packet[at] as number;
-      const flow = queue.flow[at] as number;
-      const flags = queue.flags[at] as number;
-      const entrance = memory.entrance(packet);
-      const x = rowPacketX(layout, pitch, at - state.from);
-      const mark: PacketMark = {
-        kind: 'packet',
-        role: 'waiting',
-        packet,
-        place: packets.length,
-        x: from.x + (x - from.x) * entrance,
-        y: from.y + (y + 1 - from.y) * entrance,
-        width: from.width + (width - from.width) * entrance,
-        height: from.height + (height - 3 - from.height) * entrance,
-        flow,
-        isUnresponsive: run.isUnresponsive(flow),
-        isSparse: isSparse(run.facts, flow),
-        isMarked: isMarked(flags),
-        isRetransmission: isRetransmission(flags),
-        opacity: look.hoveredFlow !== undefined && look.hoveredFlow !== flow ? 0.35 : 1,
-        share: shareOf(run, { arrived_s: queue.arrived_s[at] as number, label: queue.label[at] }, look.shade),
-        tilt: 0,
-      };
+      const to = { x: rowPacketX(layout, pitch, at - state.from), y: y + 1, width, height: height - 3 };
+      const mark: PacketMark = { ...waitingPacket(run, memory, look, at, from, to), place: packets.length };
       marks.push(mark);
       packets.push(mark);
     }
@@ -385,7 +364,7 @@ function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): vo
 
 function ring(
   role: string,
-  place: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  place: Rect,
   margin: number,
   stroke: 'focus' | 'text' | 'textSoft' | ReturnType<typeof reasonInk>,
   lineWidth: number,

@@ -2,7 +2,15 @@
 
 import { formatNumber } from '../../../base/format';
 import { fullDrop, MOST_FLOWS, simpleDrop } from '../../../base/theory/flow-estimate';
-import { type Axis, curve, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
+import {
+  type Axis,
+  curve,
+  type PictureDefinition,
+  percent,
+  probabilityAxis,
+  type SceneValues,
+  type Settings,
+} from '../picture';
 
 const FLOWS_AXIS: Axis = {
   title: 'N = 1/P [equal flows]',
@@ -45,14 +53,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   });
   return {
     x: FLOWS_AXIS,
-    y: {
-      title: 'drop probability above B/3 (square-root scale)',
-      from: 0,
-      to: 1,
-      scale: 'root',
-      ticks: [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
-      text: (value) => percent(value, 0),
-    },
+    y: probabilityAxis('drop probability above B/3'),
     curves: [
       curve(FLOWS_AXIS, (at) => fullDrop(at, most, true), {
         id: 'hit',

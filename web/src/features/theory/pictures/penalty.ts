@@ -2,7 +2,15 @@
 
 import { formatNumber } from '../../../base/format';
 import { hitsUntilCertain, penaltyProbability } from '../../../base/theory/penalty';
-import { type Axis, curve, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
+import {
+  type Axis,
+  curve,
+  type PictureDefinition,
+  percent,
+  probabilityAxis,
+  type SceneValues,
+  type Settings,
+} from '../picture';
 
 const HITS: Axis = {
   title: 'hits of a listed flow n',
@@ -46,14 +54,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   });
   return {
     x: HITS,
-    y: {
-      title: 'drop probability p* (square-root scale)',
-      from: 0,
-      to: 1,
-      scale: 'root',
-      ticks: [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
-      text: (value) => percent(value, 0),
-    },
+    y: probabilityAxis('drop probability p*'),
     curves: [
       curve(HITS, (at) => penaltyProbability(red, at), {
         id: 'penalty',

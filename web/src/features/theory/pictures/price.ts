@@ -2,7 +2,15 @@
 
 import { formatNumber } from '../../../base/format';
 import { balancedProbability, priceOf, probabilityOf } from '../../../base/theory/price';
-import { type Axis, curve, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
+import {
+  type Axis,
+  curve,
+  type PictureDefinition,
+  percent,
+  probabilityAxis,
+  type SceneValues,
+  type Settings,
+} from '../picture';
 
 export const PRICE: PictureDefinition = {
   id: 'price',
@@ -62,14 +70,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   const isBalanced = balanced < 1;
   return {
     x,
-    y: {
-      title: 'drop or mark probability (square-root scale)',
-      from: 0,
-      to: 1,
-      scale: 'root',
-      ticks: [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
-      text: (value) => percent(value, 0),
-    },
+    y: probabilityAxis('drop or mark probability'),
     curves: [curve(x, (price) => probabilityOf(price, phi), { id: 'price', name: 'p', colour: 'early', width: 2.5 })],
     guides: isBalanced
       ? [

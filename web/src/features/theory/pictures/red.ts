@@ -2,7 +2,15 @@
 
 import { formatNumber } from '../../../base/format';
 import { baseProbability, type RedCurve, spacedProbability } from '../../../base/theory/red-curve';
-import { type Axis, curve, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
+import {
+  type Axis,
+  curve,
+  type PictureDefinition,
+  percent,
+  probabilityAxis,
+  type SceneValues,
+  type Settings,
+} from '../picture';
 
 export const RED: PictureDefinition = {
   id: 'red',
@@ -48,25 +56,12 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     isGentle: settings('gentle') === 1,
   };
   const count = settings('count');
-  const x: Axis = {
-    title: 'average queue avg [packets]',
-    from: 0,
-    to: Math.max(scene.buffer, red.maxThreshold * (red.isGentle ? 2.1 : 1.2)),
-    scale: 'linear',
-    text: (value) => formatNumber(value),
-  };
+  const x = averageAxis(red, scene);
   const base = (average: number): number => baseProbability(average, red);
   const before = percent(red.maxProbability, 0);
   return {
     x,
-    y: {
-      title: 'drop probability (square-root scale)',
-      from: 0,
-      to: 1,
-      scale: 'root',
-      ticks: [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
-      text: (value) => percent(value, 0),
-    },
+    y: probabilityAxis('drop probability'),
     curves: [
       curve(x, base, { id: 'base', name: 'p_b', colour: 'early', width: 2.5 }, 600),
       curve(
@@ -102,6 +97,17 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       formula: average === undefined ? '–' : percent(base(average)),
     })),
     compared: 'Average queue now, and the probability p_b there',
+  };
+}
+
+/** The axis of RED's average queue. */
+export function averageAxis(red: RedCurve, { buffer }: SceneValues): Axis {
+  return {
+    title: 'average queue avg [packets]',
+    from: 0,
+    to: Math.max(buffer, red.maxThreshold * (red.isGentle ? 2.1 : 1.2)),
+    scale: 'linear',
+    text: (value) => formatNumber(value),
   };
 }
 

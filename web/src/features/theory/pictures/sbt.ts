@@ -2,8 +2,8 @@
 
 import { formatNumber } from '../../../base/format';
 import { baseProbability, type RedCurve } from '../../../base/theory/red-curve';
-import { type Axis, curve, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
-import { maxProbability, threshold } from './red';
+import { curve, type PictureDefinition, percent, probabilityAxis, type SceneValues, type Settings } from '../picture';
+import { averageAxis, maxProbability, threshold } from './red';
 
 export const SBT: PictureDefinition = {
   id: 'sbt',
@@ -38,13 +38,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
   const [reference, small, large] = [settings('ref'), settings('small'), settings('large')];
   const exponent = settings('exponent');
-  const x: Axis = {
-    title: 'average queue avg [packets]',
-    from: 0,
-    to: Math.max(scene.buffer, red.maxThreshold * (red.isGentle ? 2.1 : 1.2)),
-    scale: 'linear',
-    text: (value) => formatNumber(value),
-  };
+  const x = averageAxis(red, scene);
   const weighted = (average: number, bytes: number, ref = reference): number => {
     const base = baseProbability(average, red);
     return base >= 1 ? 1 : Math.min(1, base * (bytes / ref) ** exponent);
@@ -54,14 +48,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   const sizes = [Math.min(small, large), Math.max(small, large)] as const;
   return {
     x,
-    y: {
-      title: 'drop probability (square-root scale)',
-      from: 0,
-      to: 1,
-      scale: 'root',
-      ticks: [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
-      text: (value) => percent(value, 0),
-    },
+    y: probabilityAxis('drop probability'),
     curves: [
       curve(x, of(large), { id: 'large', name: bytesText(large), colour: 'forced', width: 2.5 }, 600),
       curve(
