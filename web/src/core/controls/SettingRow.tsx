@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber, formatValue, parseNumber, unitScale } from '../../base/format';
+import { DraftField } from '../../ui/DraftField';
 import { Icon } from '../../ui/Icon';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
 import { Select } from '../../ui/Select';
@@ -151,26 +152,12 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
 
   return (
     <span className="row row--tight gap-1 mono small setting__number">
-      <input
-        id={id}
+      <DraftField
+        {...{ id, draft, inForce, isWrong, describedBy }}
         className="field setting__field"
-        inputMode="decimal"
-        autoComplete="off"
-        spellCheck={false}
-        size={Math.max(4, (draft ?? inForce).length)}
-        value={draft ?? inForce}
-        aria-describedby={describedBy}
-        aria-invalid={isWrong}
-        onChange={(event) => setDraft(event.target.value)}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          else if (event.key === 'Escape' && draft !== undefined) {
-            event.stopPropagation();
-            setDraft(undefined);
-          }
-        }}
+        least={4}
+        onDraft={setDraft}
+        onCommit={commit}
       />
       {scale.name !== '' && <span className="soft setting__unit">{scale.name === 'packets' ? 'pkt' : scale.name}</span>}
     </span>

@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { formatNumber, formatValue, type UnitScale, unitScale } from '../../base/format';
 import type { SettingValue } from '../../core/border/scenario';
 import type { AxisDefinition } from '../../core/experiment/sweep';
+import { DraftField } from '../../ui/DraftField';
 import { Icon } from '../../ui/Icon';
 import { ChoiceField, type ChoiceGroup } from './ChoiceField';
 import { NumberEntry, numberOf, WholeEntry } from './NumberEntry';
@@ -242,23 +243,13 @@ function Listed({ name, values, scale, limits, isWhole, problem, onChange }: Lis
       <label htmlFor={id} className="visually-hidden">
         Values of {name}
       </label>
-      <input
-        id={id}
+      <DraftField
+        {...{ id, draft, inForce }}
         className="field"
-        autoComplete="off"
-        spellCheck={false}
-        value={draft ?? inForce}
-        aria-invalid={message !== undefined}
-        aria-describedby={message === undefined ? undefined : `${id}problem`}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          else if (event.key === 'Escape' && draft !== undefined) {
-            event.stopPropagation();
-            setDraft(undefined);
-          }
-        }}
+        isWrong={message !== undefined}
+        describedBy={message === undefined ? undefined : `${id}problem`}
+        onDraft={setDraft}
+        onCommit={commit}
       />
       {scale.name !== '' && <span className="faint">{scale.name}</span>}
       {message !== undefined && (

@@ -5,6 +5,7 @@
 
 import { useId, useState } from 'react';
 import { formatNumber, parseNumber, type UnitScale } from '../../base/format';
+import { DraftField } from '../../ui/DraftField';
 
 interface Props {
   readonly label: string;
@@ -56,26 +57,15 @@ export function NumberEntry({
       <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : 'soft'}>
         {label}
       </label>
-      <input
-        id={id}
+      <DraftField
+        {...{ id, draft }}
         className="field number-entry__field"
-        inputMode="decimal"
-        autoComplete="off"
-        spellCheck={false}
-        size={Math.max(3, (draft ?? shown(value)).length)}
-        value={draft ?? shown(value)}
-        aria-invalid={message !== undefined}
-        aria-describedby={message === undefined ? undefined : `${id}problem`}
-        onChange={(event) => setDraft(event.target.value)}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          else if (event.key === 'Escape' && draft !== undefined) {
-            event.stopPropagation();
-            setDraft(undefined);
-          }
-        }}
+        inForce={shown(value)}
+        isWrong={message !== undefined}
+        describedBy={message === undefined ? undefined : `${id}problem`}
+        least={3}
+        onDraft={setDraft}
+        onCommit={commit}
       />
       {message !== undefined && (
         <span className="sweep__problem" id={`${id}problem`}>
