@@ -2,6 +2,7 @@
 
 import { lessonList } from 'virtual:lessons';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { whileWanted } from '../../base/while-wanted';
 import type { DisciplineAbout } from '../border/catalog';
 import type { Preset } from '../border/scenario';
 import { useScene } from '../scene/scene-store';
@@ -164,15 +165,6 @@ export function PresetList({
 /** The additional words for the search, after they are loaded. Offline, only the heads of presets are searched. */
 function useSearchIndex(): typeof SearchIndex | undefined {
   const [index, setIndex] = useState<typeof SearchIndex>();
-  useEffect(() => {
-    let isWanted = true;
-    import('./search-index').then(
-      (loaded) => isWanted && setIndex(loaded),
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, []);
+  useEffect(() => whileWanted(import('./search-index'), setIndex, () => undefined), []);
   return index;
 }

@@ -1,6 +1,7 @@
 /** The plots of a list that apply to the lanes. One board keeps them up to date. */
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { whileWanted } from '../../base/while-wanted';
 import { intervalWithin } from '../interval/interval-words';
 import { useView } from '../page/view-store';
 import { onFrame } from '../run/frame-loop';
@@ -43,12 +44,9 @@ function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { re
   useEffect(() => {
     const leaveModel = onFrame('model', board.model);
     const leavePaint = onFrame('paint', board.paint);
-    let isThere = true;
-    document.fonts.ready.then(() => {
-      if (isThere) board.refreshType();
-    });
+    const leaveFonts = whileWanted(document.fonts.ready, () => board.refreshType());
     return () => {
-      isThere = false;
+      leaveFonts();
       leaveModel();
       leavePaint();
     };

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
+import { whileWanted } from '../../base/while-wanted';
 import type { Catalog, QuantityAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
 import type { ScriptStart } from '../../core/border/script';
@@ -89,16 +90,9 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
 function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about: Row['about'] }) {
   const [script, setScript] = useState<ScriptStart>();
   useEffect(() => {
-    let isWanted = true;
     setScript(undefined);
-    actions.scriptOf(about.id).then(
-      (found) => isWanted && setScript(found),
-      // If the script cannot be loaded (offline), the page looks as for a discipline without a script.
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
+    // If the script cannot be loaded (offline), the page looks as for a discipline without a script.
+    return whileWanted(actions.scriptOf(about.id), setScript, () => undefined);
   }, [about, actions]);
   if (script === undefined) return null;
   return (

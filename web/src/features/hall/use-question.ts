@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
+import { whileWanted } from '../../base/while-wanted';
 import { hallFragmentOf, hallFragmentStart, laneAlone } from '../../core/lesson/hall-address';
 import {
   type HallMetric,
@@ -53,21 +54,16 @@ export function useQuestion(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key replaces scene and metric.
   useEffect(() => {
     if (!needsLink || scene === undefined || base === undefined || metric === undefined) return;
-    let isLatest = true;
     setProblem(undefined);
-    actions.linkOfScene(scene, base).then(
+    return whileWanted(
+      actions.linkOfScene(scene, base),
       (address) => {
         const link = address.slice(address.indexOf('#') + 1);
         const start = hallFragmentStart(metric.id, scene.lanes[0]?.aqm ?? '');
-        if (isLatest) setLinked({ key, fragment: start + link });
+        setLinked({ key, fragment: start + link });
       },
-      (cause: unknown) => {
-        if (isLatest) setProblem(problemText(cause));
-      },
+      (cause) => setProblem(problemText(cause)),
     );
-    return () => {
-      isLatest = false;
-    };
   }, [needsLink, key, actions]);
   const step = useStepFragment(subject, actions);
   if (subject.kind === 'step') {
@@ -93,18 +89,11 @@ function useStepFragment(subject: HallSubject, actions: HallActions): StepFragme
   const [made, setMade] = useState<StepFragment>({});
   useEffect(() => {
     if (subject.kind !== 'step') return;
-    let isLatest = true;
-    actions.hallFragmentOfStep(subject.source, subject.step).then(
-      (fragment) => {
-        if (isLatest) setMade(fragment === undefined ? { problem: TOO_LONG } : { fragment });
-      },
-      (cause: unknown) => {
-        if (isLatest) setMade({ problem: problemText(cause) });
-      },
+    return whileWanted(
+      actions.hallFragmentOfStep(subject.source, subject.step),
+      (fragment) => setMade(fragment === undefined ? { problem: TOO_LONG } : { fragment }),
+      (cause) => setMade({ problem: problemText(cause) }),
     );
-    return () => {
-      isLatest = false;
-    };
   }, [subject, actions]);
   return made;
 }

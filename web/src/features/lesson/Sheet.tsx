@@ -4,6 +4,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
+import { whileWanted } from '../../base/while-wanted';
 import type { Report } from '../../core/experiment/report';
 import { builtInFragment, INTRODUCTION } from '../../core/lesson/address';
 import type { DoPart, Lesson, LessonScene, PredictPart } from '../../core/lesson/lesson';
@@ -79,9 +80,8 @@ function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
     readonly sceneLinks: readonly (SheetLink | undefined)[];
   }>({ link: undefined, sceneLinks: [] });
   useEffect(() => {
-    let isWanted = true;
     const steps = lesson.scenes.map((_, scene) => lesson.steps.findIndex((step) => step.opens && step.scene === scene));
-    const made = async (): Promise<void> => {
+    const made = async () => {
       const whole = source.kind === 'own' ? await wholeFragment(source.text, INTRODUCTION) : undefined;
       const link = source.kind === 'built-in' ? builtInFragment(source.id, INTRODUCTION) : whole;
       const sceneLinks = await Promise.all(
@@ -101,12 +101,9 @@ function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
       );
       const address = link === undefined ? undefined : addressOf(link);
       const isShort = address !== undefined && address.length <= LONGEST_SCANNED;
-      if (isWanted) setLinks({ link: isShort ? { name: 'The whole lesson', address } : undefined, sceneLinks });
+      return { link: isShort ? { name: 'The whole lesson', address } : undefined, sceneLinks };
     };
-    void made();
-    return () => {
-      isWanted = false;
-    };
+    return whileWanted(made(), setLinks);
   }, [session, lesson, source, presets]);
   return links;
 }

@@ -5,6 +5,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
+import { whileWanted } from '../../base/while-wanted';
 import type { ScriptTarget, TranslatedScript as Translated } from '../../core/border/script';
 import { handOver } from '../../core/save/hand-over';
 import type { ScriptActions } from '../../core/scene/script-store';
@@ -111,15 +112,12 @@ function useTranslation(
   actions: Pick<ScriptActions, 'translateScript'>,
 ): Translated | { readonly failed: string } | undefined {
   const [made, setMade] = useState<Translated | { readonly failed: string }>();
-  useEffect(() => {
-    let isWanted = true;
-    actions.translateScript(text, target).then(
-      (translated) => isWanted && setMade(translated),
-      (problem: unknown) => isWanted && setMade({ failed: problemText(problem) }),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [text, target, actions]);
+  useEffect(
+    () =>
+      whileWanted(actions.translateScript(text, target), setMade, (problem) =>
+        setMade({ failed: problemText(problem) }),
+      ),
+    [text, target, actions],
+  );
   return made;
 }

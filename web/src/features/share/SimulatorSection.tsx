@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
+import { whileWanted } from '../../base/while-wanted';
 import { SceneRefused } from '../../core/border/client';
 import type { Target } from '../../core/border/messages';
 import type { Scenario } from '../../core/border/scenario';
@@ -95,13 +96,7 @@ function useExport(chosen: Target | undefined, scenario: Scenario | undefined, l
   const [made, setMade] = useState<MadeFor>();
   useEffect(() => {
     if (scenario === undefined) return;
-    let isLatest = true;
-    void firstOf(chosen === undefined ? TARGETS.map(({ id }) => id) : [chosen], scenario, lane).then((latest) => {
-      if (isLatest) setMade(latest);
-    });
-    return () => {
-      isLatest = false;
-    };
+    return whileWanted(firstOf(chosen === undefined ? TARGETS.map(({ id }) => id) : [chosen], scenario, lane), setMade);
   }, [chosen, scenario, lane]);
   return made;
 }

@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useState } from 'react';
+import { whileWanted } from '../../base/while-wanted';
 import type { Catalog } from '../../core/border/catalog';
 import { useBundle } from '../../core/save/bundle-store';
 import { inWords, type Verification, verify } from '../../core/save/verify';
@@ -25,15 +26,11 @@ export function VerifyBundle({ catalog, actions }: Props) {
 
   useEffect(() => {
     if (opened === undefined || catalog === undefined || ran.phase !== 'done') return undefined;
-    let isLatest = true;
     const { engine_version: engine, numbers } = catalog;
     const aqms = opened.scenario.lanes.map(({ aqm }) => aqm);
-    void verify(opened.record, { results: ran.results, aqms, engine, numbers }).then((found) => {
-      if (isLatest) setJudged({ of: opened, verification: found });
-    });
-    return () => {
-      isLatest = false;
-    };
+    return whileWanted(verify(opened.record, { results: ran.results, aqms, engine, numbers }), (verification) =>
+      setJudged({ of: opened, verification }),
+    );
   }, [opened, catalog, ran]);
 
   if (opened === undefined) return null;

@@ -1,6 +1,7 @@
 /** The link to the scene on the page. It is made again whenever the scene changes. */
 
 import { useEffect, useState } from 'react';
+import { whileWanted } from '../../base/while-wanted';
 import { SceneRefused } from '../../core/border/client';
 import { type SceneActions, type SettingProblem, useScene } from '../../core/scene/scene-store';
 
@@ -19,24 +20,20 @@ export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'l
   const scenario = useScene((state) => state.scenario);
   // The link also contains the view. The dialog covers the controls that change the view, so only the scene is watched.
   const [made, setMade] = useState(NONE);
-  // The scene can change while the dialog is open: the link of an earlier scenario must not replace a later one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario is another link.
-  useEffect(() => {
-    let isLatest = true;
-    const take = (link: SceneLink): void => {
-      if (isLatest) setMade(link);
-    };
-    actions.linkOf(withMoment).then(
-      (link) => take({ ...NONE, link }),
-      // The previous link would open another scene, so it is removed.
-      (problem: unknown) =>
-        take(
-          problem instanceof SceneRefused ? { ...NONE, problems: problem.problems } : { ...NONE, isUnanswered: true },
-        ),
-    );
-    return () => {
-      isLatest = false;
-    };
-  }, [withMoment, scenario, actions]);
+  useEffect(
+    () =>
+      whileWanted(
+        actions.linkOf(withMoment),
+        (link) => setMade({ ...NONE, link }),
+        // The previous link would open another scene, so it is removed.
+        (problem) =>
+          setMade({
+            ...NONE,
+            ...(problem instanceof SceneRefused ? { problems: problem.problems } : { isUnanswered: true }),
+          }),
+      ),
+    [withMoment, scenario, actions],
+  );
   return made;
 }

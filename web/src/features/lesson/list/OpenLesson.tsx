@@ -1,6 +1,7 @@
 /** The open lesson, with actions to share, save, print, restart and leave it. */
 
 import { useEffect, useState } from 'react';
+import { whileWanted } from '../../../base/while-wanted';
 import { useLesson } from '../../../core/lesson/lesson-store';
 import { handOver, titledFile } from '../../../core/save/hand-over';
 import { Icon } from '../../../ui/Icon';
@@ -68,13 +69,7 @@ interface LinkProps {
 
 function LinkOfLesson({ linkOfLesson, onSay }: LinkProps) {
   const [made, setMade] = useState<Awaited<ReturnType<typeof linkOfLesson>>>();
-  useEffect(() => {
-    let isWanted = true;
-    void linkOfLesson().then((link) => isWanted && setMade(link));
-    return () => {
-      isWanted = false;
-    };
-  }, [linkOfLesson]);
+  useEffect(() => whileWanted(linkOfLesson(), setMade), [linkOfLesson]);
   if (made === undefined) return null;
   if ('problem' in made) return <p>{made.problem}</p>;
   return <LinkToCopy label="Link to the lesson at this step" link={made.link} onSay={onSay} />;

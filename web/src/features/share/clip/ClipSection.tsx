@@ -6,6 +6,7 @@
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatWait } from '../../../base/format';
 import { problemText } from '../../../base/problem-text';
+import { whileWanted } from '../../../base/while-wanted';
 import { viewStore } from '../../../core/page/view-store';
 import type { Provenance } from '../../../core/save/provenance';
 import { provenanceFields } from '../../../core/save/provenance-fields';
@@ -55,15 +56,9 @@ export function ClipSection({ lanes, actions }: ShareSectionProps) {
   // The link opens the scene from its start. A link with the page's simulated time would make clips of the same scene
   // differ.
   useEffect(() => {
-    let isWanted = true;
     const title = lanes[0]?.run.facts.scenario.title ?? '';
     const linkOf = (): Promise<string> => actions.linkOf(false).catch(() => '');
-    void provenanceOfScene(title, lanes, { linkOf }).then(({ until_s: _, ...all }) => {
-      if (isWanted) setProvenance(all);
-    });
-    return () => {
-      isWanted = false;
-    };
+    return whileWanted(provenanceOfScene(title, lanes, { linkOf }), ({ until_s: _, ...all }) => setProvenance(all));
   }, [lanes, actions]);
 
   if (problem !== '') return <p role="alert">{problem}</p>;
@@ -121,22 +116,18 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
   }, [scene]);
 
   const { size, fps } = request;
-  useEffect(() => {
-    let isLatest = true;
-    formatsHere({ size, fps }).then(
-      (here) => {
-        if (!isLatest) return;
-        setFormats(here);
-        setNoFormat(here.length === 0 ? noFormatWords({ size, fps }) : '');
-      },
-      (reason: unknown) => {
-        if (isLatest) setNoFormat(`A clip cannot be made: ${problemText(reason)}.`);
-      },
-    );
-    return () => {
-      isLatest = false;
-    };
-  }, [size, fps]);
+  useEffect(
+    () =>
+      whileWanted(
+        formatsHere({ size, fps }),
+        (here) => {
+          setFormats(here);
+          setNoFormat(here.length === 0 ? noFormatWords({ size, fps }) : '');
+        },
+        (reason) => setNoFormat(`A clip cannot be made: ${problemText(reason)}.`),
+      ),
+    [size, fps],
+  );
 
   // Paints the first frame when the user stops typing.
   useEffect(() => {
