@@ -277,6 +277,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           actions={session}
           onRuler={(lane, ruler) => has('controls') && <RulerHandles lane={lane} ruler={ruler} actions={session} />}
           isFull={!isWatch}
+          isInRows={isWatch}
           beside={
             isWatch &&
             !isNarrow &&

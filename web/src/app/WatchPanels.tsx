@@ -4,11 +4,12 @@ import { Algorithm } from '../core/explain/Algorithm';
 import { Why } from '../core/explain/Why';
 import { moralOf } from '../core/headline/moral';
 import type { PartOfPage } from '../core/page/parts-of-page';
-import { showListing, showWorkspace, useView } from '../core/page/view-store';
+import { showListing, showWorkspace } from '../core/page/view-store';
 import { LAB } from '../core/page/workspaces';
 import { ChosenPlot } from '../core/plots/ChosenPlot';
 import type { PublishedMark } from '../core/plots/published';
-import { type LaneRun, shownLanes } from '../core/run/lanes';
+import type { LaneRun } from '../core/run/lanes';
+import { useShownLanes } from '../core/run/use-run';
 import { type SceneActions, useScene } from '../core/scene/scene-store';
 import '../core/explain/explain.css';
 import './watch.css';
@@ -25,11 +26,7 @@ interface Props {
 }
 
 export function WatchPanels({ lanes, lead, actions, marks, has, hasMoral }: Props) {
-  const isAlone =
-    shownLanes(
-      lanes,
-      useView((state) => state.soloLane),
-    ).length === 1;
+  const isAlone = useShownLanes(lanes).length === 1;
   const preset = useScene((state) => state.preset);
   return (
     <div className="watch" data-lanes={isAlone ? 1 : lanes.length}>

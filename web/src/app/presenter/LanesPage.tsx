@@ -8,10 +8,10 @@ import { useView } from '../../core/page/view-store';
 import { DisciplineSwitch } from '../../core/picker/DisciplineSwitch';
 import { ChosenPlot } from '../../core/plots/ChosenPlot';
 import type { PublishedMark } from '../../core/plots/published';
-import { focusedLane, type LaneRun, shownLanes } from '../../core/run/lanes';
+import { focusedLane, type LaneRun } from '../../core/run/lanes';
+import { useShownLanes } from '../../core/run/use-run';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { LaneView } from '../../core/stage/LaneView';
-import { useRuns } from '../../core/stage/use-runs';
 import '../../core/stage/stage.css';
 import { WholeRun } from '../../features/interval/WholeRun';
 import { PresentedOutcome } from './PresentedOutcome';
@@ -26,11 +26,11 @@ interface Props {
 }
 
 export function LanesPage({ lanes, actions, marks, slide }: Props) {
-  useRuns(lanes);
-  const soloLane = useView((state) => state.soloLane);
-  const focused = useView((state) => state.focusedLane);
-  const shown = shownLanes(lanes, soloLane);
-  const lead = focusedLane(lanes, focused);
+  const shown = useShownLanes(lanes);
+  const lead = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
   const places = Math.max(...shown.map(({ run }) => run.facts.limit));
   const preset = useScene((state) => state.preset);
   const hasOne = shown.length === 1 && slide === undefined;
@@ -57,7 +57,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
         <p className="grow">{slide === undefined && shown.length <= MOST_WITH_MORAL && moralOf(preset, lanes, lead)}</p>
         {!hasOne && whatIf}
       </div>
-      <section className="presenter-lanes" aria-label="Queue" data-lanes={shown.length}>
+      <section className="presenter-lanes lane-rows" aria-label="Queue" data-lanes={shown.length}>
         {shown.map((lane) => (
           <LaneView
             key={lane.index}
@@ -65,8 +65,6 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             company={company}
             // The column of names has a fixed width, so long names do not widen it.
             nameLength={lanes.length > 1 ? 1 : 0}
-            isAlone={lanes.length > 1 && shown.length === 1}
-            isFocused={lane.index === focused}
             actions={actions}
             beside={hasOne && whatIf}
           >

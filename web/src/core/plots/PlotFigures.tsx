@@ -1,11 +1,12 @@
 /** The plots of a list that apply to the lanes. One board keeps them up to date. */
 
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { whileWanted } from '../../base/while-wanted';
 import { intervalWithin } from '../interval/interval-words';
 import { useView } from '../page/view-store';
 import { onFrame } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
+import { useRuns } from '../run/use-run';
 import type { SceneActions } from '../scene/scene-store';
 import { applicablePlots } from './chosen-plot';
 import { type ControlsProps, columnsOf, type PlotDefinition } from './definition';
@@ -25,7 +26,7 @@ interface Props extends Pick<ControlsProps, 'scale' | 'setScale'> {
 }
 
 export function PlotFigures(props: Props) {
-  useCoarse(props.lanes);
+  useRuns(props.lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
   const interval = intervalWithin(
@@ -63,18 +64,4 @@ function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { re
       columns={columns[place] as number}
     />
   ));
-}
-
-/** Renders again when facts of a lane change, and not in every frame. */
-function useCoarse(lanes: readonly LaneRun[]): void {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const leaves = lanes.map(({ run }) => run.subscribe(listener));
-      return () => {
-        for (const leave of leaves) leave();
-      };
-    },
-    [lanes],
-  );
-  useSyncExternalStore(subscribe, () => lanes.reduce((total, { run }) => total + run.coarseSnapshot(), 0));
 }

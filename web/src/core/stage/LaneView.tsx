@@ -5,7 +5,7 @@ import { ConfidenceBadge } from '../../ui/ConfidenceBadge';
 import { Hint } from '../../ui/Hint';
 import { Term } from '../../ui/Term';
 import { SCRIPT } from '../border/scenario';
-import { focusLane, toggleSolo } from '../page/view-store';
+import { focusLane, toggleSolo, useView } from '../page/view-store';
 import type { LaneRun } from '../run/lanes';
 import type { Ruler } from '../run/ruler';
 import type { SceneActions } from '../scene/scene-store';
@@ -24,9 +24,6 @@ interface LaneViewProps {
   readonly company: Company;
   /** Length of the longest name among all lanes of the scene [characters]. It is 0 with a single lane. */
   readonly nameLength: number;
-  /** True if the other lanes are hidden. */
-  readonly isAlone: boolean;
-  readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
   /**
    * True if the names of numbers are explained, and a click on the lane's name shows the lane alone. If false, the click
@@ -45,8 +42,6 @@ export function LaneView({
   lane,
   company,
   nameLength,
-  isAlone,
-  isFocused,
   actions,
   isFull = true,
   beside,
@@ -73,7 +68,10 @@ export function LaneView({
   useEffect(() => stage.renewWords());
   useEffect(() => stage.keepCompany(company), [stage, company]);
 
+  const isFocused = useView((state) => state.focusedLane) === index;
   const isOneOfMany = nameLength > 0;
+  /** True if the other lanes are hidden. */
+  const isAlone = isOneOfMany && company.lanes === 1;
   const name = isOneOfMany ? lane.name : run.about.name;
   const descriptionId = `stage-description-${index}`;
   return (

@@ -8,12 +8,12 @@ import { formatValue, unitScale } from '../../base/format';
 import { GLYPH_PATHS, IS_SOLID } from '../../ui/marks/glyph-mark';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';
 import { colourPackets, useView } from '../page/view-store';
-import { type LaneRun, shownLanes } from '../run/lanes';
+import type { LaneRun } from '../run/lanes';
 import type { QuantityAbout } from '../run/run-buffer';
+import { useShownLanes } from '../run/use-run';
 import { SaveMenu } from '../save/SaveMenu';
 import type { SceneActions } from '../scene/scene-store';
 import { LaneView, type OnRuler } from './LaneView';
-import { useRuns } from './use-runs';
 import './stage.css';
 import { labelOf } from './shades';
 import { type LegendEntry, legendOfLanes } from './stage-facts';
@@ -25,20 +25,23 @@ interface StagePanelProps {
   readonly onRuler?: OnRuler | undefined;
   /** True if terms are explained, colours can be chosen and the stage can be saved, as in the lab. */
   readonly isFull: boolean;
+  /** True if several lanes are in rows: name, queue and numbers of a lane side by side. */
+  readonly isInRows?: boolean;
   /** Content at the end of the title line. With several lanes it is above them. */
   readonly beside?: ReactNode;
   /** Renders the content below a lane. `lanes` is the number of displayed lanes. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
-export function StagePanel({ lanes, actions, onRuler, isFull, beside, underLane }: StagePanelProps) {
-  useRuns(lanes);
-  const soloLane = useView((state) => state.soloLane);
-  const focused = useView((state) => state.focusedLane);
-  const shown = shownLanes(lanes, soloLane);
+export function StagePanel({ lanes, actions, onRuler, isFull, isInRows = false, beside, underLane }: StagePanelProps) {
+  const shown = useShownLanes(lanes);
   const company = { lanes: shown.length, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
   return (
-    <section className="column gap-2 stage" aria-label="Queue" data-lanes={shown.length}>
+    <section
+      className={`column gap-2 stage${isInRows && shown.length > 1 ? ' lane-rows' : ''}`}
+      aria-label="Queue"
+      data-lanes={shown.length}
+    >
       {shown.length > 1 && beside}
       {shown.map((lane) => (
         <LaneView
@@ -46,8 +49,6 @@ export function StagePanel({ lanes, actions, onRuler, isFull, beside, underLane 
           lane={lane}
           company={company}
           nameLength={lanes.length > 1 ? Math.max(...lanes.map(({ name }) => name.length)) : 0}
-          isAlone={lanes.length > 1 && shown.length === 1}
-          isFocused={lane.index === focused}
           actions={actions}
           isFull={isFull}
           onRuler={onRuler}
