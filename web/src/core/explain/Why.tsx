@@ -149,7 +149,7 @@ function Story({ serial, facts, about, hasNumbers }: StoryProps) {
         // The elements are new for each decision, so that lines do not slide to other places.
         <li key={`${serial} ${key}`}>
           {hasNumbers && (
-            <span className="faint unbroken explain-number">
+            <span className="faint unbroken body">
               {lines.length > 0 && <span className="visually-hidden">Line </span>}
               {ruleLinesOf(about.rule, lines)}
             </span>

@@ -246,11 +246,7 @@ function Neighbours({ row, rows, actions }: Pick<Props, 'row' | 'rows' | 'action
         </button>
       )}
       {after !== undefined && (
-        <button
-          type="button"
-          className="button button--onward discipline__next"
-          onClick={() => actions.open(after.about.id)}
-        >
+        <button type="button" className="button button--onward push" onClick={() => actions.open(after.about.id)}>
           {after.about.name}
           <Icon name="back" />
         </button>

@@ -107,7 +107,7 @@ function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
             chosen={pace}
             onChoose={(place) => tiny.setPace(place)}
           />
-          <span className="tiny__time mono soft" data-time="" />
+          <span className="push mono soft" data-time="" />
         </div>
       </div>
       <figcaption className="tiny__caption body soft">

@@ -89,7 +89,7 @@ function SettingWord({ name, text, run }: { readonly name: string; readonly text
     run?.catalog.disciplines.flatMap(({ params }) => params).find(({ id }) => id === last);
   if (spec === undefined) return text;
   return (
-    <Hint note={`${capital(spec.name)}: ${spec.meaning}`} className="term lesson-word--setting">
+    <Hint note={`${capital(spec.name)}: ${spec.meaning}`} className="term mono">
       {text}
     </Hint>
   );

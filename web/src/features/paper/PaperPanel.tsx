@@ -295,7 +295,7 @@ function CurveValues({ file }: { readonly file: PresetFile }) {
             <span>
               {what} at {at} <small className="faint">{place}</small>
             </span>
-            <span className="paired__number figures">{value}</span>
+            <span className="strong figures">{value}</span>
           </li>
         ))}
       </ul>

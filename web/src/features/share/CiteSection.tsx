@@ -42,7 +42,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
           the same.
         </p>
         <div className="row row--end">
-          <label className="share__name stack gap-1">
+          <label className="labelled labelled--short">
             Run on
             <input className="field" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
           </label>
@@ -96,7 +96,7 @@ function Citation({ name, text, isCode = false }: CitationProps) {
   };
   return (
     <figure className="citation box">
-      <figcaption className="citation__head share__name row row--tight line-below">
+      <figcaption className="citation__head strong row row--tight line-below">
         <span>{name}</span>
         <span className="grow soft plain" role="status">
           {said}

@@ -78,11 +78,11 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
           />
         </div>
         <div className="share-embed__choices stack gap-3">
-          <label className="share__name stack gap-1">
+          <label className="labelled">
             Size
             <Select options={SIZES.map(({ name }, id) => ({ id, name }))} chosen={place} onChoose={setPlace} />
           </label>
-          <label className="share__name stack gap-1">
+          <label className="labelled">
             Theme
             <Select
               options={THEMES}
@@ -91,7 +91,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
             />
           </label>
           <fieldset className="share-embed__parts">
-            <legend className="share__name">Beside the queue</legend>
+            <legend className="strong">Beside the queue</legend>
             {(Object.keys(EMBED_PARTS) as EmbedPart[]).map((part) => (
               <label key={part} className="share__tick row row--tight" title={EMBED_PARTS[part]}>
                 <input

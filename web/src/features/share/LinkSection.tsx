@@ -58,7 +58,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
             <NoLink problems={made.problems} changes={scenario?.interventions.length ?? 0} />
           ) : (
             <div className="stack gap-1">
-              <label className="share__name stack gap-1">
+              <label className="labelled">
                 Link
                 <input
                   ref={field}
@@ -68,7 +68,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
                   onFocus={(event) => event.currentTarget.select()}
                 />
               </label>
-              <span className="share__count soft">{link.length} characters</span>
+              <span className="body soft">{link.length} characters</span>
             </div>
           )}
           <label className="share__tick row row--tight">
@@ -93,7 +93,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
           </button>
           {text !== '' && (
             <div className="share__short stack">
-              <label className="share__name stack gap-1">
+              <label className="labelled">
                 Short text for a slide
                 <textarea
                   ref={lines}
@@ -128,7 +128,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   const version = qrOf(link)?.version;
   if (version === undefined)
     return (
-      <p className="share-link__code share__count stack soft">
+      <p className="share-link__code body stack soft">
         The link is too long for a QR code. “Start over with these values” makes settings of the changes on the way, and
         the link short.
       </p>
@@ -136,7 +136,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   return (
     <div className="share-link__code stack">
       <QrCode text={link} name="the link of this scene" />
-      <p className="share__count soft">
+      <p className="body soft">
         QR code, version {version} of 40
         {version > EASY_VERSION && ': fine structure, show it large'}
       </p>

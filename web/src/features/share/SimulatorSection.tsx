@@ -61,7 +61,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
       </p>
       <div className="simulators__choices row row--end">
         <fieldset className="simulators__targets row">
-          <legend className="share__name">For</legend>
+          <legend className="strong">For</legend>
           {TARGETS.map(({ id, name }) => (
             <label key={id} className="share__tick row row--tight">
               <input type="radio" name={`${ids}-target`} checked={id === target} onChange={() => setChosen(id)} />
@@ -70,7 +70,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
           ))}
         </fieldset>
         {lanes.length > 1 && (
-          <label className="simulators__lane share__name stack gap-1">
+          <label className="labelled labelled--short">
             Lane
             <Select className="field" options={laneOptions(lanes)} chosen={lane} onChoose={setLane} />
           </label>
@@ -173,7 +173,7 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
         )}
       </section>
       <div className="simulators__actions row">
-        <label className="share__name breakable" htmlFor={id}>
+        <label className="strong breakable" htmlFor={id}>
           {file_name}
         </label>
         <p className="grow soft" role="status">

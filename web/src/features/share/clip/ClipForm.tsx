@@ -31,7 +31,7 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
   const problemsOf = (field: ClipProblem['field']): readonly ClipProblem[] =>
     problems.filter((one) => one.field === field);
   const time = (name: 'from' | 'until', label: string) => (
-    <label className="share__name stack gap-1">
+    <label className="labelled">
       {label} [s]
       <input
         className="field"
@@ -71,7 +71,7 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
         <Choice label="Theme" options={THEMES} chosen={choices.theme} onChoose={(theme) => set({ theme })} />
       </div>
       <fieldset className="clip__shown row">
-        <legend className="share__name">Shown, with at most {mostPlots(size)} plots</legend>
+        <legend className="strong">Shown, with at most {mostPlots(size)} plots</legend>
         <label className="share__tick row row--tight">
           <input
             type="checkbox"
@@ -115,7 +115,7 @@ interface ChoiceProps<Id> {
 
 function Choice<Id extends string | number>({ label, ...choice }: ChoiceProps<Id>) {
   return (
-    <label className="share__name stack gap-1">
+    <label className="labelled">
       {label}
       <Select {...choice} />
     </label>
