@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Comparison, densityAt, greatestShare, holdingBalance, steadyStateOf, tailDensity } from './choke-limit';
+import { type Comparison, densityAt, greatestShare, steadyStateOf, tailDensity } from './choke-limit';
 
 const choke: Comparison = { kind: 'choke' };
 const shareAt = (load: number, comparison: Comparison = choke, redDrop = 0): number =>
@@ -135,23 +135,6 @@ describe('several comparisons per arrival', () => {
       expect(shareAt(load, drawing(1))).toBeCloseTo(shareAt(load), 9);
     }
   });
-
-  const flows = [1, 2, 3, 4, 6, 9, 12];
-  it.each<[string, Comparison, number[]]>([
-    ['CHOKe', choke, [-2, 0, 2, 4, 8, 14, 20]],
-    ['three draws', drawing(3), [-6, -5.5, -4.2, -2.6, 0.9, 6.6, 12.5]],
-    ['five draws', drawing(5), [-10, -9.9, -9.2, -8.1, -5.2, 0, 5.5]],
-    ['eight draws', drawing(8), [-16, -16, -15.8, -15.2, -13.2, -9, -4]],
-    ['gCHOKe', upTo(Number.POSITIVE_INFINITY), [Number.NaN, -2, 1, 3.3, 7.6, 13.75, 19.8]],
-  ])(
-    'by %s add these packets per second to the queue, for 1 to 12 unresponsive flows at twice the link rate',
-    (_, comparison, balances) => {
-      balances.forEach((balance, place) => {
-        if (Number.isNaN(balance)) return;
-        expect(holdingBalance(flows[place] ?? 0, 2, comparison)).toBeCloseTo(balance, 1);
-      });
-    },
-  );
 });
 
 function meanDensity(state: ReturnType<typeof steadyStateOf>, from: number, to: number): number {

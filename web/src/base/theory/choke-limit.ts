@@ -98,29 +98,6 @@ export function densityAt(place: number, { beta }: SteadyState): number {
   return odds / (1 + odds);
 }
 
-/**
- * Packets per second, in units of C, that the match stage adds to a queue without other flows. This is the rate of
- * admitted arrivals minus the rate of matched waiting packets, for M equal unresponsive flows that each send at `load`.
- * If the value is at most 0, the match stage alone keeps the queue from growing, without RED.
- */
-export function holdingBalance(flows: number, load: number, comparison: Comparison): number {
-  const each = 1 / flows;
-  const total = flows * load;
-  switch (comparison.kind) {
-    case 'choke':
-      return total * (1 - each - each);
-    case 'draws':
-      return total * ((1 - each) ** comparison.draws - comparison.draws * each);
-    case 'gchoke': {
-      const matches =
-        comparison.most === Number.POSITIVE_INFINITY
-          ? each / (1 - each)
-          : expectedMatches(each, comparison.most) * each;
-      return total * (1 - each - matches);
-    }
-  }
-}
-
 /** g = (1 − h^m)/(1 − h): average number of packets that gCHOKe draws for an arrival of the flow. */
 function expectedMatches(h: number, most: number): number {
   if (h >= 1) return most;

@@ -109,7 +109,7 @@ async function laneEvents(
 }
 
 /** Cells of the rows, in the order of `EVENT_COLUMNS`. */
-export function eventCells(
+function eventCells(
   columns: HistoryColumns,
   lane: string,
   { facts, catalog }: Pick<RunBuffer, 'facts' | 'catalog'>,

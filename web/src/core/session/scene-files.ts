@@ -18,9 +18,9 @@ const MIB = 1024 * 1024;
 /**
  * Largest scene or preset [bytes]. The command line has the same limit (`crates/core/engine/src/scenario/limits.rs`).
  */
-export const MOST_BYTES = 4 * MIB;
+const MOST_BYTES = 4 * MIB;
 /** Largest bundle [bytes]. A bundle has a result for every flow in every lane. */
-export const MOST_BUNDLE_BYTES = 64 * MIB;
+const MOST_BUNDLE_BYTES = 64 * MIB;
 /** Number of bytes that are read to identify the kind of a file. */
 const HEAD_BYTES = 1000;
 

@@ -78,7 +78,7 @@ export function runInterval(
 }
 
 /** The same scene with the interval as its measured window. */
-export function measuring(scenario: Scenario, { from_s, until_s }: Interval): Scenario {
+function measuring(scenario: Scenario, { from_s, until_s }: Interval): Scenario {
   return { ...scenario, measured_from_s: from_s, duration_s: until_s };
 }
 
