@@ -223,9 +223,8 @@ function speed(): void {
     show.picture('speed');
     return { run, show };
   });
-  const times: number[] = [];
   let packet = 9000;
-  for (let frame = 0; frame < Number(query.get('frames') ?? 900); frame += 1) {
+  measured(stages, () => {
     for (const { run } of stages) {
       run.serve().serve();
       for (let count = 0; count < 4; count += 1) {
@@ -240,14 +239,7 @@ function speed(): void {
           ]);
       }
     }
-    const began = performance.now();
-    for (const { show } of stages) {
-      show.tick(16);
-      show.repaint();
-    }
-    times.push(performance.now() - began);
-  }
-  showSpeed(times);
+  });
 }
 
 /** Shows how long they take with as many queues as flows. */
@@ -259,13 +251,23 @@ function queuesSpeed(flows: number): void {
     show.picture('speed');
     return { run, show };
   });
-  const times: number[] = [];
-  for (let frame = 0; frame < Number(query.get('frames') ?? 900); frame += 1) {
+  measured(stages, (frame) => {
     for (const { run } of stages)
       run
         .serve()
         .arrive(1 + ((frame * 7) % (flows - 1)), { flow: 0, place: 3 })
         .arrive(0);
+  });
+}
+
+/** Moves all stages by `advance` before each frame, and shows how long model and painting take. */
+function measured(
+  stages: readonly { readonly show: ReturnType<typeof stageOf> }[],
+  advance: (frame: number) => void,
+): void {
+  const times: number[] = [];
+  for (let frame = 0; frame < Number(query.get('frames') ?? 900); frame += 1) {
+    advance(frame);
     const began = performance.now();
     for (const { show } of stages) {
       show.tick(16);
@@ -273,10 +275,6 @@ function queuesSpeed(flows: number): void {
     }
     times.push(performance.now() - began);
   }
-  showSpeed(times);
-}
-
-function showSpeed(times: number[]): void {
   times.sort((a, b) => a - b);
   const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
   const result = document.createElement('p');

@@ -9,29 +9,13 @@ import type { BarEntry } from '../core/session/address-bar';
 import { Session, type Surroundings } from '../core/session/session';
 import { FEATURES } from '../features';
 import { answered, type Machine, settled, testEngine } from './engine';
+import { SMALL_SCENE } from './small-scene';
 
 export const PRESET: Preset = {
   order: 1,
   document: { id: 'thesis', title: 'A thesis', citation: 'Someone, 2015', place: 'section 4' },
   lesson: 'Greed does not pay.',
-  scenario: {
-    schema: 1,
-    id: 'choked-model1',
-    title: 'Model 1',
-    seed: 7,
-    duration_s: 20,
-    measured_from_s: 0,
-    profile: 'ns2',
-    bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
-    access: { rate_bps: 1e7, delay_s: 0.01 },
-    queue: { params: { max_th: 80 } },
-    lanes: [{ aqm: 'choked', params: {} }],
-    flows: [
-      { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
-      { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
-    ],
-    interventions: [],
-  },
+  scenario: { ...SMALL_SCENE, queue: { params: { max_th: 80 } } },
 };
 
 /**

@@ -70,7 +70,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
           >
             {/* If all lanes have the same discipline, their names are long and leave no room for the rule. */}
             {!hasOne && lane.name === lane.run.about.name && (
-              <p className="soft presenter-rule" title={lane.run.about.idea}>
+              <p className="soft clamped presenter-rule" title={lane.run.about.idea}>
                 {ruleInShort(lane.run.about.idea)}
               </p>
             )}

@@ -194,7 +194,7 @@ function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowPr
       <span className="events-glyph" aria-hidden="true">
         {glyph}
       </span>
-      <span className="events-text">{text}</span>
+      <span className="clamped events-text">{text}</span>
     </div>
   );
 }
