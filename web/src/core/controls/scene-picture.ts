@@ -3,6 +3,7 @@
  */
 
 import { formatNumber, formatValue } from '../../base/format';
+import type { Rect } from '../../base/rect';
 import { pathThrough } from '../../ui/figure/path';
 import type { Ink } from '../../ui/marks/ink';
 import { cutTo, textWidth } from '../../ui/marks/text-mark';
@@ -36,11 +37,7 @@ interface Label {
 }
 
 /** A label with its position [px]. */
-export interface PlacedPart extends Label {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+export interface PlacedPart extends Label, Rect {
   /** Vertical centres of the two lines of text [px]. */
   readonly rows: readonly [number, number];
   readonly isBox: boolean;

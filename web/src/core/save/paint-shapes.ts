@@ -1,5 +1,7 @@
 /** Paints the shapes that `shapes-of-svg.ts` has read from an SVG of the page. Pure. */
 
+import type { Rect } from '../../base/rect';
+
 export interface Look {
   /** Colours. Undefined if the part is not painted. */
   readonly fill: string | undefined;
@@ -16,14 +18,7 @@ export type Shape = Look &
   (
     | { readonly kind: 'path'; readonly path: string }
     | { readonly kind: 'circle'; readonly x: number; readonly y: number; readonly radius: number }
-    | {
-        readonly kind: 'box';
-        readonly x: number;
-        readonly y: number;
-        readonly width: number;
-        readonly height: number;
-        readonly radius: number;
-      }
+    | (Rect & { readonly kind: 'box'; readonly radius: number })
     | {
         readonly kind: 'text';
         readonly x: number;

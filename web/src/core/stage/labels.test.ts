@@ -5,6 +5,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Rect } from '../../base/rect';
 import { CATALOG, testEngine } from '../../testing/engine';
 import { textWidth } from '../../ui/marks/text-mark';
 import type { Preset } from '../border/scenario';
@@ -13,7 +14,6 @@ import { binPicture } from './bins/bin-picture';
 import { FIFO } from './fifo-picture';
 import { queuePicture } from './queues/queue-picture';
 import type { StageMark } from './stage-display';
-import type { Rect } from './stage-layout';
 import { StageMemory } from './stage-memory';
 import { PLAIN_LOOK } from './stage-view';
 

@@ -1,9 +1,10 @@
 /** Interface between a lane and the code that draws the queue of a discipline. */
 
+import type { Rect } from '../../base/rect';
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import type { DisplayList, StageLook } from './stage-display';
 import type { NotedFacts } from './stage-facts';
-import type { Company, LaneLayout, Rect } from './stage-layout';
+import type { Company, LaneLayout } from './stage-layout';
 import type { StageMemory, StageMoment, StageSource } from './stage-memory';
 
 export interface PlacedNote {

@@ -1,5 +1,6 @@
 /** The display list of the stage: visible marks as plain data, in the order in which they are painted. */
 
+import type { Rect } from '../../base/rect';
 import type { ArcMark } from '../../ui/marks/arc-mark';
 import type { BoxMark } from '../../ui/marks/box-mark';
 import type { GlyphMark } from '../../ui/marks/glyph-mark';
@@ -20,12 +21,8 @@ export interface DisplayList {
   readonly dropGroups: readonly DropGroupPlace[];
 }
 
-export interface DropGroupPlace {
+export interface DropGroupPlace extends Rect {
   readonly decision: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface StageLook {

@@ -1,13 +1,7 @@
 /** The layout of a lane. Pure: the input is a rectangle and a number of places, the output rectangles. */
 
+import type { Rect } from '../../base/rect';
 import { textWidth } from '../../ui/marks/text-mark';
-
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export interface LaneLayout {
   /** Area of the lane. */

@@ -1,10 +1,10 @@
 /** The mark of a waiting packet. */
 
+import type { Rect } from '../../base/rect';
 import type { PacketMark } from '../../ui/marks/packet-mark';
 import { isSparse } from '../run/sparse-flows';
 import { shareOf } from './shades';
 import type { StageLook } from './stage-display';
-import type { Rect } from './stage-layout';
 import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
 
 /** The packet at a place of the queue, on its way from the entrance to its place on the stage. */

@@ -1,14 +1,11 @@
 /** A rectangle with round corners, filled or outlined, for lanes, regions and rings around candidates. */
 
+import type { Rect } from '../../base/rect';
 import type { Brush, Ink } from './ink';
 
-export interface BoxMark {
+export interface BoxMark extends Rect {
   readonly kind: 'box';
   readonly role: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
   readonly radius: number;
   readonly fill?: Ink;
   readonly stroke?: Ink;

@@ -6,10 +6,11 @@
  */
 
 import { flowColour, shareColour } from '../../base/palette';
+import type { Rect } from '../../base/rect';
 import type { Brush } from './ink';
 import { textWidth } from './text-mark';
 
-export interface PacketMark {
+export interface PacketMark extends Rect {
   readonly kind: 'packet';
   /** Role of the packet: `waiting`, `arriving`, `sending`, `dropped`. */
   readonly role: string;
@@ -17,11 +18,6 @@ export interface PacketMark {
   readonly packet: number;
   /** Place in the queue (0 = front). −1 if the packet does not wait. */
   readonly place: number;
-  /** Left edge and top [px]. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
   /** Row of the flow (flow number minus 1). */
   readonly flow: number;
   readonly isUnresponsive: boolean;

@@ -4,8 +4,8 @@
  */
 
 import { formatFixed } from '../../../base/format';
+import type { Rect } from '../../../base/rect';
 import type { StageMark } from '../stage-display';
-import type { Rect } from '../stage-layout';
 import type { StageSource } from '../stage-memory';
 
 interface BinGrid {

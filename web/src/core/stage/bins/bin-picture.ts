@@ -1,8 +1,9 @@
 /** The picture of a single queue with a grid of bins, which is between the queue and the drops. */
 
+import type { Rect } from '../../../base/rect';
 import { FIFO } from '../fifo-picture';
 import type { Picture } from '../picture';
-import { layoutLane, type Rect } from '../stage-layout';
+import { layoutLane } from '../stage-layout';
 import { binAt, binLevels, layoutBins, paintBins } from './bin-grid';
 
 export function binPicture(): Picture {

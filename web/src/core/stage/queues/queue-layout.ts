@@ -1,7 +1,8 @@
 /** The layout of a lane with several queues in rows. Pure. */
 
+import type { Rect } from '../../../base/rect';
 import { textWidth } from '../../../ui/marks/text-mark';
-import { type Company, type LaneLayout, LEAST_PITCH, layoutLane, type Rect } from '../stage-layout';
+import { type Company, type LaneLayout, LEAST_PITCH, layoutLane } from '../stage-layout';
 
 export interface QueuesLayout {
   readonly lane: LaneLayout;

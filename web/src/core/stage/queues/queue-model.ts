@@ -2,6 +2,7 @@
 
 import { formatFixed } from '../../../base/format';
 import { reasonInk } from '../../../base/palette';
+import type { Rect } from '../../../base/rect';
 import { REASON_SHAPES } from '../../../ui/marks/glyph-mark';
 import type { PacketMark } from '../../../ui/marks/packet-mark';
 import { textWidth } from '../../../ui/marks/text-mark';
@@ -11,7 +12,6 @@ import { dropMarks } from '../drop-marks';
 import { link } from '../link-marks';
 import { queueKind } from '../queue-names';
 import type { DisplayList, DropGroupPlace, StageLook, StageMark } from '../stage-display';
-import type { Rect } from '../stage-layout';
 import { FLASH_MS, type StageMemory, type StageSource } from '../stage-memory';
 import { divergenceFlag, door } from '../story-marks';
 import { waitingPacket } from '../waiting-packet';

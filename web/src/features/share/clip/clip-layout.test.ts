@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Rect } from '../../../base/rect';
 import { MOST_LANES } from '../../../core/run/lanes';
 import { layoutLane } from '../../../core/stage/stage-layout';
-import { type Box, layoutClip } from './clip-layout';
+import { layoutClip } from './clip-layout';
 import { mostPlots, SIZES } from './clip-plan';
 
 const FOOT = 40;
@@ -18,7 +19,7 @@ it.each(COMBINATIONS.map((one) => [one.size.name, one.lanes, one.plots, one] as 
     const width = size.width / size.ratio;
     const height = size.height / size.ratio;
     const layout = layoutClip({ width, height, lanes, plots, foot: FOOT });
-    const boxes: Box[] = [
+    const boxes: Rect[] = [
       layout.title,
       ...layout.lanes.flatMap(({ title, queue }) => [title, queue]),
       ...(layout.legend === undefined ? [] : [layout.legend]),

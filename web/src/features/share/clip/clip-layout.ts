@@ -1,22 +1,17 @@
 /** The layout of a clip [CSS px]. Pure. */
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Rect } from '../../../base/rect';
 
 export interface ClipLayout {
   readonly width: number;
   readonly height: number;
-  readonly title: Box;
-  readonly lanes: readonly { readonly title: Box; readonly queue: Box }[];
+  readonly title: Rect;
+  readonly lanes: readonly { readonly title: Rect; readonly queue: Rect }[];
   /** Number of queues in a column. */
   readonly laneRows: number;
-  readonly legend: Box | undefined;
-  readonly plots: readonly { readonly title: Box; readonly says: Box; readonly surface: Box }[];
-  readonly foot: Box;
+  readonly legend: Rect | undefined;
+  readonly plots: readonly { readonly title: Rect; readonly says: Rect; readonly surface: Rect }[];
+  readonly foot: Rect;
 }
 
 const MARGIN = 24;

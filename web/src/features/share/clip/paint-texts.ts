@@ -1,10 +1,10 @@
 /** Paints the texts of a clip. On the page these texts are elements around the canvases. */
 
+import type { Rect } from '../../../base/rect';
 import type { LaneFact, LegendEntry } from '../../../core/stage/lane-picture';
 import { paintGlyph } from '../../../ui/marks/glyph-mark';
 import type { Brush, Ink } from '../../../ui/marks/ink';
 import { type PacketMark, paintPacket } from '../../../ui/marks/packet-mark';
-import type { Box } from './clip-layout';
 
 /** The surface to paint on; its unit is a CSS pixel. */
 export interface Sheet {
@@ -48,7 +48,7 @@ const CLOCK: Style = { size: 22, weight: 500, face: 'mono' };
 const PACE: Style = { size: 15, ink: 'textSoft' };
 
 /** The scene on the left, the speed and the clock on the right. `clock` must have the same width in all frames. */
-export function paintHead(sheet: Sheet, box: Box, title: string, clock: string, pace: string): void {
+export function paintHead(sheet: Sheet, box: Rect, title: string, clock: string, pace: string): void {
   const { x, y, width, height } = box;
   const middle = y + height / 2;
   const clockX = x + width - widthOf(sheet, clock, CLOCK);
@@ -78,7 +78,7 @@ interface LaneTitle {
  */
 export function paintLaneTitles(
   sheet: Sheet,
-  boxes: readonly Box[],
+  boxes: readonly Rect[],
   lanes: readonly LaneTitle[],
   isLong: boolean,
 ): void {
@@ -141,7 +141,7 @@ const PACKET: Omit<PacketMark, 'x' | 'y' | 'isUnresponsive' | 'isSparse'> = {
 };
 
 /** The legend of the queue, in one row. */
-export function paintLegend(sheet: Sheet, { x, y, width, height }: Box, entries: readonly LegendEntry[]): void {
+export function paintLegend(sheet: Sheet, { x, y, width, height }: Rect, entries: readonly LegendEntry[]): void {
   const { context, brush } = sheet;
   const middle = y + height / 2;
   let at = x;
@@ -172,7 +172,7 @@ interface PlotTexts {
 
 export function paintPlotTitle(
   sheet: Sheet,
-  { title, says }: { readonly title: Box; readonly says: Box },
+  { title, says }: { readonly title: Rect; readonly says: Rect },
   texts: PlotTexts,
 ): void {
   const aside: Style = { ...PLOT_SAYS, ink: texts.asideInk ?? 'textSoft' };

@@ -1,6 +1,7 @@
 /** The scene of the lab for a clip: its lanes on separate engines, its stage and plots on one canvas. */
 
 import { PALETTE } from '../../../base/palette';
+import type { Rect } from '../../../base/rect';
 import { viewStore } from '../../../core/page/view-store';
 import { applicablePlots } from '../../../core/plots/chosen-plot';
 import {
@@ -19,7 +20,7 @@ import { LanePicture, legendOfLanes } from '../../../core/stage/lane-picture';
 import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from '../../../core/stage/shades';
 import { timeAxisEnd } from '../../../ui/figure/ticks';
 import type { Brush } from '../../../ui/marks/ink';
-import { type Box, type ClipLayout, layoutClip } from './clip-layout';
+import { type ClipLayout, layoutClip } from './clip-layout';
 import { type ClipPlan, clockDigits, instantOf, paceName } from './clip-plan';
 import { ClipRuns, clockOf } from './clip-runs';
 import type { BeginOptions, ClipLook, ClipScene } from './clip-scene';
@@ -216,7 +217,12 @@ function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): (rea
 }
 
 /** Copies a picture pixel by pixel, without smoothing. */
-function putPicture(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, { x, y }: Box, ratio: number): void {
+function putPicture(
+  context: CanvasRenderingContext2D,
+  picture: HTMLCanvasElement,
+  { x, y }: Rect,
+  ratio: number,
+): void {
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalAlpha = 1;
