@@ -1,7 +1,7 @@
 /** A window on top of the page: its title, a close button, and its content. */
 
 import { type ReactNode, useId } from 'react';
-import { Icon } from './Icon';
+import { IconButton } from './IconButton';
 import { Modal } from './Modal';
 
 interface Props {
@@ -52,14 +52,12 @@ interface CloseButtonProps {
 /** A button that closes the dialog around it. */
 export function CloseButton({ className = '', title }: CloseButtonProps) {
   return (
-    <button
-      type="button"
-      className={`button button--icon ${className}`.trim()}
+    <IconButton
+      icon="close"
+      name="Close"
       title={title}
-      onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
-    >
-      <Icon name="close" />
-      <span className="visually-hidden">Close</span>
-    </button>
+      className={className}
+      onPress={(button) => button.closest('dialog')?.close()}
+    />
   );
 }

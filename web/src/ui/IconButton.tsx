@@ -6,6 +6,8 @@ interface Props {
   readonly icon: IconName;
   readonly name: string;
   readonly title?: string | undefined;
+  /** The key with the same action. The tooltip shows it after the title, or after the name. */
+  readonly keyName?: string | undefined;
   /** Classes in addition to those of a button. */
   readonly className?: string;
   readonly isPressed?: boolean | undefined;
@@ -14,21 +16,21 @@ interface Props {
   readonly keepsFocus?: boolean;
   /** The action of the button, for the code that sets the focus. */
   readonly does?: string;
-  readonly onPress: () => void;
+  readonly onPress: (button: HTMLButtonElement) => void;
 }
 
-export function IconButton({ icon, name, title, className = '', isPressed, onPress, ...rest }: Props) {
+export function IconButton({ icon, name, title, keyName, className = '', isPressed, onPress, ...rest }: Props) {
   const { isDisabled = false, keepsFocus = false, does } = rest;
   return (
     <button
       type="button"
       className={`button button--icon ${className}`.trim()}
-      title={title}
+      title={keyName === undefined ? title : `${title ?? name} (${keyName})`}
       data-does={does}
       aria-pressed={isPressed}
       disabled={isDisabled && !keepsFocus}
       aria-disabled={keepsFocus ? isDisabled : undefined}
-      onClick={() => !isDisabled && onPress()}
+      onClick={({ currentTarget }) => !isDisabled && onPress(currentTarget)}
     >
       <Icon name={icon} />
       <span className="visually-hidden">{name}</span>

@@ -44,8 +44,3 @@ export function Select<Id extends string | number>(props: Props<Id>) {
     </select>
   );
 }
-
-/** Lanes as options, by their indices. */
-export function laneOptions(lanes: readonly { readonly index: number; readonly name: string }[]): Option<number>[] {
-  return lanes.map(({ index, name }) => ({ id: index, name }));
-}

@@ -63,7 +63,7 @@ function Tools({ lanes, actions, canSave }: Pick<Props, 'lanes' | 'actions'> & {
           <IconButton
             icon="undo"
             name="Undo"
-            title="Undo (Ctrl+Z)"
+            keyName="Ctrl+Z"
             className="button--quiet fixed"
             isDisabled={!canUndo}
             keepsFocus
@@ -72,7 +72,7 @@ function Tools({ lanes, actions, canSave }: Pick<Props, 'lanes' | 'actions'> & {
           <IconButton
             icon="redo"
             name="Redo"
-            title="Redo (Ctrl+Shift+Z)"
+            keyName="Ctrl+Shift+Z"
             className="button--quiet fixed"
             isDisabled={!canRedo}
             keepsFocus

@@ -1,6 +1,7 @@
 /** The workspaces in the header. Each opens with the same scene, run and simulated time. */
 
 import type { ReactNode } from 'react';
+import { Select } from '../../ui/Select';
 import { NARROW, useMedia } from '../../ui/use-media';
 import { showWorkspace, useView } from '../page/view-store';
 import { isOfPage, LAB, WATCH } from '../page/workspaces';
@@ -43,26 +44,21 @@ export function WorkspaceSwitch({ tabs, more = [], onLeave }: Props) {
   const here = choices.find(({ id }) => id === whole)?.id ?? LAB;
   if (isNarrow)
     return (
-      <select
+      <Select
         className="select workspaces__list"
-        aria-label="Workspace"
-        value={more.find(({ isHere }) => isHere)?.name ?? here}
-        onChange={({ target }) => {
-          const other = more.find(({ name }) => name === target.value);
+        label="Workspace"
+        options={[
+          ...choices.map(({ id, name = id }) => ({ id, name })),
+          ...more.map(({ name }) => ({ id: name, name })),
+        ]}
+        chosen={more.find(({ isHere }) => isHere)?.name ?? here}
+        onChoose={(chosen) => {
+          const other = more.find(({ name }) => name === chosen);
           if (other !== undefined) return other.onChoose();
-          if (isOfPage(target.value)) onLeave?.();
-          showWorkspace(target.value);
+          if (isOfPage(chosen)) onLeave?.();
+          showWorkspace(chosen);
         }}
-      >
-        {choices.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        {more.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+      />
     );
   return (
     <nav className="workspaces" aria-label="Workspaces">

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';
-import { Icon, type IconName } from '../../ui/Icon';
+import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { Select } from '../../ui/Select';
 import { useView } from '../page/view-store';
@@ -36,31 +36,6 @@ export function Transport({ lanes, className = '', children }: TransportProps) {
   );
 }
 
-interface TransportButtonProps {
-  readonly icon: IconName;
-  /** Name of the action, for screen readers. */
-  readonly name: string;
-  /** Tooltip, if it differs from the name. */
-  readonly title?: string;
-  /** Key of the action, for the tooltip. Undefined if another page may use the keyboard. */
-  readonly keyName?: string | undefined;
-  readonly isAccent?: boolean;
-  readonly isPressed?: boolean;
-  readonly isDisabled?: boolean;
-  readonly onPress: () => void;
-}
-
-export function TransportButton({ icon, name, title = name, keyName, ...rest }: TransportButtonProps) {
-  const { isAccent = false, isPressed, isDisabled = false, onPress } = rest;
-  return (
-    <IconButton
-      {...{ icon, name, isPressed, isDisabled, onPress }}
-      title={keyName === undefined ? title : `${title} (${keyName})`}
-      className={isAccent ? 'button--accent' : ''}
-    />
-  );
-}
-
 interface PlayProps {
   readonly actions: Pick<SceneActions, 'togglePlay'>;
   readonly hasKeys?: boolean;
@@ -70,12 +45,14 @@ interface PlayProps {
 export function PlayButton({ actions, hasKeys = true }: PlayProps) {
   const state = useScene((scene) => scene.state);
   const isPlaying = state === 'playing';
+  const name = isPlaying ? 'Pause' : 'Play';
   return (
-    <TransportButton
+    <IconButton
       icon={isPlaying ? 'pause' : 'play'}
-      name={isPlaying ? 'Pause' : 'Play'}
+      name={name}
+      title={name}
       keyName={hasKeys ? 'space' : undefined}
-      isAccent
+      className="button--accent"
       isDisabled={state === 'lost'}
       onPress={() => actions.togglePlay()}
     />
@@ -91,10 +68,12 @@ interface StepProps {
 /** `hasKeys`: true if the tooltip names the key. */
 export function StepBackButton({ run, actions, hasKeys = true }: StepProps) {
   const stepKind = useScene((scene) => scene.stepKind);
+  const name = stepAction(stepKind, 'back', run.catalog, run.facts);
   return (
-    <TransportButton
+    <IconButton
       icon="stepBack"
-      name={stepAction(stepKind, 'back', run.catalog, run.facts)}
+      name={name}
+      title={name}
       keyName={hasKeys ? 'left arrow' : undefined}
       isDisabled={useScene(({ state }) => state === 'lost')}
       onPress={() => actions.step('back')}
@@ -108,7 +87,7 @@ export function StepButton({ run, actions, hasKeys = true }: StepProps) {
   const isHalfway = useScene((scene) => scene.isHalfway && scene.state !== 'playing');
   const name = stepAction(stepKind, 'forward', run.catalog, run.facts);
   return (
-    <TransportButton
+    <IconButton
       icon="step"
       name={name}
       title={isHalfway ? 'Carry out the result of the match' : name}

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../base/format';
+import { IconButton } from '../../ui/IconButton';
 import { onDemand } from '../../ui/on-demand';
 import { POCKET, useMedia } from '../../ui/use-media';
 import type { LaneRun } from '../run/lanes';
@@ -10,7 +11,7 @@ import type { RunBuffer } from '../run/run-buffer';
 import { type SceneActions, useScene } from '../scene/scene-store';
 import { Scrubber } from './Scrubber';
 import { StepChooser } from './StepChooser';
-import { Clock, NextButton, PlayButton, StepBackButton, StepButton, Transport, TransportButton } from './Transport';
+import { Clock, NextButton, PlayButton, StepBackButton, StepButton, Transport } from './Transport';
 
 interface Props {
   lanes: readonly LaneRun[];
@@ -79,9 +80,9 @@ function Buttons({ run, actions, isFull, isRest = false }: ButtonsProps) {
   const isBackward = useScene((scene) => scene.state === 'playing' && scene.direction === 'backward');
   return (
     <div className="row row--tight fixed transport__buttons">
-      <TransportButton icon="restart" name="Restart" keyName="Home" onPress={() => actions.restart()} />
+      <IconButton icon="restart" name="Restart" keyName="Home" onPress={() => actions.restart()} />
       {isFull && (
-        <TransportButton
+        <IconButton
           icon="backward"
           name="Play backward"
           keyName="b"

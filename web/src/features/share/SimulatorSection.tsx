@@ -11,8 +11,9 @@ import { handOver } from '../../core/save/hand-over';
 import { type SettingProblem, useScene } from '../../core/scene/scene-store';
 import { copyText } from '../../ui/copy-text';
 import { Icon } from '../../ui/Icon';
+import { laneOptions } from '../../ui/lane-options';
 import { ProblemList } from '../../ui/ProblemList';
-import { laneOptions, Select } from '../../ui/Select';
+import { Select } from '../../ui/Select';
 import type { ShareSectionProps } from './section';
 import './simulator-section.css';
 
