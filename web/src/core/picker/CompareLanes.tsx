@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
+import { Select } from '../../ui/Select';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import { type Lane, SCRIPT } from '../border/scenario';
 import { focusLane, toggleSolo, useView, viewStore } from '../page/view-store';
@@ -126,27 +127,23 @@ function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }:
       <span className="mono compare__number" aria-hidden="true">
         {index + 1}
       </span>
-      <select
-        className="select"
-        value={lane.aqm}
-        aria-label={`Discipline of lane ${index + 1}`}
-        onChange={({ target }) => replace(() => ({ aqm: target.value, params: {} }))}
-      >
-        {lane.aqm === SCRIPT && <option value={SCRIPT}>{name}, a script</option>}
-        {GROUPS.map(({ memory, title }) => {
-          const members = catalog.disciplines.filter((candidate) => candidate.memory === memory);
-          if (members.length === 0) return null;
-          return (
-            <optgroup key={memory} label={title}>
-              {members.map(({ id, name: member, year, confidence }) => (
-                <option key={id} value={id}>
-                  {member} ({year}){confidence === 'low' && ' · reconstruction'}
-                </option>
-              ))}
-            </optgroup>
-          );
-        })}
-      </select>
+      <Select
+        label={`Discipline of lane ${index + 1}`}
+        options={[
+          ...(lane.aqm === SCRIPT ? [{ id: SCRIPT, name: `${name}, a script` }] : []),
+          ...GROUPS.flatMap(({ memory, title }) =>
+            catalog.disciplines
+              .filter((candidate) => candidate.memory === memory)
+              .map(({ id, name: member, year, confidence }) => ({
+                id,
+                name: `${member} (${year})${confidence === 'low' ? ' · reconstruction' : ''}`,
+                group: title,
+              })),
+          ),
+        ]}
+        chosen={lane.aqm}
+        onChoose={(aqm) => replace(() => ({ aqm, params: {} }))}
+      />
       {lanes.length < MOST_LANES && (
         <button
           type="button"
