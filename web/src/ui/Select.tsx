@@ -1,10 +1,14 @@
 /** A choice among many options, in a list that opens. */
 
+import type { ReactNode } from 'react';
+
 export interface Option<Id> {
   readonly id: Id;
   readonly name: string;
   /** Longer description, shown under the pointer. */
   readonly meaning?: string | undefined;
+  /** Title of the group in which the option is. Options of a group follow one another. */
+  readonly group?: string | undefined;
   /** The option can be the present one, but it cannot be chosen. */
   readonly isOff?: boolean;
 }
@@ -36,11 +40,30 @@ export function Select<Id extends string | number>(props: Props<Id>) {
         if (option !== undefined) onChoose(option.id);
       }}
     >
-      {options.map((option) => (
-        <option key={option.id} value={option.id} title={option.meaning} disabled={option.isOff}>
-          {option.name}
-        </option>
-      ))}
+      {inGroups(options).map(([group, members]) =>
+        group === undefined ? (
+          members
+        ) : (
+          <optgroup key={group} label={group}>
+            {members}
+          </optgroup>
+        ),
+      )}
     </select>
   );
+}
+
+/** The options as elements, by their groups in order. */
+function inGroups<Id extends string | number>(options: readonly Option<Id>[]) {
+  const groups = new Map<string | undefined, ReactNode[]>();
+  for (const { id, name, meaning, group, isOff } of options) {
+    const members = groups.get(group) ?? [];
+    groups.set(group, members);
+    members.push(
+      <option key={id} value={id} title={meaning} disabled={isOff}>
+        {name}
+      </option>,
+    );
+  }
+  return [...groups];
 }

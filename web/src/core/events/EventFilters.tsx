@@ -2,6 +2,7 @@
 
 import { reasonGlyph } from '../../base/palette';
 import { MOST_LISTED, NumberField } from '../../ui/NumberField';
+import { Select } from '../../ui/Select';
 import { flowName } from '../run/describe-decision';
 import type { RunBuffer } from '../run/run-buffer';
 import type { EventChoice } from './event-rows';
@@ -21,29 +22,18 @@ export function EventFilters({ choice, run, onChoose }: Props) {
     <div className="stack events-filters">
       <label>
         <span className="visually-hidden">Flows listed</span>
-        <select
+        <Select
           className="field small events-select"
-          value={isByNumber && who.kind === 'flow' ? ONE_FLOW : wordOf(who)}
-          onChange={(event) => onChoose({ ...choice, who: whoOf(event.target.value) })}
-        >
-          <option value="all">All flows</option>
-          {facts.classes.map((name) => (
-            <option key={name} value={`class ${name}`}>
-              All {name.toUpperCase()}
-            </option>
-          ))}
-          {isByNumber ? (
-            <option value={ONE_FLOW}>One flow, by its number</option>
-          ) : (
-            <optgroup label="One flow">
-              {facts.flows.map(({ number }, row) => (
-                <option key={number} value={`flow ${row}`}>
-                  {flowName(facts, row)}
-                </option>
-              ))}
-            </optgroup>
-          )}
-        </select>
+          options={[
+            { id: 'all', name: 'All flows' },
+            ...facts.classes.map((name) => ({ id: `class ${name}`, name: `All ${name.toUpperCase()}` })),
+            ...(isByNumber
+              ? [{ id: ONE_FLOW, name: 'One flow, by its number' }]
+              : facts.flows.map((_, row) => ({ id: `flow ${row}`, name: flowName(facts, row), group: 'One flow' }))),
+          ]}
+          chosen={isByNumber && who.kind === 'flow' ? ONE_FLOW : wordOf(who)}
+          onChoose={(word) => onChoose({ ...choice, who: whoOf(word) })}
+        />
       </label>
       {isByNumber && who.kind === 'flow' && (
         <NumberField
@@ -55,20 +45,17 @@ export function EventFilters({ choice, run, onChoose }: Props) {
       )}
       <label>
         <span className="visually-hidden">Reasons listed</span>
-        <select
+        <Select
           className="field small events-select"
-          value={choice.reason ?? ''}
-          onChange={({ target }) => onChoose({ ...choice, reason: target.value === '' ? undefined : target.value })}
-        >
-          <option value="">All reasons</option>
-          {catalog.reasons
-            .filter(({ id }) => about.reasons.includes(id))
-            .map(({ id, name, family }) => (
-              <option key={id} value={id}>
-                {reasonGlyph(family)} {name}
-              </option>
-            ))}
-        </select>
+          options={[
+            { id: '', name: 'All reasons' },
+            ...catalog.reasons
+              .filter(({ id }) => about.reasons.includes(id))
+              .map(({ id, name, family }) => ({ id, name: `${reasonGlyph(family)} ${name}` })),
+          ]}
+          chosen={choice.reason ?? ''}
+          onChoose={(reason) => onChoose({ ...choice, reason: reason || undefined })}
+        />
       </label>
     </div>
   );

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
+import { Select } from '../../ui/Select';
 import type { Catalog, DisciplineAbout } from '../border/catalog';
 import { type Lane, SCRIPT } from '../border/scenario';
 import { focusLane, toggleSolo, useView, viewStore } from '../page/view-store';
@@ -139,27 +140,23 @@ function LaneRow({
       <span className="mono compare__number" aria-hidden="true">
         {index + 1}
       </span>
-      <select
-        className="select"
-        value={lane.aqm}
-        aria-label={`Discipline of lane ${index + 1}`}
-        onChange={({ target }) => replace((own) => underDiscipline(own, target.value))}
-      >
-        {lane.aqm === SCRIPT && <option value={SCRIPT}>{name}, a script</option>}
-        {GROUPS.map(({ memory, title }) => {
-          const members = catalog.disciplines.filter((candidate) => candidate.memory === memory);
-          if (members.length === 0) return null;
-          return (
-            <optgroup key={memory} label={title}>
-              {members.map(({ id, name: member, year, confidence }) => (
-                <option key={id} value={id}>
-                  {member} ({year}){confidence === 'low' && ' · reconstruction'}
-                </option>
-              ))}
-            </optgroup>
-          );
-        })}
-      </select>
+      <Select
+        label={`Discipline of lane ${index + 1}`}
+        options={[
+          ...(lane.aqm === SCRIPT ? [{ id: SCRIPT, name: `${name}, a script` }] : []),
+          ...GROUPS.flatMap(({ memory, title }) =>
+            catalog.disciplines
+              .filter((candidate) => candidate.memory === memory)
+              .map(({ id, name: member, year, confidence }) => ({
+                id,
+                name: `${member} (${year})${confidence === 'low' ? ' · reconstruction' : ''}`,
+                group: title,
+              })),
+          ),
+        ]}
+        chosen={lane.aqm}
+        onChoose={(aqm) => replace((own) => underDiscipline(own, aqm))}
+      />
       {lanes.length < MOST_LANES && (
         <button
           type="button"
@@ -193,17 +190,16 @@ function LaneRow({
         </>
       )}
       {isOneOfTwo && (
-        <select
+        <Select
           className="select compare__link"
-          value={lane.link ?? 'first'}
-          aria-label={`Link of lane ${index + 1}`}
-          onChange={({ target }) =>
-            replace(({ link: _, ...own }) => (target.value === 'second' ? { ...own, link: 'second' } : own))
-          }
-        >
-          <option value="first">link 1</option>
-          <option value="second">link 2</option>
-        </select>
+          label={`Link of lane ${index + 1}`}
+          options={[
+            { id: 'first', name: 'link 1' },
+            { id: 'second', name: 'link 2' },
+          ]}
+          chosen={lane.link ?? 'first'}
+          onChoose={(link) => replace(({ link: _, ...own }) => (link === 'second' ? { ...own, link } : own))}
+        />
       )}
       {Object.keys(lane.params).length > 0 && (
         <ul className="row gap-1 compare__own" aria-label="Of this lane alone">

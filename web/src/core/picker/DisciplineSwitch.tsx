@@ -1,5 +1,6 @@
 /** Choice of the discipline that manages the queue. */
 
+import { type Option, Select } from '../../ui/Select';
 import { SCRIPT } from '../border/scenario';
 import type { DisciplineAbout } from '../run/run-buffer';
 import { useScene } from '../scene/scene-store';
@@ -16,28 +17,21 @@ interface Props {
 export function DisciplineSwitch({ disciplines, inForce, onSwitch, onScript }: Props) {
   const current = useScene((state) => state.switchingTo) ?? inForce.id;
   const isScript = current === SCRIPT;
+  const script = { id: SCRIPT, name: isScript ? `${inForce.name}, a script` : 'Your own script…' };
+  const published = disciplines.map(optionOf);
   return (
     <label className="discipline-list" title="Queue discipline, with the year of the document that it is taken from">
       <span className="visually-hidden">Queue discipline</span>
-      <select
-        className="select"
-        value={current}
-        onChange={({ target }) => (target.value === SCRIPT ? onScript?.() : onSwitch(target.value))}
-      >
-        {(isScript || onScript !== undefined) && (
-          <option value={SCRIPT}>{isScript ? `${inForce.name}, a script` : 'Your own script…'}</option>
-        )}
-        {disciplines.filter(({ confidence }) => confidence !== 'low').map(optionOf)}
-        <optgroup label="Reconstructions: the source leaves gaps">
-          {disciplines.filter(({ confidence }) => confidence === 'low').map(optionOf)}
-        </optgroup>
-      </select>
+      <Select
+        options={isScript || onScript !== undefined ? [script, ...published] : published}
+        chosen={current}
+        onChoose={(id) => (id === SCRIPT ? onScript?.() : onSwitch(id))}
+      />
     </label>
   );
 }
 
-const optionOf = ({ id, name, year }: DisciplineAbout) => (
-  <option key={id} value={id}>
-    {name} ({year})
-  </option>
-);
+function optionOf({ id, name, year, confidence }: DisciplineAbout): Option<string> {
+  const group = confidence === 'low' ? 'Reconstructions: the source leaves gaps' : undefined;
+  return { id, name: `${name} (${year})`, group };
+}

@@ -1,9 +1,10 @@
 /** The unit of a step, chosen from a list. */
 
 import { NumberField } from '../../ui/NumberField';
+import { Select } from '../../ui/Select';
 import type { RunBuffer } from '../run/run-buffer';
 import { type SceneActions, useScene } from '../scene/scene-store';
-import { isByNumber, ONE_FLOW, type StepChoice, stepGroups, stepKey, stepName } from './step-kinds';
+import { isByNumber, ONE_FLOW, stepGroups, stepKey, stepName } from './step-kinds';
 
 interface Props {
   readonly run: RunBuffer;
@@ -21,36 +22,25 @@ export function StepChooser({ run, actions }: Props) {
   const flow = stepKind.kind === 'arrival' && isByNumber(run.facts) ? stepKind.flow : undefined;
   const current = flow === undefined ? stepKey(stepKind) : ONE_FLOW;
   const isKnown = choices.some(({ key }) => key === current);
-  const options = (members: readonly StepChoice[]) =>
-    members.map(({ key, name }) => (
-      <option key={key} value={key}>
-        {name}
-      </option>
-    ));
+  // A kind that was chosen under another discipline stays in the list until the user chooses again.
+  const former = isKnown ? [] : [{ id: current, name: stepName(stepKind, run.catalog, run.facts) }];
   const list = (
     <label className="fixed transport__steps">
       <span className="small soft unbroken word">Step by</span>
-      <select
-        className="select"
-        value={current}
-        aria-label="Step by"
-        onChange={(event) => {
-          const chosen = choices.find(({ key }) => key === event.target.value);
+      <Select
+        label="Step by"
+        options={[
+          ...former,
+          ...groups.flatMap(({ title, choices: members }) =>
+            members.map(({ key, name }) => ({ id: key, name, group: title })),
+          ),
+        ]}
+        chosen={current}
+        onChoose={(id) => {
+          const chosen = choices.find(({ key }) => key === id);
           if (chosen !== undefined) actions.setStepKind(chosen.kind);
         }}
-      >
-        {/* A kind that was chosen under another discipline stays in the list until the user chooses again. */}
-        {!isKnown && <option value={current}>{stepName(stepKind, run.catalog, run.facts)}</option>}
-        {groups.map(({ title, choices: members }) =>
-          title === undefined ? (
-            options(members)
-          ) : (
-            <optgroup key={title} label={title}>
-              {options(members)}
-            </optgroup>
-          ),
-        )}
-      </select>
+      />
     </label>
   );
   if (flow === undefined) return list;

@@ -15,7 +15,8 @@ import {
 } from '../../core/playlist/playlist';
 import { takeBack, takePlaylist, usePlaylist } from '../../core/playlist/playlist-store';
 import type { RunBuffer } from '../../core/run/run-buffer';
-import { handOver, titledFile } from '../../core/save/hand-over';
+import { handOver } from '../../core/save/hand-over';
+import { titledFile } from '../../core/save/titled-file';
 import { noticeOf } from '../../core/scene/notices';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { Dialog } from '../../ui/Dialog';

@@ -3,7 +3,8 @@
 import { useEffect, useState } from 'react';
 import { whileWanted } from '../../../base/while-wanted';
 import { useLesson } from '../../../core/lesson/lesson-store';
-import { handOver, titledFile } from '../../../core/save/hand-over';
+import { handOver } from '../../../core/save/hand-over';
+import { titledFile } from '../../../core/save/titled-file';
 import { Icon } from '../../../ui/Icon';
 import { LinkToCopy } from '../../../ui/LinkToCopy';
 import type { LessonsActions } from './lessons-actions';
