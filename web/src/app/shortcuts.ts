@@ -108,7 +108,10 @@ function pressed(session: Session, key: string): boolean {
   return own !== undefined;
 }
 
-/** The step to the next drop: with the reason chosen for steps, else the highlighted reason, else any reason. */
+/**
+ * The step to the next drop. It counts drops of the reason that is selected for stepping, otherwise of the highlighted
+ * reason, otherwise of any reason.
+ */
 function dropStep(): StepKind {
   const { stepKind } = sceneStore.getState();
   if (stepKind.kind === 'drop' && stepKind.reason !== undefined) return stepKind;

@@ -60,7 +60,7 @@ export interface Colours {
   readonly overflow: string;
   readonly penalty: string;
   readonly ecn: string;
-  /** A drawn candidate whose flow is not the arrival's. */
+  /** A candidate for comparison, drawn at random from the queue, that belongs to another flow than the arrival. */
   readonly miss: string;
 
   /** Background tints of the front and the rear of the queue, and the colours of their labels. */
@@ -69,7 +69,7 @@ export interface Colours {
   readonly rear: string;
   readonly front: string;
 
-  /** The lanes of a comparison: names and lines. */
+  /** Colours of the lanes in a comparison, for their names and the lines of their plots. */
   readonly lane0: string;
   readonly lane1: string;
   readonly lane2: string;

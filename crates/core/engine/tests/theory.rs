@@ -120,8 +120,8 @@ fn gaps_between_reds_drops_are_uniform() {
             continue;
         }
         match first {
-            // RED counts the packets since the last drop, and only the first packet in the zone has the count 0. So
-            // only the first gap can be 16.
+            // RED counts the packets since the last drop. Only the first packet between the thresholds has the count 0;
+            // after a drop the next packet has the count 1. So only the first gap can be 16.
             None => first = Some(gap),
             Some(_) => seen[gap] += 1,
         }

@@ -77,8 +77,8 @@ impl Drawing {
     }
 }
 
-/// The distance by which a text may exceed the edge of the paper \[pt\]. This distance is less than the blank margin of
-/// a letter.
+/// The distance by which a text may exceed the edge of the paper \[pt\]. This distance is less than the blank space at
+/// the sides of a glyph.
 const OUTSIDE: f64 = 1.0;
 
 impl Drawing {

@@ -65,7 +65,8 @@ pub fn figure_of(sweep: &Sweep, name: &str) -> Option<Result<Figure, Vec<Problem
     Some(figure.map_err(|problems| problems.into_iter().map(|problem| of_figure(name, problem)).collect()))
 }
 
-/// Reads all figures of the definition of a sweep, and checks that each can be drawn of its table. For paths see [`figure_of`].
+/// Reads all figures in the definition of a sweep, and checks that each can be drawn from the table of the sweep. For paths see
+/// [`figure_of`].
 pub fn figures_of(sweep: &Sweep) -> Result<BTreeMap<String, Figure>, Vec<Problem>> {
     let (mut figures, mut problems) = (BTreeMap::new(), Vec::new());
     for name in sweep.figures().keys() {

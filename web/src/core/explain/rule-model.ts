@@ -122,8 +122,8 @@ export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonl
 }
 
 /**
- * The executed lines of the rule. A line that asks no question is left out if its condition in the listing did not
- * hold. For example, CHOKe's line for the draw is left out above max_th, unless the scene sets `match_above_max`.
+ * The executed lines of the rule. An action can depend on a test in an earlier line of the listing. It is left out if
+ * that test failed. For example, CHOKe's line for the draw is left out above max_th, unless the scene sets `match_above_max`.
  */
 function linesRun(
   decision: DecisionRecord | undefined,

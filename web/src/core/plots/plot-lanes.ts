@@ -45,7 +45,7 @@ export interface PublishedMark {
   readonly value: number;
   /** Unit of the value, as used in the data of the plot. */
   readonly unit: 'bit/s' | '' | 'packets';
-  /** Colour of the line that shows the same quantity. Used with a single lane. */
+  /** Colour of the plotted line with which the value is compared. Used if the plot has a single lane. */
   readonly line: Ink;
   readonly kind: ReferenceKind;
   /** True if the scene on the page was changed. The value then belongs to the unchanged scene. */

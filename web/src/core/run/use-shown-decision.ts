@@ -61,7 +61,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
         turns = isLastShown ? run.turns : NONE.turns;
         setDisplayed({ run, scene, decision: choice.decision, isLast: isLastShown, turns });
       } else if (!isPlaying() && isLast(shown.serial) && !(isLastShown && turns === run.turns)) {
-        // When the run pauses, the displayed decision is shown as the last one. Later departures are added to it.
+        // When the run pauses, the displayed decision counts as the last one. Departures after it are shown with it.
         isLastShown = true;
         turns = run.turns;
         setDisplayed((before) => before && { ...before, isLast: true, turns: run.turns });

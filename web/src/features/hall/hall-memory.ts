@@ -22,7 +22,7 @@ export function rememberCodes(fragment: string, codes: readonly string[]): void 
   putKept(CODES + fragment, codes.length === 0 ? undefined : codes);
 }
 
-/** The phone's answer. Its seed for a question stays the same, however often the page is opened. */
+/** The phone's answer. The seed of the phone for a question stays the same, however often the page is opened. */
 export function ownAnswer(fragment: string): OwnAnswer | undefined {
   return getKept(OWN + fragment, ownAnswerIn);
 }

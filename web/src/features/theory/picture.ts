@@ -43,7 +43,7 @@ export interface Dot {
   readonly colour: Ink;
   /**
    * Origin of the value: `now` for a lane of this run, `experiment` for many runs, `paper` and `ns2` for other sources.
-   * Each has a shape.
+   * Each origin has a shape of its own.
    */
   readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
 }

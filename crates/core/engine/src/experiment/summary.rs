@@ -44,7 +44,7 @@ pub struct Summary {
     pub settling: usize,
     /// Quantities whose values in the two halves of the measured window can be compared.
     pub halved: usize,
-    /// Verdicts on values and claims that would change if only the second half of the measured window counted.
+    /// Number of verdicts, on values and on claims, that would be different if only the second half of the measured window counted.
     pub unsettled_verdicts: usize,
     /// The whole summary in sentences, one sentence a line.
     pub in_words: String,

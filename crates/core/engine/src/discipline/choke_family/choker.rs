@@ -1,7 +1,7 @@
 //! CHOKeR: CHOKeW whose drawing factor rises in larger steps at a fuller buffer, and falls in single steps.
 //!
-//! Rule: as CHOKeW, but at an arrival that finds n > L_th packets p₀ rises by j·p⁺, j = 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋ and at
-//! most j_max.
+//! Rule: as CHOKeW, except for the increase of the drawing factor p₀. If an arrival finds n > L_th packets in the queue, p₀ rises
+//! by j·p⁺, where j is the smaller of j_max (`steps`) and 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋.
 //! Source: Lu, Du and Liu, CHOKeR, IEEE Transactions on Industrial Informatics 10(1), 2014, of which only the abstract
 //! was available. It names draws as in CHOKeW, a multi-step increase and single-step decrease of the drawing factor,
 //! and priorities.

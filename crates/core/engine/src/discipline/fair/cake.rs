@@ -1,10 +1,10 @@
 //! CAKE: each flow has a queue with its own COBALT. The queues are served in turn, sparse flows first.
 //!
-//! Rule: flows are hashed into queues, and few queues are ever shared. A queue that was idle is sparse and goes first until
-//! it has sent a quantum; after that it is bulk and takes turns. The COBALT of an empty queue is updated until its count and
-//! its probability fall no further. Before a packet is sent, its queue's COBALT may mark or drop the packet: CoDel that
-//! counts down as well as up, and BLUE. A full buffer drops the first packet of the longest queue and raises that queue's
-//! BLUE probability.
+//! Rule: flows are hashed into sets of eight queues, so two flows rarely share a queue. A queue that was idle is sparse and goes
+//! first until it has sent a quantum; after that it is bulk and takes turns. COBALT is a CoDel whose count of drops also falls
+//! step by step, together with the drop probability of BLUE. Before a packet is sent, the COBALT of its queue may mark or drop
+//! the packet. While a queue is empty, its COBALT is updated until its count and its probability have stopped falling. A full
+//! buffer drops the first packet of the longest queue and raises that queue's BLUE probability.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`, with `besteffort` and
 //! `flows`.
 //! We differ: the link itself is the shaper, so packets leave as from a CAKE with the bandwidth of the link. With

@@ -117,8 +117,8 @@ impl PushOut {
     /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. If an
     /// arrival replaces the only packet of its own queue, that queue counts as never empty and keeps its turn.
     ///
-    /// `evicted` is called with the queue's state, the tag of the lost packet, and whether the queue is now empty. The first
-    /// reported line has the id `line`.
+    /// `evicted` is called with the queue's state, the tag of the lost packet, and whether the queue is now empty. `line` is
+    /// the id of the first line of pseudo-code that is reported.
     pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         (own, arrival): (usize, &Packet),

@@ -74,7 +74,7 @@ impl Rack {
         self.latest = self.latest.max((packet.at, packet.number));
     }
 
-    /// Widens the window if a duplicate was reported, at most once per round trip.
+    /// Widens the reordering window after a report of a duplicate (DSACK), at most once per round trip.
     pub(super) fn update_window(&mut self, prior_delivered: u64, delivered: u64) {
         if prior_delivered < self.widened_at {
             self.saw_duplicate = false;
@@ -101,7 +101,7 @@ impl Rack {
         Span::from_nanos(wide.min(path.srtt.nanos() / 8))
     }
 
-    /// The remaining time by which packet `sent` may be late; `None` once the packet is overdue.
+    /// The time until the packet `sent` counts as lost if no acknowledgement of it arrives; `None` if that time has passed.
     pub(super) fn remaining(&self, sent: &Sent, window: Span, now: SimTime) -> Option<Span> {
         let until = sent.at + self.rtt + window;
         (until > now).then(|| until.since(now))
