@@ -86,7 +86,7 @@ ${table(
 
 ## References of each discipline
 
-The table lists every registered discipline. A formula or a published bound is listed only if a test of the engine checks the discipline against it. Every discipline
+The table lists every registered discipline. A formula or a published bound is listed if the test that checks it names the discipline. Every discipline
 is also tested by the laws of \`crates/core/engine/tests\` and by the worked examples in its own file; some disciplines have no other reference.
 
 ${withoutWitness(result.held_against)}

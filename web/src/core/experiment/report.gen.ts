@@ -111,7 +111,7 @@ export type Summary = {
 /** Printed values for which there is a prediction interval. */ predicted: number, 
 /** Quantities that have not settled within the measured window. */ settling: number, 
 /** Quantities whose values in the two halves of the measured window can be compared. */ halved: number, 
-/** Verdicts on values and claims that would change if only the second half of the measured window counted. */ unsettled_verdicts: number, 
+/** Number of verdicts, on values and on claims, that would be different if only the second half of the measured window counted. */ unsettled_verdicts: number, 
 /** The whole summary in sentences, one sentence a line. */ in_words: string, };
 
 /** Claims of one origin. */
