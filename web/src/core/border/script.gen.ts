@@ -21,7 +21,7 @@ export type ScriptReason = {
 /** Name on the page. */ name: string, 
 /** One line of meaning. */ meaning: string, 
 /** Id of the engine's reason under which results count this reason. */ counts_as: string, 
-/** Family of the reason, which gives it colour and sign. */ family: ReasonFamily, 
+/** Family of the reason, which determines its colour and symbol. */ family: ReasonFamily, 
 /** Whether it is a reason for marks. */ is_mark: boolean, };
 
 /** An error that a script made while it ran. */
@@ -73,6 +73,6 @@ export type ScriptEntry = {
 export type ScriptStart = { 
 /** Id of the script. */ id: string, 
 /** Id of the native discipline with the same decisions, if there is one. */ twin: string | null, 
-/** The twin's parameters that differ from their defaults. */ twin_params: Readonly<Record<string, string | number | boolean>>, 
+/** The parameters with which this native discipline makes the same decisions, if they differ from its defaults. */ twin_params: Readonly<Record<string, string | number | boolean>>, 
 /** The text. */ text: string, };
 

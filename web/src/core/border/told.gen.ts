@@ -19,5 +19,5 @@ export type DecodedLink = {
 /** The view of the page, which only the page interprets. */ view: unknown, 
 /** Present id of the preset. */ preset: string, 
 /** The earlier version of the preset's scene to which the link refers, if the preset has changed since. */ earlier: Scenario | null, 
-/** Version of the engine with which the link was made, if the scene gives another run now. */ numbers: number | null, };
+/** Version of the engine's numbers with which the link was made, if the present version gives other results. */ numbers: number | null, };
 

@@ -14,7 +14,7 @@ export type SweepFacts = {
 /** The points that the conditions leave out, in rising order. They have no runs. */ left_out?: ReadonlyArray<number>, 
 /** Names of the lanes, without duplicates. */ lanes: ReadonlyArray<string>, 
 /** Name of the lane with which the others are compared seed by seed. */ against?: string, 
-/** Number of seeds; they are 1, 2, …. With `until`, the largest number. */ seeds: number, 
+/** Number of seeds; the seeds are 1, 2, …. With `until`, the largest number of seeds of a point. */ seeds: number, 
 /** The rule by which a point gets further seeds. */ until?: SweepUntil, 
 /** Number of combinations of values, including those that are left out. */ points: number, 
 /** Largest number of runs, including those of points that are left out. The index of a run is `(point * lanes + lane) * seeds + seed - 1`. */ tasks: number, 
@@ -28,9 +28,9 @@ export type SweepAxis = {
 /** Whether the values are numbers; otherwise they are words, or true and false. */ is_number: boolean, 
 /** Whether the values are spaced by equal factors. */ is_logarithmic: boolean, 
 /** Values, in the given order. */ values: ReadonlyArray<SettingValue>, 
-/** Settings that change together with this one, each with as many values. */ coupled?: ReadonlyArray<CoupledSetting>, };
+/** Settings that change together with this setting. Each has as many values as this setting. */ coupled?: ReadonlyArray<CoupledSetting>, };
 
-/** A setting that changes together with that of its axis. */
+/** A setting that changes together with the first setting of an axis. */
 export type CoupledSetting = { 
 /** Full dotted path of the setting. */ path: string, 
 /** Name for people. */ name: string, 
@@ -51,7 +51,7 @@ export type SweepUntil = {
 /** Least number of seeds of a point. */ least: number, 
 /** Largest number of seeds of a point. */ at_most: number, };
 
-/** The number of seeds of a point, as far as it is known. */
+/** The number of seeds that a point needs, as far as the known runs determine it. */
 export type SeedsOfPoint = { 
 /** Number of seeds that every lane gets, as far as known; 0 for a point that is left out. */ seeds: number, 
 /** Whether the number is final. */ stop: SeedsStop, 
@@ -129,17 +129,17 @@ export type MetricEffects = {
 /** Index of the metric. */ metric: number, 
 /** The settings, those that matter most first. */ settings: ReadonlyArray<SettingEffect>, };
 
-/** How much a setting matters. A number has elementary effects, which are changes of the metric over its whole range; a choice or switch has the change by its other value. The two cannot be ranked together, so numbers come first. */
+/** How much a setting matters. A number has elementary effects, which are changes of the metric over the whole range of the number. A choice or switch has the change of the metric if it takes its other value. The two cannot be ranked together, so numbers come first. */
 export type SettingEffect = { 
 /** Index of the setting. */ setting: number, 
 /** Mean absolute elementary effect of a number; null without effects. */ mu_star: number | null, 
 /** Mean elementary effect of a number, with signs. */ mu: number | null, 
 /** Standard deviation of the elementary effects. */ sigma: number | null, 
-/** Change by the other value of a choice or switch; null without a result. */ change: number | null, 
+/** Change of the metric if a choice or switch takes its other value; null without a result. */ change: number | null, 
 /** Lower end of the 95 % interval of μ*, or of the change. */ low: number | null, 
 /** Upper end of the interval. */ high: number | null, 
-/** Limit of chance, for a setting that only changes which random numbers the runs draw: μ*, or the size of a change, stays below it in 95 of 100 screenings. Null with one seed. */ chance: number | null, 
-/** Size of a change that exceeds the limit of chance in about 80 of 100 screenings; null for a number, and with one seed. */ detectable: number | null, 
+/** Limit of chance. If a setting only changes which random numbers the runs draw, its μ*, or the size of its change, stays below this limit in 95 of 100 screenings. Null with one seed. */ chance: number | null, 
+/** Size from which a change of a choice or switch exceeds the limit of chance in about 80 of 100 screenings. Null for a number, and with one seed. */ detectable: number | null, 
 /** Number of effects. */ count: number, 
 /** Number of steps that are excluded because their values contradict each other. */ refused: number, 
 /** Number of steps that are excluded because a whole number did not change. */ unmoved: number, 
