@@ -1,4 +1,4 @@
-//! ECHOKe: CHOKe whose drop probability after a miss is REM's in place of RED's.
+//! ECHOKe: CHOKe that uses REM's drop probability after a miss instead of RED's.
 //!
 //! Rule: while min_th ≤ avg < max_th, an arrival is compared with one waiting packet, as in CHOKe, and a match drops both.
 //! After a miss the arrival is dropped with probability 1 − φ^(−price). As in REM, the price is updated every T, in every
@@ -160,7 +160,7 @@ pub struct Echoke {
 }
 
 impl Echoke {
-    /// Updates the average with the queue that the arrival meets, and returns the zone of the average.
+    /// Updates the average with the queue length that the arrival finds, and returns the zone of the average.
     fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         let waiting = self.queue.len() as f64;
         cx.tracer.value(WAITING, waiting);

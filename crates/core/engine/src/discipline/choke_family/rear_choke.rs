@@ -76,7 +76,7 @@ pub type RearChoke = Family<Rule>;
 /// The search of Rear-only CHOKe.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// The part of the queue that can be drawn, in (0, 1].
+    /// The fraction of the queue that can be drawn, in (0, 1].
     rear_fraction: f64,
 }
 

@@ -144,7 +144,7 @@ impl Rule {
     /// The number of regions k, from 1 to k_max.
     fn regions(&self) -> usize {
         if self.match_probability > 0.0 {
-            // `as` turns values above the range into the largest whole number.
+            // `as` saturates values above the range.
             ((self.udp_part / self.match_probability).ceil() as usize).clamp(1, self.k_max)
         } else {
             self.k_max
@@ -184,7 +184,7 @@ impl Relative for Rule {
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) {
-        // Candidates that an earlier arrival drew and did not use are not matches of this arrival.
+        // Candidates left over from an earlier arrival must not count as matches of this one.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
         cx.tracer.value(R, self.udp_part);

@@ -1,4 +1,4 @@
-//! SCHOKe: CHOKe's comparisons give SRED's estimate of the number of flows, without a list of past flows and without
+//! SCHOKe: CHOKe's comparisons feed SRED's estimate of the number of flows, without a list of past flows and without
 //! thresholds.
 //!
 //! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a hit
@@ -289,7 +289,7 @@ mod tests {
         let mut bench = schoke("AAAAUAAAA", 0.0, &[]);
         bench.arrive("U", [Index(9, 4)]);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("AAAAUAAAAU", 0.001));
-        // The candidates of the match are forgotten: the next arrival, a miss, drops no packet.
+        // The candidates of the match have been cleared: the next arrival, a miss, drops no packet.
         bench.arrive("Z", [Index(10, 0), Unit(0.9)]);
         assert_eq!(bench.drops(), []);
 
