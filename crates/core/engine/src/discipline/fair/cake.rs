@@ -7,15 +7,16 @@
 //! buffer drops the first packet of the longest queue and raises that queue's BLUE probability.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`, with `besteffort` and
 //! `flows`.
-//! We differ: the link itself is the shaper, so packets leave as from a CAKE with the bandwidth of the link. With
-//! `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE. The
-//! limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the queue that is next in turn
-//! loses a packet; in Linux the loser depends on the order in a heap. A flow keeps its queue while packets of the flow wait
-//! there. The packet time is that of the scene's largest packet; Linux adds an Ethernet header. The square root is exact.
-//! A host is a group of flows, at one end only: `dual` is Linux's `dual-dsthost` for downloads, and `hosts` is Linux's
-//! `dsthost`. Hosts are identified without a hash. As in Linux, a quantum that several bulk queues of a host divide is
-//! rounded up or down at random. Not modelled: tins, isolation by both ends (`triple-isolate`), the filter for
-//! acknowledgements, `ingress`, `wash`, `split-gso`, overheads, autorate.
+//! We differ: the link itself is the shaper, so packets leave as they would from a CAKE set to the bandwidth of the
+//! link. With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an
+//! unlimited CAKE. The limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the
+//! queue that is next in turn loses a packet; in Linux the victim depends on the order in a heap. A flow keeps its
+//! queue while packets of the flow wait there. The packet time is that of the scene's largest packet; Linux adds an
+//! Ethernet header. The square root is exact. A host is a group of flows, at one end only: `dual` is Linux's
+//! `dual-dsthost` for downloads, and `hosts` is Linux's `dsthost`. Hosts are identified without a hash. As in Linux, a
+//! quantum divided among several bulk queues of a host is rounded up or down at random. Not modelled: tins, isolation
+//! by both ends (`triple-isolate`), the filter for acknowledgements, `ingress`, `wash`, `split-gso`, overheads,
+//! autorate.
 //! Derived from: `fq-codel`, `blue`.  View: flow queues.
 
 mod declare;
@@ -113,7 +114,7 @@ impl Cake {
         self.sparse.iter().chain(&self.bulk).copied()
     }
 
-    /// The queue with the most bytes; of several such queues, the next in turn.
+    /// The queue with the most bytes; ties go to the next in turn.
     fn longest(&self) -> Option<(usize, u64)> {
         let mut longest: Option<(usize, u64)> = None;
         for queue in self.turns() {
@@ -178,7 +179,7 @@ impl Cake {
         }
     }
 
-    /// The next list to serve; `is_first` is true at the first choice of an exit.
+    /// The next list to serve; `is_first` is true for the first choice in a dequeue.
     fn list(&mut self, is_first: bool) -> &mut VecDeque<u32> {
         let has_turn = !self.sparse.is_empty() || !self.bulk.is_empty();
         if (is_first || !has_turn) && !self.decaying.is_empty() {
@@ -210,8 +211,8 @@ impl Cake {
         }
     }
 
-    /// Removes the empty queue from the list that `is_first` names. The queue joins the decaying queues, unless its COBALT is
-    /// at rest.
+    /// Removes the empty queue from the list that `is_first` names. The queue joins the decaying queues, unless the
+    /// state of its COBALT has fully decayed.
     fn rest<C: Chance, S: Tracer>(&mut self, queue: usize, is_first: bool, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(EMPTY, true);
         let law = self.params.law;

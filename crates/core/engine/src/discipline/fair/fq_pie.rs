@@ -1,4 +1,4 @@
-//! FQ-PIE: a queue for each flow, served in turn, with PIE at the entrance of every queue.
+//! FQ-PIE: a queue for each flow, served in turn, with PIE deciding on the arrivals of every queue.
 //!
 //! Rule: flows are hashed into queues that are served as in FQ-CoDel. Each queue has its own drop probability that follows
 //! its own delay. An arrival that finds the buffer full is dropped, even if another flow fills the buffer.

@@ -66,7 +66,7 @@ pub(crate) const fn rule_line(
     RuleLine { indent, text: text(line), shows: text(shows), from, asks }
 }
 
-/// A segment of `N` lines of a rule, moved to the place `first` at which its pseudo-code begins.
+/// A segment of `N` lines of a rule, shifted to `first`, where its pseudo-code begins.
 pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: LineId) -> [RuleLine; N] {
     let mut lines = [rule_line(0, "", "", first, None); N];
     let mut at = 0;
@@ -82,7 +82,7 @@ pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: Line
     lines
 }
 
-/// A box of a flow chart that acts and leads to the next box.
+/// A box of a flow chart with an action, which leads to the next box.
 pub(crate) const fn act(text: &'static str, to: To) -> ChartBox {
     ChartBox { text, asks: [None, None], is_denied: false, yes: to, no: to }
 }
@@ -170,8 +170,8 @@ macro_rules! rule {
 }
 pub(crate) use rule;
 
-/// The rows of [`rule`], processed one after the other. `{$done}` holds the list so far, with rows in brackets and segments
-/// in parentheses.
+/// Processes the rows of [`rule`] one at a time. `{$done}` accumulates the list, with rows in brackets and segments in
+/// parentheses.
 macro_rules! rule_rows {
     (@row $list:tt {$($done:tt)*} [$from:expr] $indent:literal ? $text:literal $(shows $shows:literal)?; $($rest:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! {
@@ -258,8 +258,8 @@ macro_rules! quantities {
 }
 pub(crate) use quantities;
 
-/// The rows of [`code`] and [`quantities`], processed one after the other. `[$at]` is the number of the next row. `{$done}`
-/// holds the list so far, with rows in brackets and segments in parentheses.
+/// Processes the rows of [`code`] and [`quantities`] one at a time. `[$at]` is the number of the next row. `{$done}`
+/// accumulates the list, with rows in brackets and segments in parentheses.
 macro_rules! rows {
     ($list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} ..$segment:ident: $path:path; $($rest:tt)*) => {
         $ids const $segment: $crate::discipline::about::$id = $crate::discipline::about::$id($at);

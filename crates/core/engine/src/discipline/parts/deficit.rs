@@ -109,7 +109,7 @@ impl Deficits {
         }
     }
 
-    /// The queue from which the next packet comes, in the present state.
+    /// The queue that the next packet comes from, in the current state.
     pub fn next<S: Clone + Default, T: Copy>(&self, queues: &Queues<S, T>, quantum: u32) -> Option<usize> {
         if self.ring.is_empty() {
             return None;
@@ -142,7 +142,7 @@ impl Deficits {
         }
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         footprint::block::<u32>(self.ring.len()) + footprint::list(&self.credits)
     }

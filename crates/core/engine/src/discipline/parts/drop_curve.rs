@@ -75,7 +75,7 @@ pub const UNIFORMIZE: ParamSpec = choice(
 )
 .advanced();
 
-/// The zone that includes an average equal to a threshold.
+/// Which zone an average equal to a threshold belongs to.
 pub const ZONE_EDGES: ParamSpec = choice(
     "zone_edges",
     "at a threshold",
@@ -126,7 +126,7 @@ impl DropCurve {
         })
     }
 
-    /// Only the thresholds, for a discipline with another rule for its drop probability.
+    /// Only the thresholds, for a discipline that computes its drop probability differently.
     pub fn thresholds(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
         let (min_th, max_th) = if settings.switch("thresholds_auto") {
             const TARGET_DELAY_S: f64 = 0.005;

@@ -43,7 +43,7 @@ impl FlowCounts {
         self.counts.iter().map(|&(flow, count)| (flow, count as usize))
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         footprint::list(&self.counts)
     }

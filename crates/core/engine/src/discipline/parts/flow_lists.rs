@@ -112,7 +112,7 @@ impl FlowLists {
         Self::over(queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(keys.of(packet)), cx))
     }
 
-    /// The queue with the most bytes; of several such queues, the next in turn.
+    /// The queue with the most bytes; ties go to the next in turn.
     pub fn fattest<S: Clone + Default>(&self, queues: &Queues<S>) -> Option<(usize, u64)> {
         let mut fattest: Option<(usize, u64)> = None;
         for queue in self.iter() {
@@ -124,7 +124,7 @@ impl FlowLists {
         fattest
     }
 
-    /// Drops packets from the longest queues after the buffer has become smaller.
+    /// Drops packets from the longest queues after the buffer has shrunk.
     pub fn shrink<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -161,7 +161,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue that has its turn, if any queue is on a list. `line` is the first id of the reported lines, and
+    /// The queue whose turn it is, if any queue is on a list. `line` is the first id of the reported lines, and
     /// `credit_quantity` the id of the credit.
     #[inline(never)]
     pub fn turn<C: Chance, S: Tracer>(
@@ -187,7 +187,7 @@ impl FlowLists {
         }
     }
 
-    /// Subtracts `bytes` bytes from the credit of the queue that has its turn.
+    /// Subtracts `bytes` bytes from the credit of the queue whose turn it is.
     pub fn pay<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,
@@ -214,7 +214,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue from which the next packet comes, in the present state.
+    /// The queue that the next packet comes from, in the current state.
     pub fn next(&self, quantum: u32, is_empty: &dyn Fn(u32) -> bool) -> Option<u32> {
         let waiting = |list: &VecDeque<u32>| list.iter().copied().filter(|&queue| !is_empty(queue)).collect::<Vec<_>>();
         next_of(&waiting(&self.new), &waiting(&self.old), &|queue| self.credit(queue), quantum)
@@ -245,7 +245,7 @@ impl FlowLists {
         }
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         footprint::block::<u32>(self.new.len())
             + footprint::block::<u32>(self.old.len())

@@ -46,7 +46,7 @@ pub const FLOWS: Quantity = quantity(
     "estimated number of flows of one rate, at most 1/α; from 256 on drops come with the full probability",
 );
 
-/// The upper bound of the drop probability at the present queue length.
+/// The upper bound of the drop probability at the current queue length.
 pub const STEP: Quantity = quantity(
     "p_sred",
     "p_sred",
@@ -75,7 +75,7 @@ impl HitEstimate {
         Self { weight, probability: 0.0 }
     }
 
-    /// Takes over the weight of another estimate and keeps P.
+    /// Adopts the weight of another estimate and keeps P.
     pub fn renew(&mut self, new: &Self) {
         self.weight = new.weight;
     }
