@@ -1,5 +1,5 @@
 /**
- * The experiments since the page was opened. One experiment runs at a time, even while the page shows another
+ * Experiments run since the page was opened. Only one runs at a time, and it continues while the page shows another
  * workspace.
  */
 

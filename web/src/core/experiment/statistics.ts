@@ -1,4 +1,7 @@
-/** Tests over the seeds as tables and sentences. All numbers come from the engine. This file adds only text. Pure. */
+/**
+ * Statistical tests over the seeds, as tables and sentences. All numbers come from the engine; this file adds only
+ * text. Pure.
+ */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import { pointText } from './paper-table';
