@@ -21,13 +21,13 @@ type LessonAddress = { readonly step: number } & (
 export class BadLessonAddress extends Error {}
 
 const START = 'lesson.1.';
-/** Longest address that is written or read [characters]. Mail and chat programs cut longer addresses. */
+/** Maximum length of an address [characters]. Mail and chat programs truncate longer ones. */
 export const LONGEST_LINK = 8_000;
 /** Index of the introduction among the steps. */
 export const INTRODUCTION = -1;
-/** Largest number of digits in a step number. Lessons have far fewer steps. */
+/** Maximum number of digits in a step number. Lessons have far fewer steps. */
 const MOST_DIGITS = 4;
-/** Start value of the second 32-bit hash. Both hashes together have 64 bits. */
+/** Initial value of the second 32-bit hash. The two hashes together give 64 bits. */
 const SECOND_BASIS = 0x9747b28c;
 
 export function builtInFragment(id: string, step: number): string {

@@ -46,7 +46,7 @@ const FIRST_SEED = 1_000_000;
  */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** Distances below and above the scale that a value in a code can have, in widths of the scale. */
+/** How far below and above the scale a value in a code may lie, in widths of the scale. */
 const BELOW = 1;
 const ABOVE = 6;
 

@@ -1,4 +1,4 @@
-/** Checks a reader's script for its task, and describes the engine's verdict in words. */
+/** Checks a reader's script against its task, and describes the engine's verdict in words. */
 
 import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
 import { Refused } from '../border/rpc';

@@ -108,8 +108,8 @@ export function searchable(
 }
 
 /**
- * Entries that match every word of the query. If there are none, entries in which the words are parts of other words or
- * similar to words. Undefined for an empty query.
+ * Entries that match every word of the query. If there are none, entries with words that contain the query's words or
+ * resemble them. Undefined for an empty query.
  */
 export function find(list: SearchableList, query: string, similar?: Similar): Found | undefined {
   const terms = termsOf(query);
