@@ -1,7 +1,7 @@
 /**
- * Writes texts into the metadata of a PNG file, as `iTXt` chunks after its header. Only these chunks allow UTF-8. The
- * existing libraries write only Latin-1, and have not been maintained since 2018. A chunk has a length, four letters,
- * bytes and a checksum. Pure.
+ * Writes texts into the metadata of a PNG file, as `iTXt` chunks after its header. These are the only text chunks that
+ * allow UTF-8. The existing libraries write only Latin-1, and have been unmaintained since 2018. A chunk consists of a
+ * length, a type of four letters, data and a checksum. Pure.
  */
 
 const SIGNATURE = 8;

@@ -1,6 +1,6 @@
 /**
  * A canvas context that writes the drawings of the page's painters as SVG. It implements the calls that the painters
- * use, and throws on any other call, so that no part is missing in a saved picture without notice. Pure: the same calls
+ * use, and throws on any other call, so that no part of a saved picture can silently go missing. Pure: the same calls
  * give the same bytes. `docs/decisions/0052` explains why no library is used.
  */
 
@@ -136,7 +136,7 @@ export class SvgContext implements Drawn {
     return this as unknown as VectorContext;
   }
 
-  /** The drawing without the element that encloses it. */
+  /** The drawing without its enclosing element. */
   get content(): string {
     const definitions = [...this.definitions.values()].join('\n');
     return `${definitions === '' ? '' : `<defs>\n${definitions}\n</defs>\n`}${this.elements.join('\n')}`;
@@ -295,7 +295,7 @@ export class SvgContext implements Drawn {
     return `${short(a * x + c * y + e)} ${short(b * x + d * y + f)}`;
   }
 
-  /** Number of the picture's pixels in one unit of the context. */
+  /** Pixels of the picture per unit of the context. */
   private get stretch(): number {
     return Math.hypot(this.matrix[0], this.matrix[1]);
   }
@@ -373,7 +373,7 @@ export class SvgContext implements Drawn {
     if (typeof style === 'string') return escapeXml(style);
     const texture = style as unknown;
     if (!(texture instanceof Texture)) throw new Error('a saved picture knows colours and textures alone');
-    // The first tile of a canvas pattern begins at the present origin.
+    // The first tile of a canvas pattern begins at the current origin.
     const matrix = this.matrix.map(fine).join(' ');
     const key = `${texture.id} ${matrix}`;
     if (!this.definitions.has(key)) {

@@ -7,7 +7,7 @@ import { csvCell, jsonWithoutFormulas } from './csv-cell';
 import type { Provenance } from './provenance';
 import type { SavedCell, SavedColumn, SavedTable } from './saved-table';
 
-/** A table as CSV by RFC 4180. A cell without a value is empty. */
+/** A table as CSV (RFC 4180). A cell without a value is empty. */
 export function csvOf({ columns, rows, facts, provenance }: SavedTable): string {
   if (facts !== undefined) {
     const { date } = provenance;

@@ -56,8 +56,8 @@ export function openedScene({ recording, scenario }: Preset): Scenario {
 }
 
 /**
- * The scenario with a copy of a lane as its last lane, including the lane's interventions. Both lanes run alike until
- * one of them is changed.
+ * The scenario with a copy of a lane as its last lane, including the lane's interventions. Both lanes run identically
+ * until one of them is changed.
  */
 export function withFork(scenario: Scenario, lane: number): Scenario {
   const forked = scenario.lanes[lane];

@@ -34,7 +34,7 @@ export class LaneRuns {
     return this.lanes[0]?.run.facts.scenario.duration_s ?? 0;
   }
 
-  /** Stores a scene that was opened or changed in all lanes. Existing buffers are used again. */
+  /** Stores a scene that was opened or changed in all lanes. Existing buffers are reused. */
   takeOpened(catalog: Catalog, opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
     const runs = opened.map((lane, place) => {
       const known = this.lanes[place]?.run;

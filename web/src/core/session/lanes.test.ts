@@ -198,7 +198,7 @@ function times({ session }: StartedSession): readonly number[] {
 }
 
 describe('on a slow machine', () => {
-  // One reading of the clock takes 4 ms of the test's time, so a slice of 30 ms has seven readings on any machine.
+  // Each read of the clock advances the test's time by 4 ms, so a slice of 30 ms reads it seven times on any machine.
   const slow = { look_ms: 4 };
 
   it('lanes make progress in every tick, and stay at the same simulated time', async () => {

@@ -59,7 +59,7 @@ export class LiveChanges {
     this.onChanged();
   }
 
-  /** Drops the drag after an undo, so that its end has no effect. */
+  /** Discards the drag after an undo, so that its end has no effect. */
   forget(): void {
     this.drag = undefined;
   }
@@ -98,7 +98,7 @@ export class LiveChanges {
 }
 
 /**
- * Options for opening the scene at the present time with changed settings, while the plots keep the replaced future.
+ * Options for opening the scene at the current time with changed settings, while the plots keep the replaced future.
  */
 export function hereWithFuture(run: SceneRun): Placing {
   return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };

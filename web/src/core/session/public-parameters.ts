@@ -107,7 +107,7 @@ const OF_TOOLS = ['measure'];
 const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
 const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
-/** Limits beyond which a query or list is not read. */
+/** Longer queries and lists are not parsed. */
 const LONGEST = 8000;
 const MOST_ITEMS = 32;
 

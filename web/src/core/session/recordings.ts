@@ -48,7 +48,7 @@ export async function recordingOfPreset(preset: Preset, engine: EngineClient): P
   }
 }
 
-/** Reads the recording in a file. A separate engine reads it. Returns the recording, or its problem. */
+/** Parses the recording in a file with a separate engine. Returns the recording, or its problem. */
 export async function readRecordingFile(
   file: Blob,
   name: string,

@@ -13,7 +13,7 @@ import { knowScript } from './scripts-from-elsewhere';
 
 /** Number of small scenes in a test of a script. */
 const SCENES = 100;
-/** Time from the moment at which the scene is opened to the violation of an invariant [s]. */
+/** How long before the violation of an invariant the scene opens [s]. */
 const BEFORE_S = 0.05;
 
 type Means = Pick<SceneActions, 'setLanes' | 'openFromStart' | 'seek'> & { readonly connectEngine: Connect };

@@ -26,7 +26,7 @@ export interface SlotsShown {
   readonly packets: number;
   readonly holes: number;
   /**
-   * Packets that the discipline counts although they do not wait. They include those whose slots later packets have
+   * Packets that the discipline counts although they are not queued, including those whose slots later packets have
    * overwritten.
    */
   readonly lost: number;
