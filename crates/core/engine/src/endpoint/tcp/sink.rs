@@ -48,7 +48,8 @@ pub enum EcnEcho {
 /// The configuration of a receiver. By default the receiver acknowledges every packet at once.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct SinkConfig {
-    /// The longest time for which an acknowledgement waits for a second packet; `None`: no acknowledgement waits.
+    /// The longest time for which an acknowledgement waits for a second packet; `None` disables delayed
+    /// acknowledgements.
     pub delayed_ack: Option<Span>,
     /// `Some` if Linux's rule decides whether and for how long an acknowledgement waits, see `linux/receiver.rs`.
     pub linux: Option<Only<()>>,
@@ -71,7 +72,7 @@ pub struct TcpSink {
     duplicates: u64,
 }
 
-/// A packet that arrived and is not acknowledged yet.
+/// A packet that has arrived but is not acknowledged yet.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     until: SimTime,
@@ -180,12 +181,12 @@ impl TcpSink {
         self.duplicates
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         self.held.heap_bytes() + self.quick.as_ref().map_or(0, |_| footprint::block::<QuickAcks>(1))
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub fn fold(&self, hash: &mut StateHash) {
         self.held.fold(hash);
         hash.fold(u64::from(self.is_echoing));
@@ -232,7 +233,7 @@ impl TcpSink {
         }
     }
 
-    /// The common acknowledgement of this packet and of the waiting packet.
+    /// A single acknowledgement for this packet and the waiting one.
     fn acknowledge(&mut self, packet: Arrival) -> Ack {
         let (mut is_marked, mut cwr) = (packet.is_marked, packet.cwr);
         if let Some(Waiting { packet: earlier, .. }) = self.waiting.take() {
