@@ -35,7 +35,7 @@ impl DelayHistogram {
         self.max = self.max.max(delay);
     }
 
-    /// Counts a waiting time that needs a new bucket, because it is longer than every waiting time so far.
+    /// Counts a waiting time that needs a new bucket, since it is the longest so far.
     #[cold]
     fn add_longest(&mut self, bucket: usize) {
         self.counts.resize(bucket + 1, 0);

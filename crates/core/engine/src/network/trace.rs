@@ -1,4 +1,4 @@
-//! Arrivals that are supplied from outside in place of senders: trace-driven simulation.
+//! Arrivals that are supplied from outside instead of by senders: trace-driven simulation.
 
 use crate::base::packet::{Ecn, FlowId};
 use crate::base::time::SimTime;
@@ -78,10 +78,10 @@ pub(crate) struct Trace {
     blocks: Vec<Arc<Vec<Arrival>>>,
     /// Time up to which all arrivals are known.
     known_until: SimTime,
-    /// The number of blocks that were taken as a whole, and the number of arrivals taken from the next block.
+    /// The number of blocks consumed completely, and the number of arrivals consumed from the next block.
     taken: (usize, usize),
     taken_in_all: u64,
-    /// Number of taken arrivals that are no longer in any block.
+    /// Number of consumed arrivals that are no longer in any block.
     forgotten: u64,
     /// Whether an event for the next arrival is scheduled.
     pub(crate) is_scheduled: bool,
@@ -125,14 +125,14 @@ impl Trace {
         Ok(())
     }
 
-    /// Frees the blocks that have been taken. Existing clones keep them.
+    /// Frees the consumed blocks. Existing clones keep them.
     pub(crate) fn forget_taken(&mut self) {
         let taken = self.blocks.drain(..self.taken.0);
         self.forgotten += taken.map(|block| block.len() as u64).sum::<u64>();
         self.taken.0 = 0;
     }
 
-    /// Takes over the known arrivals of `other`, which is the same run at a later time.
+    /// Adopts the known arrivals of `other`, which is a later state of the same run.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;

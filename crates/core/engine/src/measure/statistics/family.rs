@@ -2,7 +2,7 @@
 
 use super::{PairedTest, ShapiroWilk, paired_test, shapiro_wilk};
 
-/// The probability with which a family of comparisons shows a difference although none exists.
+/// The family-wise error rate: the probability that a family of comparisons shows a difference although there is none.
 pub const FAMILY_ERROR: f64 = 0.05;
 
 /// A paired comparison within a family.
@@ -10,11 +10,11 @@ pub const FAMILY_ERROR: f64 = 0.05;
 pub struct FamilyTest {
     /// Student's t-test of the differences a − b, uncorrected.
     pub test: PairedTest,
-    /// The test whether the differences may be treated as normal; `None` for fewer than 3 or more than 5,000 pairs, and if
-    /// all differences are equal.
+    /// The test for normality of the differences; `None` for fewer than 3 or more than 5,000 pairs, and if all
+    /// differences are equal.
     pub normality: Option<ShapiroWilk>,
-    /// Holm's p. If differences with p below a limit are accepted, the probability of any false positive in the family is at
-    /// most this limit.
+    /// Holm's adjusted p-value. If differences with p below a limit are accepted, the probability of any false positive
+    /// in the family is at most this limit.
     pub p: f64,
     /// Whether the mean difference is significantly different from 0: p is below [`FAMILY_ERROR`].
     pub differs: bool,

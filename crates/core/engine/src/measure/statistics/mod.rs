@@ -53,8 +53,8 @@ pub fn summary(values: &[f64]) -> Summary {
     Summary { count, mean, sd, half_width }
 }
 
-/// The values in rising order. Insertion sort is fast enough for a few thousand values, and a general sort would add 1 % to the
-/// page's download.
+/// The values in ascending order. Insertion sort is fast enough for a few thousand values, and a general sort would add
+/// 1 % to the page's download.
 pub(crate) fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
     for value in values {
