@@ -47,8 +47,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems found so far. The first problems are stored, and further problems are only counted. A file full of errors
-/// therefore neither fills the memory nor gives more messages than a person can read.
+/// The problems found so far. The first problems are stored, and further problems are only counted. A file full of
+/// errors therefore neither exhausts memory nor produces more messages than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     reported: Vec<Problem>,
