@@ -170,7 +170,7 @@ pub enum StateView {
 pub struct Slots {
     /// Heading of the picture.
     pub title: &'static str,
-    /// One line of meaning.
+    /// What it means, in one line.
     pub meaning: &'static str,
     /// Id of the gauge that gives the discipline's own count of packets in the ring.
     pub gauge: &'static str,
@@ -364,7 +364,7 @@ pub struct Quantity {
     pub symbol: &'static str,
     /// Unit; empty for a dimensionless number.
     pub unit: &'static str,
-    /// One line of meaning.
+    /// What it means, in one line.
     pub meaning: &'static str,
 }
 

@@ -158,7 +158,7 @@ impl<D: Discipline> Bench<D> {
         self.log.drops.iter().map(|(flow, reason, _)| (static_letter_of(*flow), *reason)).collect()
     }
 
-    /// Like [`Bench::arrive`], with draws from a random stream in place of a script.
+    /// Like [`Bench::arrive`], with draws from a random stream instead of a script.
     pub(crate) fn arrive_by_chance(&mut self, letter: &str, chance: &mut Stream) {
         let packet = self.packet(letter.chars().next().expect("a letter"), 1000);
         let mut cx = Context { now: self.now, chance, tracer: &mut self.log };

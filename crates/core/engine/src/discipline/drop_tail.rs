@@ -84,7 +84,7 @@ pub struct Params {
     limit: usize,
     /// Limit in bytes, or none.
     limit_bytes: Option<u64>,
-    /// Whether a full queue drops the oldest packet in place of the arrival.
+    /// Whether a full queue drops the oldest packet instead of the arrival.
     drop_front: bool,
 }
 

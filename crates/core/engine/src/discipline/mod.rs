@@ -101,8 +101,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
 
 /// A receiver of a discipline's reports. Every hook is empty by default and costs nothing after inlining.
 ///
-/// Every arrival leads to exactly one call of [`Tracer::admit`] or of [`Tracer::drop`] without a place. Every packet that
-/// leaves the queue other than by `dequeue` leads to one call of [`Tracer::drop`] with its place.
+/// Every arrival leads to exactly one call of [`Tracer::admit`] or of [`Tracer::drop`] without a `place`. Every packet
+/// that leaves the queue other than by `dequeue` leads to one call of [`Tracer::drop`] with its `place`.
 pub trait Tracer {
     /// Whether the tracer needs lines and values. If not, a discipline may omit them; it always makes all other
     /// reports.
@@ -210,7 +210,7 @@ pub trait Discipline: Clone {
     /// The number of waiting bytes.
     fn bytes(&self) -> u64;
 
-    /// The most packets that may wait.
+    /// The maximum number of waiting packets.
     fn limit(&self) -> usize;
 
     /// The discipline's own moving average of the queue \[packets\], if it keeps one.
@@ -253,8 +253,8 @@ pub trait Discipline: Clone {
     fn fold(&self, hash: &mut StateHash);
 }
 
-/// Implements [`Discipline::packets`], [`Discipline::bytes`] and [`Discipline::limit`] for a discipline whose packets wait in one
-/// place: `waits_in!(queue, params.limit);`.
+/// Implements [`Discipline::packets`], [`Discipline::bytes`] and [`Discipline::limit`] for a discipline whose packets
+/// wait in a single queue: `waits_in!(queue, params.limit);`.
 macro_rules! waits_in {
     ($($queue:ident).+, $($limit:ident).+) => {
         fn packets(&self) -> usize {

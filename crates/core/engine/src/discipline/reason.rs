@@ -21,9 +21,9 @@ pub enum Reason {
     MatchVictim,
     /// The arrival's flow is in a table of offenders.
     Penalty,
-    /// A random ECN mark in place of [`Reason::Early`].
+    /// A random ECN mark instead of [`Reason::Early`].
     MarkEarly,
-    /// A deterministic ECN mark in place of [`Reason::Forced`].
+    /// A deterministic ECN mark instead of [`Reason::Forced`].
     MarkForced,
     /// The arrival was refused, because a bin of its flow already holds the maximum number of packets.
     BinLimit,
@@ -43,9 +43,9 @@ pub enum Reason {
     Overload,
     /// The packet was lost when flows were assigned to new buckets and its new bucket had no room.
     Rehash,
-    /// An ECN mark in place of [`Reason::Sojourn`].
+    /// An ECN mark instead of [`Reason::Sojourn`].
     MarkSojourn,
-    /// An ECN mark in place of [`Reason::LongestFlow`].
+    /// An ECN mark instead of [`Reason::LongestFlow`].
     MarkLongest,
     /// The packet was lost because packets and holes filled the ring of Linux's CHOKe; since then the ring counts as
     /// empty.
@@ -77,7 +77,7 @@ pub struct ReasonAbout {
     pub id: &'static str,
     /// Name on the page.
     pub name: &'static str,
-    /// One line of meaning.
+    /// What it means, in one line.
     pub meaning: &'static str,
     /// The category, which determines the colour and symbol on the page.
     pub family: ReasonFamily,
@@ -86,7 +86,7 @@ pub struct ReasonAbout {
 }
 
 impl Reason {
-    /// Every reason, in the order of their numbers.
+    /// Every reason, in order of its number.
     pub const ALL: [Self; 20] = [
         Self::Early,
         Self::Forced,

@@ -2,7 +2,7 @@
 //!
 //! Rule: as CHOKe with one draw, but the arrival is compared with the newest packet, at the rear of the queue.
 //! Source: Domański, Domańska and Klamka, 2013, who attribute it to Pan, Prabhakar and Psounis.
-//! We differ: no difference is known.
+//! We differ: no known differences.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;

@@ -228,7 +228,7 @@ pub struct Rule {
     drawing: Drawing,
 }
 
-/// The fate of an arrival that matched no packet of its flow.
+/// What happens to an arrival that matched no packet of its flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Miss {
     Red,

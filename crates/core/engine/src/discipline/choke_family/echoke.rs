@@ -5,9 +5,9 @@
 //! zone of the average. From max_th on every arrival is dropped without a comparison.
 //! Source: Xu, Wu, Zhou and Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv
 //! 1712.09726), section 2.2.6.
-//! We differ: the constants are not known to us. REM's target is midway between the thresholds of 40 and 80 packets, since
-//! ns-2's target of 20 packets is below both. With `target_midway` off the target is `target_q`. With `match_above_max`
-//! arrivals are compared above max_th, too.
+//! We differ: we do not know the paper's constants. REM's target is midway between the thresholds of 40 and 80 packets,
+//! since ns-2's target of 20 packets is below both. With `target_midway` off the target is `target_q`. With
+//! `match_above_max` arrivals are compared above max_th, too.
 //! Derived from: `parts/price.rs`, as is `rem`.  View: fifo.
 
 use crate::base::hash::StateHash;

@@ -3,7 +3,7 @@
 //! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp` draws; the
 //! first packet of another flow ends the search. If any packet matched, the arrival is dropped too; otherwise RED decides.
 //! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
-//! We differ: no difference is known. A match leaves before the next draw. The position recorded for a drawn packet is
+//! We differ: no known differences. A match leaves before the next draw. The position recorded for a drawn packet is
 //! therefore its position just before that draw.
 //! Derived from: `red`, through `family`.  View: fifo.
 

@@ -5,7 +5,7 @@
 //! each such drop is another hit. Any other arrival is compared with a waiting packet. A match is a hit for the flow, and
 //! both packets stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every arrival is dropped.
 //! Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the CHOKeD thesis, 2015.
-//! We differ: of the paper only the abstract was available. Two facts are certain: a match drops no packet, and the
+//! We differ: only the abstract of the paper was available. Two facts are certain: a match drops no packet, and the
 //! history of matches is combined with that of RED's drops. In the thesis's description an arrival of a listed flow is
 //! always dropped and counted; here that is an option. The formula is xCHOKe's. The ageing of the table is ours:
 //! without ageing, every packet of a listed flow would eventually be dropped. A drop above max_th is not evidence

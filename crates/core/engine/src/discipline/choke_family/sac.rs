@@ -4,8 +4,9 @@
 //! random waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k = ⌈R/P⌉ regions,
 //! at most k_max. In the i-th region a UDP arrival is compared with i packets. Any other arrival is compared with one packet,
 //! as in CHOKe.
-//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey. It names regions up to max_th, as
-//! many candidates as the region's number, regions chosen by the mix of traffic, and TCP treated as in CHOKe.
+//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey. The survey mentions regions up to
+//! max_th, as many candidates as the region's number, a choice of regions by the traffic mix, and TCP treated as in
+//! CHOKe.
 //! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of
 //! UDP flows. "Queue size" is read as the average that the thresholds test; `sac_region` can choose the queue itself. Both
 //! estimates begin at 0, and before the first match k is k_max. The packet that measures P is also the first candidate.
@@ -131,7 +132,7 @@ pub type Sac = Family<Rule>;
 pub struct Rule {
     w_r: f64,
     w_p: f64,
-    /// The most regions, at least 1.
+    /// The maximum number of regions, at least 1.
     k_max: usize,
     is_by_queue: bool,
     /// R, the estimated part of UDP, in [0, 1].

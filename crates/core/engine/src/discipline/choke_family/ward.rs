@@ -144,7 +144,7 @@ pub struct Ward {
 }
 
 impl Ward {
-    /// The weight of a place from 1 to B.
+    /// The weight of a position from 1 to B.
     fn weight(&self, place: usize) -> f64 {
         let fill = place as f64 / self.params.limit as f64;
         math::pow(fill, self.params.exponent).min(1.0)

@@ -130,7 +130,7 @@ pub struct Pie {
 }
 
 impl Pie {
-    /// The queueing delay at this moment \[s\].
+    /// The current queueing delay \[s\].
     fn measure(&self) -> f64 {
         if self.params.is_backlog_delay {
             self.queue.bytes() as f64 * 8.0 / self.params.capacity_bps

@@ -93,7 +93,7 @@ pub const VICTIM: ParamSpec = choice(
 )
 .advanced();
 
-/// The most packets in one queue.
+/// The maximum number of packets in one queue.
 pub const BUCKET_LIMIT: ParamSpec = whole(
     "bucket_limit",
     "bucket's limit",
@@ -136,7 +136,7 @@ const LONGEST: Quantity = quantity("longest", "longest", "bytes", "the longest q
 pub struct Params {
     /// The quantum Q \[bytes\]. Default 1000, as in the PerNEWQUE paper's runs of DRR; the default of ns-2 is 250.
     quantum: u32,
-    /// The most packets in a queue.
+    /// The maximum number of packets in a queue.
     depth: usize,
     classifier: Classifier,
     push_out: PushOut,
@@ -150,7 +150,7 @@ pub struct Drr {
     turns: Deficits,
 }
 
-/// The most packets in a queue, from the parameter [`BUCKET_LIMIT`]; [`usize::MAX`] for no limit.
+/// The maximum number of packets in a queue, from the parameter [`BUCKET_LIMIT`]; [`usize::MAX`] for no limit.
 pub(in crate::discipline) fn bucket_limit(settings: &Settings) -> usize {
     Some(settings.count("bucket_limit")).filter(|&limit| limit > 0).unwrap_or(usize::MAX)
 }

@@ -139,7 +139,7 @@ impl FqPie {
         self.used.iter().filter_map(|&queue| Some((queue as usize, self.queues.known(queue as usize)?.as_ref()?)))
     }
 
-    /// The controller with the greatest probability; of equal probabilities, that of the first queue.
+    /// The controller with the greatest probability; ties go to the first queue.
     fn hottest(&self) -> Option<(usize, &Controller)> {
         self.controllers().reduce(|most, it| if it.1.probability > most.1.probability { it } else { most })
     }

@@ -5,10 +5,10 @@
 //! probability P. A full buffer drops packets from the front of the longest queue. While r < C, P falls by β for flows
 //! whose queue is shorter than the mean. The state of a flow is forgotten when its queue becomes empty.
 //! Source: Santhi and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself.
-//! We differ: for the open choices see `docs/model.md` and the meanings of the parameters. As printed, step c of the text and
-//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle.
-//! Rises and falls of P use the queue lengths without the arrival, whereas Fig. 1 admits the arrival first. Here up to B
-//! bytes may wait, whereas Fig. 1 evicts as soon as EQ ≥ B.
+//! We differ: for the open choices see `docs/model.md` and the descriptions of the parameters. As printed, step c of
+//! the text and the figure drop a packet at every arrival during overload (`overload_drop` = `always`), and half of the
+//! link stays idle. Rises and falls of P use the queue lengths without the arrival, whereas Fig. 1 admits the arrival
+//! first. Here up to B bytes may wait, whereas Fig. 1 evicts as soon as EQ ≥ B.
 //! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;

@@ -4,7 +4,7 @@
 //! At regular intervals a new salt for the hash changes which flows share a bucket.
 //! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`.
 //! ns-2.35's `queue/sfq.cc` (Villamizar) never drops a waiting packet; it refuses an arrival whose bucket is large
-//! compared with the free space (`admission` `ns2_threshold`). Papers that simulate in ns-2 mean this rule by "SFQ".
+//! compared with the free space (`admission` = `ns2_threshold`). Papers that simulate in ns-2 mean this rule by "SFQ".
 //! We differ: Linux's current `sch_sfq` gives each turn a number of bytes, as DRR does; here a turn is one packet, as
 //! published. When the salt changes, all packets are assigned to their new buckets, so that packets of one flow stay in
 //! order.
@@ -152,7 +152,7 @@ pub struct Params {
     is_ns2: bool,
     /// The time between two changes of the salt; `None` for never.
     perturb: Option<Span>,
-    /// The most packets in a bucket; [`usize::MAX`] for no limit.
+    /// The maximum number of packets in a bucket; [`usize::MAX`] for no limit.
     depth: usize,
     push_out: PushOut,
 }
@@ -162,7 +162,7 @@ pub struct Params {
 pub struct Sfq {
     params: Params,
     queues: Queues,
-    /// The buckets that hold packets, in the order of their turns.
+    /// The buckets that hold packets, in service order.
     ring: VecDeque<u32>,
     /// How often the salt has changed.
     perturbations: u64,
@@ -170,7 +170,7 @@ pub struct Sfq {
 }
 
 impl Sfq {
-    /// The classifier with the salt in force.
+    /// The classifier with the current salt.
     fn classifier(&self) -> Classifier {
         match self.params.classifier {
             Classifier::Hashed { buckets, salt } => Classifier::Hashed { buckets, salt: salt + self.perturbations },

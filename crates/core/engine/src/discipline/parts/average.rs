@@ -23,7 +23,7 @@ pub const W_Q: ParamSpec = real(
 .symbol("w_q")
 .logarithmic();
 
-/// The choice of a weight that ns-2 computes from the link.
+/// Whether the weight is computed from the link, in one of ns-2's ways.
 pub const W_Q_AUTO: ParamSpec = choice(
     "w_q_auto",
     "automatic weight",
@@ -158,7 +158,7 @@ impl Default for MovingAverage {
 }
 
 impl MovingAverage {
-    /// The present average \[packets\].
+    /// The current average \[packets\].
     pub fn value(&self) -> f64 {
         self.value
     }

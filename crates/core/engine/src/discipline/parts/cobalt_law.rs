@@ -154,7 +154,7 @@ impl Head {
     }
 }
 
-/// The fate of the packet at the exit.
+/// What happens to the packet being dequeued.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Decision {
     /// The packet is sent.

@@ -157,7 +157,7 @@ impl Head {
     }
 }
 
-/// The fate of the packet at the exit.
+/// What happens to the packet being dequeued.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Decision {
     /// The packet, if there is one, is sent.
@@ -198,8 +198,8 @@ pub struct Watch {
 const ROOT_OF_1: u16 = u16::MAX;
 
 /// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32
-/// binary digits after the point, of which 16 are kept. After a large increase of count, count·r² exceeds 3; the result is
-/// then negative, and only its value modulo 1 is stored.
+/// fractional bits, of which 16 are kept. After a large increase of count, count·r² exceeds 3; the result is then
+/// negative, and only its value modulo 1 is stored.
 fn newton_step(root: u16, count: u32) -> u16 {
     let long = u64::from(root) << 16;
     let square = (long * long) >> 32;

@@ -1,8 +1,9 @@
 //! RED's two thresholds: the zone of an average, the drop probability there, and the spacing of drops.
 //!
-//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd, 2000; the
-//! spacing `wait`: ns-2.35. In the paper, in ns-2 and in Linux's RED, an average equal to a threshold counts as above the
-//! threshold. In Linux's CHOKe such an average counts as below the threshold, which is the other choice of `zone_edges`.
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd,
+//! 2000; the spacing `wait`: ns-2.35. In the paper, in ns-2 and in Linux's RED, an average equal to a threshold counts
+//! as above the threshold. In Linux's CHOKe such an average counts as below the threshold, which is the other option of
+//! `zone_edges`.
 
 use super::super::about::ParamSpec;
 use super::super::settings::{Settings, SettingsProblem};

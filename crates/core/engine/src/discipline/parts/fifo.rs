@@ -40,7 +40,7 @@ impl Fifo {
         self.flows.as_ref().map_or(0, FlowCounts::flows)
     }
 
-    /// The flows with waiting packets and their numbers of packets; empty if flows are not counted.
+    /// The flows with waiting packets and their packet counts; empty if flows are not counted.
     pub fn counts(&self) -> impl Iterator<Item = (FlowId, usize)> {
         self.flows.iter().flat_map(FlowCounts::iter)
     }

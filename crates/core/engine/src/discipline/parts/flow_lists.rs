@@ -1,9 +1,9 @@
 //! The order of service in FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues. Queues that have just become
 //! active are served first.
 //!
-//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or the queue is empty at its
-//! turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list, or on the
-//! new list while the old list is empty.
+//! A queue that was idle joins the new list with a full quantum. When its credit is used up, or the queue is empty at
+//! its turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list,
+//! or on the new list while the old list is empty.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
@@ -101,7 +101,7 @@ impl FlowLists {
         Self { new: VecDeque::new(), old: ring, credits }
     }
 
-    /// Sorts all packets into the queues of another classifier and forgets the state of the queues.
+    /// Moves all packets to the queues of another classifier and discards the state of the queues.
     pub fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -224,7 +224,7 @@ impl FlowLists {
         self.credits[queue as usize].unwrap_or(0)
     }
 
-    /// Shows the non-empty queues in the order of their turns and returns their number.
+    /// Shows the non-empty queues in service order and returns their number.
     pub fn view<S: Clone + Default>(&self, queues: &Queues<S>, quantum: u32, viewer: &mut dyn Viewer) -> usize {
         let next = self.next(quantum, &|queue| queues.packets_of(queue as usize) == 0);
         let mut shown = 0;

@@ -1,4 +1,4 @@
-//! A table of flows with their numbers of hits, for disciplines that penalize the flows in the table.
+//! A table of flows with their hit counts, for disciplines that penalize the listed flows.
 
 use super::super::Viewer;
 use super::super::about::{ParamSpec, Quantity};

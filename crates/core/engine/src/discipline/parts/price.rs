@@ -78,7 +78,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The line of pseudo-code that counts an arrival. This line is the first of a discipline's pseudo-code.
+    /// The line of pseudo-code that counts an arrival. It comes first in a discipline's pseudo-code.
     pub segment COUNT, pub(in crate::discipline) ids;
     COUNT_ARRIVAL: 0 "input ← input + 1 (byte mode: size/mean) = {input}";
 }
@@ -92,7 +92,7 @@ code! {
 }
 
 code! {
-    /// The lines of pseudo-code that the timer runs.
+    /// The pseudo-code lines that run on the timer.
     pub segment UPDATE;
     MEASURE: 0 "every T: rate ← (1 − w_in)·rate + w_in·input = {rate}";
     COMPARE: 1 "excess ← rate + α·(n − b*) − c = {excess}";

@@ -44,9 +44,9 @@ pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the l
 /// The size of a shared buffer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Capacity {
-    /// The most packets.
+    /// The maximum number of packets.
     pub packets: usize,
-    /// The most bytes; [`u64::MAX`] if bytes do not count.
+    /// The maximum number of bytes; [`u64::MAX`] if bytes do not count.
     pub bytes: u64,
 }
 

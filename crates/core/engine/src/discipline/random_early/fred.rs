@@ -6,10 +6,10 @@
 //! at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other arrivals are
 //! dropped at random as in RED between the thresholds, and always from max_th on.
 //! Source: Lin and Morris, ACM SIGCOMM 1997, alongside an ns-3 port of the ns-2 code.
-//! We differ: idle time counts as the number of packets that could have been sent, fractions included. The paper's variant
-//! for many flows lets each flow keep two packets from max_th on, which contradicts the drop of every arrival there.
-//! `two_packet` therefore omits that drop. A flow is forgotten with its strikes when its last packet leaves. Marks are ours
-//! and replace random drops only.
+//! We differ: idle time counts as the number of packets that could have been sent, fractions included. The paper's
+//! variant for many flows lets each flow keep two packets from max_th on, which contradicts the drop of every arrival
+//! there. `two_packet` therefore omits that drop. A flow is forgotten with its strikes when its last packet leaves.
+//! Marking is our addition and replaces random drops only.
 //! View: fifo.
 
 use crate::base::footprint;

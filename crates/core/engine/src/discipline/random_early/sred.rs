@@ -285,8 +285,8 @@ struct Zombie {
 #[derive(Clone, Debug, Default)]
 struct Zombies {
     list: Vec<Zombie>,
-    /// For each flow, the number of its zombies and the number of their hits, in order of flows. The totals are stored, since
-    /// counting the list for every view would take too long.
+    /// For each flow, the number of its zombies and the number of their hits, in order of flows. The totals are cached,
+    /// since recounting the list for every view would take too long.
     flows: Vec<(FlowId, u32, u64)>,
 }
 

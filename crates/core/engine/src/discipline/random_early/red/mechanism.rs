@@ -23,7 +23,7 @@ pub struct Params {
     spacing: Spacing,
     average: AverageRule,
     is_byte_mode: bool,
-    /// The most bytes that may wait \[bytes\]; `None` if bytes are not limited.
+    /// The maximum number of waiting bytes; `None` if bytes are not limited.
     byte_limit: Option<u64>,
     size_counts: SizeCounts,
     is_spaced_above: bool,
@@ -91,7 +91,7 @@ pub struct Phantoms {
 /// RED's state, and its decision in two steps. A relative of RED may search for matches between the two steps.
 #[derive(Clone, Debug)]
 pub struct Core {
-    /// The parameters in force.
+    /// The current parameters.
     pub params: Params,
     /// The waiting packets.
     pub queue: Fifo,

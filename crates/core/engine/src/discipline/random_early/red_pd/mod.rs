@@ -4,8 +4,8 @@
 //! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. Consider a TCP
 //! connection with the target round-trip time R, and the time in which it would lose one packet at the current drop
 //! rate. An interval is K/M of this time. A flow in K of the lists therefore sends more than that connection. Such a
-//! flow is monitored: its arrivals are dropped with a probability p_f of this flow before they reach RED. While the
-//! flow is in K of the lists, p_f rises. When the flow is in no list, p_f falls, and the flow is finally released.
+//! flow is monitored: its arrivals are dropped with a per-flow probability p_f before they reach RED. While the flow is
+//! in K of the lists, p_f rises. When the flow is in no list, p_f falls, and the flow is eventually released.
 //! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of the steps: the authors' code for
 //! ns-2.35.
 //! We differ: flows are not tested for responsiveness; all are treated as responsive. Hence no flow is filtered while the
