@@ -44,7 +44,10 @@ export function forgetAllowedScripts(): void {
 /** Maximum nesting depth of the search for scripts. Scenes are never nested this deeply. */
 const MOST_DEPTH = 40;
 
-/** Texts of all scripts in a value: in the lanes of scenes at any depth, and in JSON texts that contain scenes. */
+/**
+ * Source text of every script in a value: in the lanes of scenes at any depth, and in strings that hold a scene as
+ * JSON.
+ */
 export function scriptsWithin(value: unknown, depth = 0): string[] {
   if (depth > MOST_DEPTH) return [];
   if (typeof value === 'string') return scriptsInText(value, depth);

@@ -76,8 +76,8 @@ export interface Asker<Request> {
 }
 
 /**
- * Kinds of requests that only parse or produce a text. A request of another kind runs the scripts that it contains, and
- * is sent only if all of these scripts are allowed.
+ * Kinds of requests that only parse or produce text. A request of any other kind runs the scripts that it contains, so
+ * it is sent only if all of them are allowed.
  */
 const READING: ReadonlySet<string> = new Set([
   'load',

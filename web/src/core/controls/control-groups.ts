@@ -52,7 +52,7 @@ export function controlGroups(
   const inForce = new Map(scenario.interventions.map(({ path, value }) => [path, value]));
   const parameters = about.params.map((spec): Control => {
     const isOwn = hasOwn(scenario, scope.lane, spec.id);
-    // A lane's own value takes precedence over the common value, so the change is made to the lane's own value.
+    // A lane's own value takes precedence over the common value, so that is the value to change.
     const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
     const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
     const baseline = cameWith(scenario, preset, scope.lane, spec);

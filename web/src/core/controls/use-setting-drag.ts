@@ -24,7 +24,7 @@ interface SettingDrag<Held> {
   readonly releaseSoon: () => void;
 }
 
-/** `settingOf` gives the value of the setting for a position of the control. */
+/** `settingOf` converts a position of the control to the value of the setting. */
 export function useSettingDrag<Held>(
   { path, value, isLive }: Pick<Control, 'path' | 'value' | 'isLive'>,
   settingOf: (held: Held) => SettingValue,
@@ -67,8 +67,8 @@ export function useSettingDrag<Held>(
     window.clearTimeout(timer);
     window.clearTimeout(rest);
     if (settingOf(held) !== value) send(held);
-    // The thumb keeps the value of this drag until the engine has answered. If another drag has begun by then, that
-    // drag holds the thumb.
+    // The thumb keeps the value of this drag until the engine has answered. If another drag has begun by then, it now
+    // controls the thumb.
     void dragState.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {

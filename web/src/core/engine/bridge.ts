@@ -41,8 +41,8 @@ export async function askerBehind<Request>(
 /** Starts the engine of a lane. */
 export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
   const catalog = fetchedCatalog();
-  // If both the catalog and the worker fail, only the error of the worker is reported. This handler keeps the error of
-  // the catalog from counting as unhandled.
+  // If both the catalog and the worker fail, only the worker's error is reported. This handler keeps the catalog's
+  // error from becoming an unhandled rejection.
   catalog.catch(() => undefined);
   return connectLab(await startEngine<LabRequest>(kind === 'lab' ? packageThatPlays() : kind), catalog);
 }

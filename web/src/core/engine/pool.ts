@@ -1,6 +1,6 @@
 /**
  * Runs tasks on several workers, in batches. If a worker crashes, another replaces it and repeats the unfinished
- * batches. The batch that was running at the crash is halved, until the task that causes the crash is found.
+ * batches. The batch that was running at the crash is bisected to find the task that causes it.
  */
 
 import { EngineLost } from '../border/rpc';
@@ -12,7 +12,7 @@ interface PoolPlan<Task, Result, Client extends { close(): void }> {
   readonly connect: (signal: AbortSignal) => Promise<Client>;
   /** Called with every worker before its first task. Returns the remaining tasks. All workers share one iterator. */
   readonly open: (client: Client) => Promise<Iterator<Task>>;
-  /** Rejects with `EngineLost` if the worker crashed. Any other error ends the work of all workers. */
+  /** Rejects with `EngineLost` if the worker crashed. Any other error stops all workers. */
   readonly run: (client: Client, tasks: readonly Task[]) => Promise<Result>;
   readonly onBatch: (result: Result, tasks: readonly Task[]) => void | Promise<void>;
   /** Called for a task that is skipped because two workers crashed while running it. */

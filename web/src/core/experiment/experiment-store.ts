@@ -87,7 +87,7 @@ export async function startExperiment(
   }
 }
 
-/** Stops the running experiment. The results so far are kept. */
+/** Stops the running experiment. Results so far are kept. */
 export function cancelExperiment(): void {
   stop?.abort();
 }

@@ -242,8 +242,8 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
 }
 
 /**
- * Number of decimals that gives the smallest number three significant digits. It is at most four, at most two if the
- * largest number is 10 or more, and at most one if the largest number is 100 or more.
+ * Number of decimals that shows the smallest number with three significant digits. It is at most four, at most two if
+ * the largest number is 10 or more, and at most one if that is 100 or more.
  */
 function placesFor(values: readonly number[], largest: number): number {
   const small = Math.min(...values.map(Math.abs).filter((size) => size > 0));

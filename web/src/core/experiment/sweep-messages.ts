@@ -52,8 +52,8 @@ export interface ReadSweep {
 export interface OpenedSweep {
   readonly facts: SweepFacts;
   /**
-   * Key of the sweep’s first valid run. The key identifies the results: sweeps with equal definitions and equal keys
-   * give equal values.
+   * Key of the sweep’s first valid run. Sweeps with equal definitions and equal keys have equal values, so the key
+   * identifies the results.
    */
   readonly key: string;
 }

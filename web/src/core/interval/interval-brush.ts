@@ -7,9 +7,9 @@ import type { Interval } from '../page/interval';
 import { lookAt, viewStore } from '../page/view-store';
 import { markedInterval } from './interval-words';
 
-/** Time for which a finger must be held still before it begins to mark [ms]. */
+/** How long a finger must be held still before it starts to mark [ms]. */
 export const HOLD_MS = 450;
-/** Largest movement between press and release that still counts as a tap [px]. A tap chooses a time. */
+/** Largest movement between press and release that still counts as a tap [px]. A tap selects a time. */
 export const TAP_REACH = 6;
 
 interface Place {

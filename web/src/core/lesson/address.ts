@@ -73,7 +73,7 @@ function stepOf(text: string): number {
   return Number(text) - 1;
 }
 
-/** Compresses and encodes a text for an address. */
+/** Compresses text and encodes it for an address. */
 export async function packText(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const checked = new Uint8Array(bytes.length + 4);
@@ -101,7 +101,7 @@ export async function unpackText(packed: string): Promise<string> {
   }
 }
 
-/** Decompresses a text. Stops at the size limit for lessons, since a few characters can expand a thousandfold. */
+/** Decompresses text. Stops at the size limit for lessons, since a few characters can expand a thousandfold. */
 async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -120,7 +120,7 @@ async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<
   }
 }
 
-/** Key of a text in this browser's storage: 64 bits of hash, and the length. */
+/** Key under which this browser stores a text: 64 bits of hash, and the length. */
 export function textFingerprint(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const hashes = [fnv1a(bytes), fnv1a(bytes, SECOND_BASIS)];

@@ -9,7 +9,7 @@
  * lane. With `LANE,0`, it gets no parameters of its own.
  * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
  *
- * The scene has only the lane of the question and no seed, since every phone uses its own seed.
+ * The scene has only the question's lane, and no seed, since every phone uses its own.
  */
 
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
@@ -186,7 +186,7 @@ function writtenNumber(value: number | boolean): string {
   return short.length < String(value).length ? short : String(value).replace('e+', 'e');
 }
 
-/** The value that a text describes. Undefined if the text is not a value. */
+/** Parses a value. Undefined if the string is not a value. */
 function readValue(text: string): SettingValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text)) return Number(text);

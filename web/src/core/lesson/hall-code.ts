@@ -57,7 +57,7 @@ export function seedOf(random32: number): number {
   return FIRST_SEED + (random32 >>> (32 - SEED_BITS));
 }
 
-/** Index of a value in the code. A value beyond the range gets the first or the last index. */
+/** Index of a value in the code. A value out of range is clamped to the first or the last index. */
 export function valueStep(value: number, { from, to }: Scale): number {
   const share = (value - from) / (to - from);
   const step = Math.round(((share + BELOW) / (BELOW + 1 + ABOVE)) * LAST_STEP);

@@ -137,7 +137,8 @@ export function writeParts(lesson: Lesson): readonly WritePart[] {
 }
 
 /**
- * The verdict in words. `name` gives the name of a discipline by its id. `names` has the names of measured quantities.
+ * The verdict in words. `name` returns the name of a discipline for its id. `names` has the names of measured
+ * quantities.
  */
 export function verdictWords(
   part: WritePart,

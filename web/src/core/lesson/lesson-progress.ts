@@ -15,8 +15,8 @@ export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths'
 const PREFIX = 'chokepoint.lesson.';
 const TEXTS = 'chokepoint.lesson-texts';
 /**
- * Maximum number of stored lesson texts. A text is stored if it is too long for an address; the oldest texts are
- * removed first.
+ * Maximum number of stored lesson texts. Only texts that are too long for an address are stored; the oldest are removed
+ * first.
  */
 const MOST_TEXTS = 5;
 

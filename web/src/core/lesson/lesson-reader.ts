@@ -12,7 +12,7 @@ interface ReadRequest {
   readonly presets: string;
 }
 
-/** Asks whether a script solves its task. `scenario` and `part`, the task in the lesson, are JSON texts. */
+/** Checks whether a script solves its task. `scenario` and `part`, the task in the lesson, are JSON strings. */
 interface JudgeRequest {
   readonly kind: 'judge-script';
   readonly scenario: string;

@@ -1,4 +1,4 @@
-/** Sources of lessons (this build, an address, a text of the user), and the addresses of their steps. */
+/** Sources of lessons (this build, an address, a text supplied by the user), and the addresses of their steps. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { nearest } from '../../base/nearest';

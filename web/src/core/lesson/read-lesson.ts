@@ -10,7 +10,7 @@ import type { Lesson, LessonProblem } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 
-/** Error for a text that is not a valid lesson. No part of such a text runs. */
+/** Error for text that is not a valid lesson. None of it runs. */
 export class LessonRefused extends Error {
   constructor(readonly problems: readonly LessonProblem[]) {
     super(problems.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));

@@ -101,7 +101,8 @@ export function SaveChoices({ name, title, drawing, others, table, json, ways, b
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // JSON of the content’s own is offered once for all tables. With a single table, it is the JSON format of this table.
+  // The content’s own JSON is offered once for all tables. If there is only one table, it is the JSON format of that
+  // table.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

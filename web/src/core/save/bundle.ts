@@ -33,12 +33,12 @@ const BUNDLE_VERSION = 1;
 /** Maximum nesting depth that is accepted. Results have five levels. Much deeper values could overflow the stack. */
 const DEEPEST = 32;
 
-/** True if a text looks like a bundle. Programs that write bundles write the schema first. */
+/** True if text looks like a bundle. Programs that write bundles write the schema first. */
 export function looksLikeBundle(text: string): boolean {
   return text.slice(0, 1000).includes('"chokepoint_bundle"');
 }
 
-/** Parses the results in a text. The engine has already parsed the scene in the same text. */
+/** Parses the results in a bundle. The engine has already parsed the scene in it. */
 export function readBundle(text: string): BundleRecord | readonly SettingProblem[] {
   const content = record(JSON.parse(text.replace(/^\uFEFF/, '')));
   const { chokepoint_bundle: version, link, engine_version, numbers, seed, lanes, results_hash } = content;

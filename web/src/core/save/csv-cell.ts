@@ -1,7 +1,7 @@
 /**
  * A cell of a CSV file. Pure. Spreadsheets evaluate cells that look like formulas, and a name may come from an
- * untrusted scene. Such a text therefore gets a leading apostrophe: here, in `chokepoint sweep` and in the Python
- * package (`docs/formats.md`).
+ * untrusted scene. A cell that looks like a formula therefore gets a leading apostrophe: here, in `chokepoint sweep`
+ * and in the Python package (`docs/formats.md`).
  */
 
 /** A cell as defined in RFC 4180. Numbers and booleans are not changed. */

@@ -26,7 +26,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   const width = drawing.width * POINTS;
   const pdf = new jsPDF({ unit: 'pt', format: [width, width], compress: true, putOnlyUsedFonts: true });
   const files = await Promise.all(PDF_FONTS.map(({ url }) => fontFile(url)));
-  // The fonts are added in a fixed order, so that the same picture gives the same bytes.
+  // The fonts are added in a fixed order, so that the same picture always produces the same bytes.
   for (const [place, { family, style }] of PDF_FONTS.entries()) {
     pdf.addFileToVFS(`${family} ${style}.ttf`, files[place] ?? '');
     pdf.addFont(`${family} ${style}.ttf`, family, style);
@@ -44,7 +44,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
     keywords: JSON.stringify(provenance),
     creator: `Chokepoint engine ${provenance.engine}, numbers ${provenance.numbers}`,
   });
-  // The time of day is left out, so that the same scene gives the same file. A date is included on request.
+  // The time of day is left out, so that the same scene always produces the same file. A date is included on request.
   pdf.setCreationDate(new Date(`${provenance.date ?? '2000-01-01'}T00:00:00Z`));
   pdf.setFileId('0'.repeat(32));
   await svg2pdf(svg, pdf, { x: 0, y: 0, width, height });
@@ -53,7 +53,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   return { blob: pdf.output('blob'), remark };
 }
 
-/** Measures the widths of texts in the PDF, which has no kerning. */
+/** Measures text widths in the PDF, which has no kerning. */
 function rulerOf(pdf: jsPDF): Ruler {
   return {
     ...canvasRuler(),

@@ -7,7 +7,7 @@
 import type { VectorContext } from '../../ui/marks/vector-context';
 import { escapeXml } from './escape-xml';
 
-/** Measures texts. On the page it uses a canvas. */
+/** Measures text. On the page it uses a canvas. */
 export interface Ruler {
   readonly widthOf: (font: string, text: string) => number;
   /** Distance from the middle of a line of text down to its baseline [px]. */
@@ -121,8 +121,8 @@ export class SvgContext implements Drawn {
     private readonly name: string,
     private readonly ruler: Ruler,
     /**
-     * Colour of the background. It is set for a PDF. A PDF has no masks, so erased parts are covered with this colour,
-     * and texts are aligned at their start.
+     * Background colour, set only for a PDF. A PDF has no masks, so erased parts are covered with this colour, and text
+     * is aligned at its start.
      */
     private readonly ground?: string,
   ) {
@@ -403,12 +403,12 @@ export function fontOf(font: string): { readonly weight: string; readonly size: 
   return { weight, size: Number(size), family };
 }
 
-/** A text whose spaces SVG keeps. Otherwise SVG would join several spaces, and remove those at the ends. */
+/** Text whose spaces SVG preserves. Otherwise SVG would collapse runs of spaces, and remove those at the ends. */
 function withAllSpaces(text: string): string {
   return text.replace(/^ | $| (?= )/g, '\u00a0');
 }
 
-/** Angle of an arc [rad], computed in the same way as a canvas does. */
+/** Angle of an arc [rad], computed as a canvas does. */
 function sweepOf(from: number, to: number, isAgainstClock: boolean): number {
   const whole = 2 * Math.PI;
   const way = isAgainstClock ? from - to : to - from;

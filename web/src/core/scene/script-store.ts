@@ -81,7 +81,7 @@ export function keepDraft(draft: Draft | undefined): void {
 export interface ScriptActions {
   /** Example scripts as a starting point, and descriptions of the functions that scripts can call. */
   scriptTexts(): Promise<ScriptTexts>;
-  /** Declarations of a text, or the problem in it. The run does not change. */
+  /** Declarations of a script, or the problem in it. The run does not change. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /**
    * Puts a valid script into a lane, or into a new last lane, and runs the lane to the current time. For undo,

@@ -208,7 +208,7 @@ function stepIn(hash: string): string {
   return hash.includes('/') ? hash : `${hash}/0`;
 }
 
-/** A text that identifies the content of an entry, independent of the changes that were made in it. */
+/** A string that identifies the content of an entry, regardless of the changes made in it. */
 function identity(): string {
   const { lesson, step } = lessonStore.getState();
   if (lesson !== undefined) return `lesson ${step}`;

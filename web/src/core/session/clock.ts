@@ -26,7 +26,7 @@ export class Clock {
   private playback: Playback = pausedAt(0, DEFAULT_PACE);
   private readonly meter = new PaceMeter();
 
-  /** `runs` gives the current simulated time. */
+  /** `runs` provides the current simulated time. */
   constructor(private readonly runs: { readonly now_s: number }) {}
 
   get state(): Playback['state'] {

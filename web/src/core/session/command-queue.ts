@@ -30,14 +30,14 @@ interface Entry {
  */
 const LONG_MS = 250;
 
-/** For each kind of command that is added, the kinds of waiting commands that are dropped. */
+/** For each kind of added command, the kinds of waiting commands that it cancels. */
 const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'change', 'settle', 'move', 'step', 'play'],
   edit: ['play'],
   move: ['move', 'step', 'play'],
 };
 
-/** For each kind of added command, the kinds of running commands that then end early. */
+/** For each kind of added command, the kinds of running commands that it cuts short. */
 const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
   edit: ['scene', 'edit', 'settle', 'move', 'step', 'play'],

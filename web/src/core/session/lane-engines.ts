@@ -174,8 +174,8 @@ export class LaneEngines {
   }
 
   /**
-   * Runs until a simulated time, or as far as every lane gets in about `budget_ms` of computing. With `halts`, stops at
-   * the first error in a script.
+   * Runs until a simulated time, or as far as all lanes get in about `budget_ms` of computing time. With `halts`, stops
+   * at the first error in a script.
    */
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
@@ -309,8 +309,7 @@ export class LaneEngines {
     max: number,
   ): Promise<HistoryPage> {
     const asked = this.lane(lane);
-    // A history may be requested before a new engine has opened the scene. Such a request fails like one to a lost
-    // engine.
+    // A history may be requested before a new engine has opened the scene. It then fails as if the engine were lost.
     if (!asked.isOpen) throw new EngineLost('it has no scene yet');
     return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
@@ -428,7 +427,7 @@ export class LaneEngines {
       return await question(client);
     } catch (problem) {
       if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
-      // Another request to this engine may already have ended it, or may be about to end it.
+      // Another request to this engine may already have terminated it, or may be about to.
       if (lane.client === client) {
         if (
           lane.ending === undefined &&

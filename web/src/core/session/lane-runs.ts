@@ -9,9 +9,7 @@ import { RunBuffer } from '../run/run-buffer';
 import type { Frames } from './lane-engines';
 
 export class LaneRuns {
-  /**
-   * The lanes. Empty until the first scene is open. A new array replaces the former one whenever lanes or names change.
-   */
+  /** The lanes. Empty until the first scene is open. The array is replaced whenever lanes or names change. */
   lanes: readonly LaneRun[] = [];
   private readonly listeners = new Listeners();
 

@@ -65,7 +65,7 @@ describe('the lanes of a scene', () => {
     for (let count = 0; count < 3; count += 1) {
       lab.session.stepBy({ kind: 'decision' }, 'back');
       await settled();
-      // A step back from the drops of a match leads to the stop after the match. This half step is not counted.
+      // Stepping back from the drops of a match stops just after the match. This half step is not counted.
       if (sceneStore.getState().isHalfway) count -= 1;
     }
     expect(led?.latest.scalars.decisions).toBe(decisions - 2);

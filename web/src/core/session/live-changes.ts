@@ -65,7 +65,8 @@ export class LiveChanges {
   }
 
   /**
-   * Ends a drag and combines its changes into one. There is no change if the last value is the value before the drag.
+   * Ends a drag and combines its changes into one. There is no change if the last value equals the value before the
+   * drag.
    */
   async settle(drag: number, signal: AbortSignal): Promise<void> {
     const ended = this.drag;

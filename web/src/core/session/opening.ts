@@ -26,7 +26,7 @@ export interface Opening {
   readonly at_s: number;
   /** True if the scene opens halfway through a decision: after the draws of a match, before the resulting drops. */
   readonly isHalfway?: boolean;
-  /** Index in `PACES`. Undefined if the current speed stays. */
+  /** Index in `PACES`. Undefined to keep the current speed. */
   readonly pace: number | undefined;
   readonly plays: boolean;
   /** The view: that of a link, or `own` for the default of a chosen scene, or `kept` for the current view. */

@@ -16,7 +16,7 @@ interface About {
   readonly meaning: string;
   readonly example: string;
   /**
-   * What the parameter is about. The link of the scene replaces parameters about the scene and the moment. Parameters
+   * What the parameter is about. The link of the scene replaces parameters about the scene and the time. Parameters
    * about the view stay in the query.
    */
   readonly of: 'scene' | 'moment' | 'view';
@@ -227,7 +227,7 @@ export function paceWord(name: string): string {
   return name.replaceAll(' ', '').replace('×', 'x');
 }
 
-/** A text from the user, shortened and in quotes. */
+/** Text from the user, shortened and in quotes. */
 export function quoted(text: string): string {
   return `“${shortened(text)}”`;
 }

@@ -117,7 +117,7 @@ async function follow(
       await run.recordMore();
     }
   } catch {
-    // The router has ended. The part of the recording that was received is kept.
+    // The router stopped. The part of the recording that was received is kept.
   }
   recording.live = 'over';
   if (run.recording === recording) await run.recordMore();

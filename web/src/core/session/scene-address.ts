@@ -126,8 +126,8 @@ export class SceneAddress {
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // An address that could not be opened has an entry already, and this entry is assigned to the scene on the page. A
-    // request that was made on the page has no entry.
+    // An address that could not be opened already has an entry, which is assigned to the scene on the page. A request
+    // made on the page has no entry.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;

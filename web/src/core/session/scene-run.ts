@@ -207,8 +207,8 @@ export class SceneRun {
   }
 
   /**
-   * Opens a scene and runs it to a simulated time. A page that was playing continues to play, and a paused page stays
-   * paused. A long run shows its progress.
+   * Opens a scene and runs it to a simulated time. A playing page continues to play, and a paused one stays paused. A
+   * long run shows its progress.
    */
   async open(
     scenario: Scenario,
@@ -314,7 +314,7 @@ export class SceneRun {
     await this.take(await this.running().together({ signal }));
   }
 
-  /** The request of the clock in this frame, if there is one. */
+  /** Returns the clock's request for this frame, if there is one. */
   tick(now_ms: number, isBusy: boolean, isPlaying: boolean): EngineRequest | undefined {
     const request = this.clock.tick(now_ms, isBusy, isPlaying);
     this.heaviness.look(now_ms, this.runs, this.catalog);
@@ -460,7 +460,7 @@ export class SceneRun {
   }
 }
 
-/** A text that identifies a lane and the simulated time at which it stopped. */
+/** A string that identifies a lane and the simulated time at which it stopped. */
 function stopOf({ index, run }: LaneRun): string {
   return `${index} ${run.facts.stopped?.at_s}`;
 }

@@ -48,7 +48,7 @@ export function scriptActions(session: Means): ScriptActions {
       await session.setLanes((lanes) => withScript(lanes, lane, text, facts), -1 - lane);
     },
     checkScript: async (text, { signal } = {}) => {
-      // A text in the editor was written here or belongs to an allowed scene, so it may run.
+      // Text in the editor was written here or belongs to an allowed scene, so it may run.
       allowScript(text);
       const checked = await ask((client) => client.checkScript(text, SCENES, signal));
       return checked ?? { scenes: 0, packets: 0, broken: null };

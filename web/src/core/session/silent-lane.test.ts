@@ -34,8 +34,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /**
- * An engine whose lane with the index `place` never answers a request beyond `SILENT_FROM_S`, like an engine with an
- * endless script.
+ * An engine whose lane with the index `place` never answers a request beyond `SILENT_FROM_S`, as if its script looped
+ * forever.
  */
 function stuck(kind: 'lab' | 'full', place: number) {
   let lane = -1;

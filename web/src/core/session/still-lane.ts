@@ -128,7 +128,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // A forward step makes no search, because a search could run beyond the end. The step leads to the end at once.
+      // A forward step does not search, because a search could run beyond the end. It goes straight to the end.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },

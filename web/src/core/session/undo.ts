@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../border/scenario';
 
-/** Maximum number of changes that are kept. Each change keeps a scene of a few kilobytes. */
+/** Maximum number of stored changes. Each takes a scene of a few kilobytes. */
 const MOST = 100;
 
 interface Change {

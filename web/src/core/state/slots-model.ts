@@ -1,6 +1,6 @@
 /**
- * The ring of slots that contain a discipline's packets, for the strip below its lane. Pure: the input is a frame, the
- * output texts.
+ * The ring of slots that hold a discipline's packets, for the strip below its lane. Pure: the input is a frame, the
+ * output is text.
  */
 
 import { SlotFlag } from '../border/border.gen';
@@ -76,7 +76,7 @@ export function backgroundOf({ stretches }: SlotsShown, kind: SlotKind, ink: str
   return stops.length === 0 ? 'none' : `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-/** A text such as "40 packets and 12 holes in 128 slots, 0 lost; length 40". */
+/** Text such as "40 packets and 12 holes in 128 slots, 0 lost; length 40". */
 export function briefOfSlots({ packets, holes, lost, size, counted }: SlotsShown): string {
   return `${plural(packets, 'packet')} and ${plural(holes, 'hole')} in ${size} slots, ${lost} lost; length ${counted}`;
 }

@@ -1,6 +1,6 @@
 /**
  * A discipline's stored state as dials and a list of flows, for the strip below its lane. Pure: the input is a run, the
- * output is texts and shares of a scale. Scales and the order of the list persist between calls, so that they do not
+ * output is text and shares of a scale. Scales and the order of the list persist between calls, so that they do not
  * jump.
  */
 

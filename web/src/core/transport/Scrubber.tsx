@@ -59,7 +59,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
       const share = shareOf(now_s, duration_s);
       if (fill.current !== null) fill.current.style.transform = `scaleX(${share})`;
       if (thumb.current !== null) thumb.current.style.left = `${share * 100}%`;
-      // While playing, a screen reader gets whole seconds, so that the attribute is not written in every frame.
+      // While playing, a screen reader gets whole seconds, so that the attribute does not change in every frame.
       const isPlaying = sceneStore.getState().state === 'playing';
       const spoken = isPlaying ? String(Math.floor(now_s)) : formatFixed(now_s, 3);
       if (spoken === shown.spoken || track.current === null) return;
