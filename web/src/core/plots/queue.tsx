@@ -68,8 +68,7 @@ function queueSeries(series: PlotSource['series']): SavedSeries[] {
 }
 
 /**
- * Value up to which the vertical axis must reach: at least the thresholds and the longest queue, and at most the buffer
- * size.
+ * Value that the vertical axis must reach: at least the thresholds and the longest queue, and at most the buffer size.
  */
 export function queueReach(source: PlotSource): number {
   const { queue_max, length } = source.series;

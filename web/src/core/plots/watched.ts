@@ -1,4 +1,4 @@
-/** The gauge that a script declares as watched, over time, at the times of frames. Pure. */
+/** Plot over time of the gauge that a script declares as watched, with its values at the times of frames. Pure. */
 
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { GaugeTrail } from '../run/gauge-trail';

@@ -1,4 +1,4 @@
-/** The speed that the machine reaches: simulated seconds per real second, over the last two seconds. Pure. */
+/** The speed that the machine achieves: simulated seconds per real second, over the last two seconds. Pure. */
 
 /** Time between two samples, and time for which a sample is kept [ms]. */
 const SAMPLE_MS = 200;
@@ -21,7 +21,7 @@ export class PaceMeter {
     this.samples = [];
   }
 
-  /** Records that the run has reached `now_s` at the real time `now_ms`. True if a new rate can be read. */
+  /** Records that the run has reached `now_s` at the real time `now_ms`. True if a new rate is available. */
   sample(now_ms: number, now_s: number): boolean {
     if (now_ms - this.seen_ms > LONGEST_GAP_MS) this.reset();
     this.seen_ms = now_ms;
