@@ -61,7 +61,7 @@ pub struct Choice {
     pub meaning: &'static str,
 }
 
-/// A parameter, declared once beside the code that uses it.
+/// A parameter, declared once, next to the code that uses it.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamSpec {
     /// Id in files, links and on the command line, in snake_case.

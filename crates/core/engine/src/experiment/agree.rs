@@ -7,11 +7,11 @@ use serde::Serialize;
 use ts_rs::TS;
 
 /// The permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the
-/// precision of its values. The tolerance is therefore the precision with which a value can be read from a figure, 10 %.
+/// precision of its values, so the tolerance is the precision with which a value can be read off a figure: 10 %.
 pub const TOLERANCE: f64 = 0.1;
 
-/// The smallest difference that matters for a claim, as a fraction of the larger of the two values. With enough seeds even a
-/// difference too small to matter is statistically significant.
+/// The smallest difference that matters for a claim, as a fraction of the larger of the two values. With enough seeds,
+/// even a difference too small to matter becomes statistically significant.
 pub(super) const MATTERS: f64 = 0.01;
 
 /// How our value agrees with a published one.
@@ -23,7 +23,7 @@ pub enum Agreement {
     Number,
     /// A clearly different value, but our runs give the published ranking of the lanes.
     Order,
-    /// A different value, and our runs give another ranking of the lanes, or no ranking is published.
+    /// A different value, and our runs do not give the published ranking of the lanes, or none is published.
     Neither,
 }
 

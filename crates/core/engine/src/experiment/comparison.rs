@@ -1,8 +1,9 @@
 //! The statistics of the report over the seeds: comparisons of two lanes, correlations with a varied setting, and the
 //! tests.
 //!
-//! Every statistic comes with the p-value of its test. The p-values are not corrected for multiple tests: of twenty tests
-//! between equal lanes, on average one gives p < 0.05 by chance. [`Paired::test`] states which test counts for a difference.
+//! Every statistic comes with the p-value of its test. The p-values are not corrected for multiple tests: of twenty
+//! tests between identical lanes, one on average gives p < 0.05 by chance. [`Paired::test`] states which test counts
+//! for a difference.
 
 use super::metric::Metric;
 use super::parts::Part;

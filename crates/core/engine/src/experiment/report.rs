@@ -119,8 +119,8 @@ pub struct Ours {
     pub quartiles: [f64; 2],
     /// Whether the runs form two groups, so that the mean is typical of neither group.
     pub two_states: bool,
-    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) if there is only one run. If a
-    /// printed number is a single run with the same distribution, it lies in this interval with probability 0.95.
+    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) if there is only one run. A
+    /// printed number from a single run with the same distribution lies in this interval with probability 0.95.
     #[ts(type = "number | null")]
     pub prediction_half_width: f64,
     pub count: usize,

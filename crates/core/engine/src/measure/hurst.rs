@@ -146,8 +146,8 @@ fn lengths(shortest: usize, longest: usize) -> impl Iterator<Item = usize> {
         .take_while(move |&length| length <= longest)
 }
 
-/// The least-squares line through the logarithms of the points; `None` for fewer than two points, or if a logarithm does not
-/// exist.
+/// The least-squares line through the logarithms of the points; `None` for fewer than two points, or if a logarithm is
+/// undefined.
 fn log_line(points: Vec<(f64, f64)>, hurst: fn(f64) -> f64) -> Option<LogLine> {
     if points.len() < 2 || points.iter().any(|&(_, value)| !(value > 0.0 && value.is_finite())) {
         return None;

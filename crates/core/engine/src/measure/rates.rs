@@ -59,8 +59,8 @@ impl RateProbe {
     }
 }
 
-/// The probes of a run of an experiment, all of them optional. All such runs thus share one compiled copy of the event
-/// loop and of every discipline, which halves the page's download for experiments.
+/// The probes of a run of an experiment, all of them optional. All such runs share one compiled copy of the event loop
+/// and of every discipline, which halves the page's download for experiments.
 #[derive(Clone, Debug, Default)]
 pub struct ExperimentProbe {
     /// Fills bins, if the experiment defines bins.

@@ -248,7 +248,8 @@ impl Totals {
     /// Counts a packet that reaches its receiver at `at` and lets the receiver deliver `delivered_bytes` in order.
     /// `is_held` says whether the packet waits at the receiver for an earlier packet.
     ///
-    /// Bytes received before the measured window and delivered in it do not count, since goodput would otherwise exceed throughput.
+    /// Bytes received before the measured window and delivered in it do not count, since goodput could otherwise exceed
+    /// throughput.
     #[inline]
     pub fn received(&mut self, at: SimTime, packet: &Packet, delivered_bytes: u64, is_held: bool) {
         let bytes = u64::from(packet.bytes);

@@ -32,7 +32,7 @@ pub(crate) struct InFlight {
 
 /// A flow.
 ///
-/// Fields are ordered by use. With ten thousand flows, every cache line that an event touches is a cache miss. The
+/// Fields are ordered by use. With ten thousand flows, every cache line that an event touches costs a cache miss. The
 /// first cache line holds the fields that every packet needs; sender, receiver and rarely used fields follow.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
@@ -126,7 +126,7 @@ pub(crate) enum EndPoints {
     },
 }
 
-/// State that only some TCP flows have. It is boxed, so that ten thousand flows fit into a cache.
+/// State that only some TCP flows have, boxed so that ten thousand flows fit into a cache.
 #[derive(Clone, Debug)]
 pub(crate) struct Extras {
     /// The web session of the flow; a flow without a session sends endless data.

@@ -1,18 +1,18 @@
 //! Loss and delay of packets outside the bottleneck: random loss, jitter, and a queue of acknowledgements.
 //!
 //! Rule of random loss: a receiver's own link loses each packet with the same probability, independently of the past. A
-//! lost packet has used the bottleneck. The receiver's own link loses acknowledgements in the same way. Rule of jitter:
-//! each packet needs an additional time between the bottleneck and its receiver, drawn uniformly between zero and a
-//! maximum. A packet that would overtake an earlier packet of its flow arrives at the same time as that packet. Rule of
-//! the reverse link: acknowledgements of all flows share one FIFO queue and one link in the reverse direction. An
-//! acknowledgement that finds the queue full is lost. Rule of reports: an acknowledgement repeats what the lost
-//! acknowledgements before it reported with SACK blocks.
+//! lost packet has already used capacity at the bottleneck. The receiver's own link loses acknowledgements in the same
+//! way. Rule of jitter: each packet needs an additional time between the bottleneck and its receiver, drawn uniformly
+//! between zero and a maximum. A packet that would overtake an earlier packet of its flow arrives at the same time as
+//! that packet. Rule of the reverse link: acknowledgements of all flows share one FIFO queue and one link in the
+//! reverse direction. An acknowledgement that finds the queue full is lost. Rule of reports: an acknowledgement repeats
+//! what the lost acknowledgements before it reported with SACK blocks.
 //! We differ: RFC 2018 repeats at most three blocks; here the number of blocks has no limit. The ECN echo of a lost
 //! acknowledgement is lost.
 //! Source: the random losses are those of ns-2's `ErrorModel` in its unit of packets; the reverse link is ns-2's
 //! `DropTail` queue in the reverse direction of a duplex link.
 //!
-//! Each flow draws from random streams of its own. A scene without these settings therefore runs as before, and a change of
+//! Each flow has its own random streams. A scene without these settings therefore draws nothing from them, and changing
 //! one flow's settings changes no draw of another flow.
 
 use crate::base::footprint;

@@ -61,7 +61,7 @@ impl fmt::Display for ArrivalProblem {
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
             }
             Self::NoSuchFlow { flow, flows } => {
-                // The sum is computed in 64 bits, since the number comes from outside and may be the largest 32-bit number.
+                // Computed in 64 bits, since the number comes from outside and may be `u32::MAX`.
                 write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", u64::from(flow.0) + 1)
             }
             Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),

@@ -1,5 +1,5 @@
-//! The time series of a lane: means and counts over buckets of simulated time. Their cost thus does not depend on the
-//! playback speed.
+//! The time series of a lane: means and counts over buckets of simulated time, so that their cost does not depend on
+//! the playback speed.
 
 use crate::base::footprint;
 use crate::base::time::{SimTime, Span};

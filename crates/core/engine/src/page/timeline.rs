@@ -141,8 +141,8 @@ impl Timeline {
         self.finish()
     }
 
-    /// Changes a setting now, as a timed intervention. If the current time is in the past of the run, a new future
-    /// starts, and the old future is dropped.
+    /// Changes a setting now, as a timed intervention. If the run has already been simulated beyond the current time,
+    /// that later part is discarded.
     pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
         self.stop();
         self.lab.change(path, value)?;

@@ -28,8 +28,8 @@ pub struct FlowGroup {
     pub start: (SimTime, SimTime),
     /// Values of the other settings.
     values: Values,
-    /// The configuration of the source. It is computed once for all flows of the group, because some sources need a long
-    /// computation.
+    /// The configuration of the source. It is computed once for all flows of the group, since it is expensive for some
+    /// sources.
     source: SourceConfig,
 }
 

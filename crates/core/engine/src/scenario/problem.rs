@@ -96,7 +96,7 @@ impl Problems {
         self.reported.is_empty()
     }
 
-    /// The stored problems, followed by a problem that gives the number of the other problems.
+    /// The stored problems, followed by one that gives the number of those not stored.
     pub(crate) fn into_reported(mut self) -> Vec<Problem> {
         if self.unreported > 0 {
             let noun = if self.unreported == 1 { "problem" } else { "problems" };

@@ -8,7 +8,7 @@ pub trait Application {
     /// The declaration of the source.
     const ABOUT: SourceAbout;
 
-    /// The data for the TCP connections, from the values of a group of flows.
+    /// Derives the data for the TCP connections from the values of a group of flows.
     fn demand(values: &Values) -> Demand;
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Source: ns-2 2.35, tcp.cc, the reference of the engine; RFC 5681 for the concepts. Names in square brackets are ns-2's.
 //!
-//! Rules of ns-2 that a reader of the RFCs would not expect:
+//! ns-2 behaviour that a reader of the RFCs would not expect:
 //! - The round-trip time is measured for one packet at a time, and only for packets that are sent for the first time. A
 //!   timeout or a fast retransmit cancels the measurement (Karn).
 //! - Back-off ends only when a packet whose round trip is measured is acknowledged. While go-back-N retransmits lost packets,
@@ -174,7 +174,7 @@ impl Connection {
         self.owes_cwr = true;
     }
 
-    /// Starts again from a window of one packet. The threshold is cut too, unless the window was already cut for these
+    /// Restarts from a window of one packet. The threshold is cut too, unless the window was already cut for these
     /// packets.
     pub(super) fn restart_from_one(&mut self, cut_threshold: bool) {
         if cut_threshold {
@@ -193,7 +193,7 @@ impl Connection {
         self.limit_window();
     }
 
-    /// Keeps the window below the configured ceiling, if there is one.
+    /// Caps the window at the configured ceiling, if any.
     pub(super) fn limit_window(&mut self) {
         if let Some(most) = self.config.max_cwnd.map(f64::from)
             && self.cwnd.floor() > most
@@ -274,7 +274,7 @@ impl Connection {
         self.rto.timeout(&self.config.rto)
     }
 
-    /// The average round trip; `None` before the first sample.
+    /// The smoothed round-trip time; `None` before the first sample.
     pub(super) fn srtt(&self) -> Option<Span> {
         self.rto.srtt(&self.config.rto)
     }
@@ -295,8 +295,8 @@ impl Connection {
         self.timed = None;
     }
 
-    /// Responds to the timer [timeout]: slow start from one packet, and retransmission of all packets after the last
-    /// acknowledged packet.
+    /// Handles a timeout [timeout]: slow start from one packet, retransmitting everything after the last acknowledged
+    /// packet.
     pub(super) fn time_out<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         if self.highest_ack < 0 {
             self.initial_window = 1.0;

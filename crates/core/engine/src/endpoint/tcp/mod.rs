@@ -1,8 +1,8 @@
 //! TCP in one direction and in whole packets, as ns-2 models it.
 //!
-//! Packet 0 is the SYN; packets 1, 2, 3 … are data. An acknowledgement carries the last packet received in order. The sender
-//! keeps a deadline instead of a timer, since the deadline moves with every acknowledgement. The owner of the clock calls
-//! [`TcpSender::on_timer`] once the deadline has passed, possibly later but never earlier.
+//! Packet 0 is the SYN; packets 1, 2, 3 … are data. An acknowledgement carries the number of the last packet received
+//! in order. The sender keeps a deadline instead of a timer, since the deadline moves with every acknowledgement. The
+//! owner of the clock calls [`TcpSender::on_timer`] once the deadline has passed, possibly later but never earlier.
 //!
 //! `connection.rs` holds the parts that all variants share. Each variant has a file with its own rules for detecting and
 //! repairing losses. `control.rs` calls a variant's rules for the growth and the cuts of the window.

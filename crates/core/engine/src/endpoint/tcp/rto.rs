@@ -139,7 +139,7 @@ impl RtoEstimator {
         self.backoff
     }
 
-    /// The average round trip; `None` before the first sample.
+    /// The smoothed round-trip time; `None` before the first sample.
     pub(super) fn srtt(&self, profile: &RtoProfile) -> Option<Span> {
         match self.average {
             Average::None => None,

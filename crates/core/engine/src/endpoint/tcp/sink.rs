@@ -1,8 +1,9 @@
 //! The receiver: acknowledges each arriving packet, in order or not, and counts the delivered packets.
 //!
-//! Rule: each arriving packet, even a duplicate, causes an acknowledgement of 40 bytes that carries the last packet received
-//! in order. After a mark every acknowledgement carries the ECN echo until a packet reports that the window was cut. If this
-//! packet is itself marked, the echo continues. DCTCP's receiver echoes the mark of each packet instead.
+//! Rule: each arriving packet, even a duplicate, causes an acknowledgement of 40 bytes that carries the number of the
+//! last packet received in order. After a mark every acknowledgement carries the ECN echo until a packet reports that
+//! the window was cut. If this packet is itself marked, the echo continues. DCTCP's receiver echoes the mark of each
+//! packet instead.
 //!
 //! With delayed acknowledgements the acknowledgement of a packet may wait, if the packet is in order and no hole remains. The
 //! acknowledgement waits for the next packet of any kind, or for the end of the delay. The SYN, a packet out of order and a
@@ -11,7 +12,7 @@
 //! Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_ and SYN_immediate_ack_ on, as is
 //! the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section 3.2.
 //!
-//! Rules of DelAck that a reader of the RFC would not expect:
+//! DelAck behaviour that a reader of the RFC would not expect:
 //! - A second copy of the last packet in order looks like a packet in order, so its acknowledgement waits too.
 //! - If two packets share an acknowledgement, a mark on one takes precedence over "window cut" on the other.
 //!

@@ -1,15 +1,15 @@
 //! Vegas: the window follows the round-trip time instead of waiting for losses.
 //!
-//! Rule: once per round trip the sender compares the throughput of an empty path, window / minimum round-trip time,
-//! with the actual throughput. The difference times the minimum round-trip time is the number of the sender's packets
-//! in the queues on the path. If this number is below α, the window grows by one packet per round trip; above β, the
-//! window shrinks by one packet. In slow start the window grows only every other round trip; slow start ends when the
-//! number exceeds γ. With a clock of fine resolution, a duplicate acknowledgement retransmits the first missing packet
-//! as soon as that packet is overdue, without waiting for the third duplicate.
+//! Rule: once per round trip the sender compares the throughput expected on an empty path, window / minimum round-trip
+//! time, with the actual throughput. The difference times the minimum round-trip time is the number of the sender's
+//! packets in the queues on the path. If this number is below α, the window grows by one packet per round trip; above
+//! β, the window shrinks by one packet. In slow start the window grows only every other round trip; slow start ends
+//! when the number exceeds γ. With a clock of fine resolution, a duplicate acknowledgement retransmits the first
+//! missing packet as soon as that packet is overdue, without waiting for the third duplicate.
 //! Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet, IEEE JSAC 13(8), 1995;
 //! ns-2 2.35, tcp-vegas.cc. Names in square brackets are ns-2's.
 //!
-//! Rules of ns-2 that a reader of the paper would not expect:
+//! ns-2 behaviour that a reader of the paper would not expect:
 //! - The initial window takes effect only at the acknowledgement of the first data packet, so one packet is sent in the first
 //!   round trip.
 //! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of up to 3 packets becomes 2. A

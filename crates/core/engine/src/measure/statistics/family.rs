@@ -1,4 +1,4 @@
-//! Many paired comparisons that are read together. The p-values are corrected for the number of comparisons.
+//! A family of paired comparisons, with p-values corrected for the number of comparisons.
 
 use super::{PairedTest, ShapiroWilk, paired_test, shapiro_wilk};
 
@@ -36,8 +36,8 @@ pub fn paired_family(comparisons: &[Vec<(f64, f64)>]) -> Vec<Option<FamilyTest>>
 
 /// The p-values corrected for their number, in the given order.
 ///
-/// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979. The comparisons
-/// may depend on each other.
+/// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979. The
+/// comparisons need not be independent.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));

@@ -1,15 +1,15 @@
 //! FIFO queues for events that are scheduled in the order in which they happen.
 //!
-//! If the events of one kind are always scheduled a constant time ahead, each event is later than the events scheduled
-//! before. Examples are the next packet of a constant-rate source, and a packet on links of equal delay. FIFO queues keep
-//! such events without sorting. An event out of order goes into the heap.
+//! If the events of one kind are always scheduled a constant time ahead, each event is later than all those scheduled
+//! before it. Examples are the next packet of a constant-rate source, and a packet on links of equal delay. FIFO queues
+//! hold such events without sorting. An event that is out of order goes into the heap.
 
 use super::{Event, Scheduled};
 use crate::base::footprint;
 use crate::base::time::SimTime;
 use std::collections::VecDeque;
 
-/// A kind of events that mostly happen in the order in which they are scheduled.
+/// A kind of event that mostly happens in the order of scheduling.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum EventFifo {
     /// The end of a transmission.

@@ -9,7 +9,7 @@ use self::heap::Heap;
 use crate::base::footprint;
 use crate::base::time::SimTime;
 
-/// An event. Its number is the index of its flow or of its intervention.
+/// An event. The number is the index of the flow or of the intervention.
 ///
 /// Transmission and propagation on uncongested links need no events. When a packet is sent, its arrival at the bottleneck is known;
 /// when it leaves the bottleneck, the return of its acknowledgement is known.

@@ -2,10 +2,11 @@
 //! undo cuts that turn out to be spurious.
 //!
 //! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order.
-//! *CWR*: a mark or a lost last packet cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer
-//! expired. Entering CWR or Recovery sets the threshold. PRR then moves the window to the threshold within a round
-//! trip: each delivered packet allows a share of a packet. After two round trips without an acknowledgement a probe
-//! (TLP) sends a new packet, or the last packet again. The loss of the last packets is thus detected without a timeout.
+//! *CWR*: a mark or a lost last packet cuts the window. *Recovery*: lost packets are being retransmitted. *Loss*: the
+//! timer expired. Entering CWR or Recovery sets the threshold. PRR then moves the window to the threshold within a
+//! round trip: each delivered packet allows a fraction of a packet to be sent. After two round trips without an
+//! acknowledgement, a tail loss probe (TLP) sends a new packet or repeats the last one, so that losses at the end of a
+//! flight are detected without a timeout.
 //! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682,
 //! 2009 (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in
 //! brackets are Linux's.
