@@ -44,7 +44,7 @@ export function explainRule(
   });
 }
 
-/** The decisions without an arrival that executed at least one of these lines. */
+/** The decisions without an arrival in which at least one of these lines ran. */
 export function turnsThatLit(
   lines: readonly { readonly turn?: DecisionRecord | undefined }[],
   turns: readonly DecisionRecord[],

@@ -29,7 +29,9 @@ export async function resultsTable(
   return { name, ...tableOf(rows, reasons), provenance: atTheirEnd(provenance, results) };
 }
 
-/** The provenance with the simulated time at which the results end, since the run may have continued meanwhile. */
+/**
+ * The provenance, with the simulated time at which the results end, since the run may have continued in the meantime.
+ */
 function atTheirEnd(provenance: Provenance, [first]: readonly unknown[]): Provenance {
   const until_s = isObject(first) ? first.duration_s : undefined;
   return typeof until_s === 'number' ? { ...provenance, until_s } : provenance;

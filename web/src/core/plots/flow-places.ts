@@ -29,7 +29,7 @@ export function isSwarm(plot: Region, flows: number, lanes: number): boolean {
 export interface FlowHeights {
   readonly toY: (rate: number) => number;
   readonly isBeyond: (rate: number) => boolean;
-  /** Least distance between the marks of flows whose values are beyond the axis [px]. */
+  /** Minimum distance between the marks of flows whose values are beyond the axis [px]. */
   readonly apart: number;
   readonly radius: number;
 }

@@ -66,7 +66,7 @@ function matchShares({ latest }: PlotSource): Float64Array {
   return latest.hits.matches.map((count) => (total > 0 ? (100 * count) / total : 0));
 }
 
-/** Greatest share that the axis must show [%]. While there are few matches, the axis is not enlarged. */
+/** Largest share that the axis must show [%]. It is not enlarged while there are few matches. */
 export function hitsReach(source: PlotSource): number {
   if (sum(source.latest.hits.matches) < LEAST_MATCHES) return LEAST_REACH;
   return Math.max(LEAST_REACH, fineStepUp((max(matchShares(source)) ?? 0) * 1.05));
@@ -172,8 +172,8 @@ function rearShare(source: PlotSource): number {
 }
 
 /**
- * The bars: one for each section of the queue. If the discipline draws from the two halves separately, the bars of each
- * half have their own colour.
+ * The bars, one for each section of the queue. If the discipline draws from the two halves separately, each half has
+ * its own colour.
  */
 function histogram(
   source: PlotSource,

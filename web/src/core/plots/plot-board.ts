@@ -41,7 +41,7 @@ interface Plot extends PlotElements {
   described_ms: number;
   /** Time spent on computing and painting the last picture [ms]. */
   cost_ms: number;
-  /** Real time before which the plot is not painted again [ms]. */
+  /** Real time until which the plot is not repainted [ms]. */
   restsUntil_ms: number;
 }
 
@@ -318,8 +318,8 @@ export class PlotBoard {
   }
 
   /**
-   * Texts are measured on a canvas outside the page, because setting a font on a canvas in the page makes the browser
-   * compute all styles.
+   * Text is measured on a canvas outside the page, because setting a font on a canvas in the page makes the browser
+   * recompute all styles.
    */
   private readonly widthOf = (text: string): number => {
     this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;

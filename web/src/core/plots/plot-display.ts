@@ -44,7 +44,7 @@ export interface PlotView extends ValueScale {
    * Chosen value on the horizontal axis: a time [s], a flow row, or a part of the queue. Undefined if none is chosen.
    */
   readonly chosen: number | undefined;
-  /** Greatest value that the vertical axis has shown in this run. The axis never shrinks. */
+  /** Largest value that the vertical axis has shown in this run. The axis never shrinks. */
   readonly reached: number;
   /** Width of a text [px]. */
   readonly measure: (text: string) => number;
@@ -89,7 +89,7 @@ export interface PlotDisplay {
   readonly aside: string;
   /** Colour of the lane to which `aside` belongs. Set if there are several lanes. */
   readonly asideColour?: Ink | undefined;
-  /** Greatest value on the vertical axis. The next picture of this run uses it. */
+  /** Largest value on the vertical axis, passed on to the next picture of this run. */
   readonly reached: number;
   /** The value at a position [px]: a time [s], a flow row, or a part of the queue. Undefined if there is none. */
   readonly pick: (x: number, y: number) => number | undefined;

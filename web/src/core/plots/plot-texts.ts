@@ -41,12 +41,12 @@ function labelTexts(label: PlacedLabel, left: number, fontSize: number): PlacedT
   ].filter((it) => it.text !== '');
 }
 
-/** Vertical position of the row of a label that contains the name. */
+/** Vertical position of the name in a label, which may have a second row for the value. */
 export function labelRow({ at, isOneRow }: Pick<PlacedLabel, 'at' | 'isOneRow'>, fontSize: number): number {
   return isOneRow ? at : at - fontSize * 0.55;
 }
 
-/** Bounding box of a text. `measure` gives the width of a text. */
+/** Bounding box of some text. `measure` returns the width of a string. */
 export function boxOf({ text, x, y, align }: PlacedText, fontSize: number, measure: (text: string) => number): Box {
   const width = measure(text);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;

@@ -1,6 +1,6 @@
 /**
- * The queue in packets: its length (thin line, with a band from the least to the greatest length) and the discipline's
- * average (bold line).
+ * The queue in packets: its length (thin line, with a band from minimum to maximum) and the discipline's average (bold
+ * line).
  */
 
 import { max } from 'd3-array';

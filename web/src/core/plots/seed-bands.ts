@@ -15,7 +15,7 @@ import { MOST_LANES } from '../run/lanes';
 import { RunSeries } from '../run/run-series';
 import type { Thinning, TimeScale } from './columns';
 
-/** Number of other seeds. With probability 18/20, a further run lies between the least and the greatest of 19 runs. */
+/** Number of other seeds. With probability 18/20, a further run lies between the minimum and the maximum of 19 runs. */
 export const OTHER_SEEDS = 19;
 /** Delay between a change of settings and the start of the runs [ms]. */
 const SETTLED_MS = 400;

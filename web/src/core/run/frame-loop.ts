@@ -1,7 +1,7 @@
 /**
  * The only caller of `requestAnimationFrame`. Every frame has three phases in this order: `advance` (request more from
- * the engine), `model` (data to displays), `paint` (canvases, and texts written into elements). Without listeners the
- * loop stops.
+ * the engine), `model` (turn data into displays), `paint` (paint canvases, and write text into elements). Without
+ * listeners the loop stops.
  *
  * With `?measure` in the address, the scripting time of each frame is recorded as a `performance.measure` named
  * `chokepoint-frame` and in a ring at `window.__chokepoint.frameTimes` [ms].

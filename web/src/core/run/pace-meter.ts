@@ -3,7 +3,7 @@
 /** Time between two samples, and time for which a sample is kept [ms]. */
 const SAMPLE_MS = 200;
 const KEPT_MS = 2000;
-/** Least duration of a valid measurement [ms]. */
+/** Minimum duration of a valid measurement [ms]. */
 const LEAST_MS = 1000;
 /** Longest gap between two samples [ms]. After a longer gap the page was suspended, so the measurement restarts. */
 const LONGEST_GAP_MS = 1000;

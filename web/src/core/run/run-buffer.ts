@@ -104,7 +104,7 @@ export class RunBuffer {
     this.notifyListeners();
   }
 
-  /** Continues with a changed setting. After a change in the past, the replaced future is kept as `ghost`. */
+  /** Continues with a changed setting. After a change in the past, the replaced future is stored as `ghost`. */
   change(opened: Opened): void {
     this.leaveFuture(opened.frame.scalars.now_s);
     this.trail?.keepUntil(opened.frame.scalars.now_s);
@@ -193,7 +193,7 @@ export class RunBuffer {
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
 
-  /** Records the drops of a frame. If there are thousands, only the last drops are kept. */
+  /** Records the drops of a frame. If there are thousands, only the latest are stored. */
   private recordDrops({ happenings }: Frame, now_ms: number): void {
     const { kind } = happenings;
     let first = kind.length;

@@ -172,7 +172,7 @@ interface LegendSign {
 const SIGN = 18;
 const GAP = 18;
 
-/** Rows of the legend. Widths of texts are upper bounds, so that the rows do not depend on fonts. */
+/** Rows of the legend. Text widths are upper bounds, so that the rows do not depend on fonts. */
 function legendRows(entries: readonly LegendEntry[], words: string | undefined): readonly (readonly LegendSign[])[] {
   const rows: LegendSign[][] = [[]];
   let x = 0;

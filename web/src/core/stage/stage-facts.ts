@@ -94,7 +94,7 @@ export interface NotedFacts {
   readonly lines: readonly string[];
 }
 
-/** The parts of the stage's memory that the texts need. */
+/** The parts of the stage's memory that notes need. */
 type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
 
 /** Note on a packet in the displayed queue or at the entrance. Undefined for any other packet. */

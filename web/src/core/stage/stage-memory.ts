@@ -453,7 +453,7 @@ function levelOf({ isPlaying, pace }: Pick<StageMoment, 'isPlaying' | 'pace'>): 
   return pace.rate > FASTEST_PACKETS ? 'stream' : 'packets';
 }
 
-/** Simulated time over which drops are counted [s]: about the time that passes in a real second, and at least 1 s. */
+/** Simulated time over which drops are counted [s]: about as much as passes in a real second, but at least 1 s. */
 function windowOf({ pace }: StageMoment): number {
   return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
 }

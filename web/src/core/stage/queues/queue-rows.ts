@@ -185,7 +185,7 @@ export function chooseRows(
   const least = rows[at];
   if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
     const own = size(least.id);
-    // The row for temporary queues is kept, since the next temporary queue would otherwise take another row.
+    // The row for temporary queues is not given away, since the next temporary queue would then displace another one.
     if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
   }
   return rows;

@@ -20,7 +20,7 @@ import {
   sizeOf,
 } from './queue-rows';
 
-/** Least time for which a queue keeps the row for temporary queues while the run plays [ms]. */
+/** Minimum time for which a queue keeps the row for temporary queues while the run plays [ms]. */
 const GUEST_MS = 500;
 /** Largest jump in simulated time after which the rows are kept [s]. After a longer jump, rows are chosen again. */
 const LEAP_S = 1;
