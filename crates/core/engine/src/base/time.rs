@@ -12,7 +12,7 @@ pub struct Span(u64);
 
 const NANOS_PER_SECOND: f64 = 1e9;
 
-/// Converts seconds to whole nanoseconds, rounded half up; a negative number and NaN give 0.
+/// Converts seconds to whole nanoseconds, rounded half up; negative numbers and NaN become 0.
 fn nanos_from_secs(secs: f64) -> u64 {
     // `as` saturates at both ends and turns NaN into 0, so every input is safe.
     (secs * NANOS_PER_SECOND + 0.5) as u64

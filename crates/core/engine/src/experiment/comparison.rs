@@ -145,7 +145,7 @@ pub(super) struct Comparisons {
     pub(super) paired: Vec<Paired>,
     pub(super) normality: Vec<Normality>,
     pub(super) correlations: Vec<SweepCorrelation>,
-    /// Whether the document itself shows such tests.
+    /// Whether the document itself reports such tests.
     pub(super) are_in_document: bool,
 }
 

@@ -52,7 +52,7 @@ pub struct Report {
     pub normality: Vec<Normality>,
     /// Correlations of the metrics with the varied setting.
     pub correlations: Vec<SweepCorrelation>,
-    /// Whether the document itself shows such tests.
+    /// Whether the document itself reports such tests.
     pub has_tests: bool,
     /// Quantities over time, if the experiment has bins.
     #[serde(skip_serializing_if = "Option::is_none")]

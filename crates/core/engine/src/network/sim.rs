@@ -43,7 +43,7 @@ pub struct Simulation {
     paths: Option<Only<Box<Paths>>>,
     /// The other bottleneck, in a scene with two.
     two_links: Option<Only<Box<TwoLinks>>>,
-    /// The supplied arrivals, in a run whose arrivals come from outside.
+    /// The supplied arrivals, in a trace-driven run.
     trace: Option<Box<Trace>>,
     next_packet: u64,
     next_intervention: usize,

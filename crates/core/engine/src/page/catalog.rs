@@ -61,14 +61,14 @@ pub struct DisciplineAbout {
     /// Computed values; quantity ids are indices into this list.
     quantities: Vec<Quantity>,
     gauges: &'static [Quantity],
-    /// The pictures of the discipline's state beside the lane; at most one picture is a table.
+    /// The pictures of the discipline's state next to the lane; at most one picture is a table.
     #[ts(type = "ReadonlyArray<StateView>")]
     state: Vec<StateAbout>,
-    /// Ids of the reasons that the discipline can give.
+    /// Ids of the reasons for which the discipline can drop or mark packets.
     reasons: Vec<&'static str>,
 }
 
-/// The rule of a discipline as its source gives it.
+/// The rule of a discipline as its source states it.
 #[derive(Debug, Serialize, TS)]
 pub struct RuleAbout {
     /// The publication with the section or figure, and which parts of the rule are ours.

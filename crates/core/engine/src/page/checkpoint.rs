@@ -140,7 +140,7 @@ impl Checkpoints {
         &self.kept[place].simulation
     }
 
-    /// The simulation at a checkpoint, with the interventions of `run` that are still to come.
+    /// The simulation at a checkpoint, with the pending interventions of `run`.
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {
             Some(place) => self.kept[place].simulation.clone(),

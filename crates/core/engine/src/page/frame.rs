@@ -136,7 +136,7 @@ block! {
         happenings: HappeningColumns,
         /// The decisions since the last frame, in order. If there are too many decisions, only the latest are reported.
         decisions: DecisionColumns,
-        /// The steps of all decisions, one decision after the other.
+        /// The steps of all decisions, one decision after another.
         steps: StepColumns,
         /// A row for the last departure and a row for the last run of the discipline's timer, if they happened since
         /// the previous frame. `serial` is 0 unless the discipline dropped or marked a packet. The row of a departure

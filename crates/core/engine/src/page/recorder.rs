@@ -148,7 +148,7 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Replaces `other`, a recorder at another time of the same run, and takes over its series, so that no bucket is sent
+    /// Replaces `other`, a recorder at another time of the same run, and adopts its series, so that no bucket is sent
     /// twice.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.next_frame.series = std::mem::take(&mut other.next_frame.series);

@@ -1,7 +1,7 @@
 //! Dotted paths into a scenario: `bottleneck.capacity_bps`, `flows.0.rate_bps`, `queue.params.max_th`.
 //!
-//! `--set`, interventions, URLs and panels all name settings in this way. JSON pointers (`/flows/0/rate_bps`) are accepted
-//! too.
+//! `--set`, interventions, URLs and panels all use these paths to name settings. JSON pointers (`/flows/0/rate_bps`)
+//! are accepted too.
 
 use super::limits::MAX_PATH_STEPS;
 use super::problem::Problem;

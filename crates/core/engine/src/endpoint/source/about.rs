@@ -1,4 +1,4 @@
-//! The declaration of a traffic source, and the values that a group of flows gives to its settings.
+//! The declaration of a traffic source, and the values that a group of flows has for its settings.
 
 use super::declare::{ParamSpec, ParamValue};
 use crate::base::time::{SimTime, Span};

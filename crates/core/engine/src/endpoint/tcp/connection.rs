@@ -381,7 +381,7 @@ impl Connection {
         self.timed.take_if(|timed| timed.number <= self.highest_ack)
     }
 
-    /// Restarts the timer. If all data is acknowledged and no further data can come, stops the timer.
+    /// Restarts the timer, or stops it if all data is acknowledged and no more can be added.
     pub(super) fn restart_timer_for_the_rest(&mut self, now: SimTime) {
         self.set_timer(now);
         if self.highest_ack + 1 >= self.end_of_data() {

@@ -168,7 +168,7 @@ impl<'a> Replay<'a> {
         self.send_back(receipt.ack, arrival);
     }
 
-    /// Sends the waiting acknowledgement if its time has come by `now`.
+    /// Sends the delayed acknowledgement if it is due by `now`.
     fn let_sink_answer(&mut self, now: SimTime) {
         if let Some(deadline) = self.sink.ack_deadline().filter(|deadline| *deadline <= now) {
             let ack = self.sink.on_ack_timer(deadline);

@@ -1,5 +1,5 @@
-//! A set of packet numbers above a rising base. A receiver keeps the packets that arrived out of order in such a set; a
-//! sender keeps the packets that are known to have arrived.
+//! A set of packet numbers above a rising base. A receiver uses it for packets that arrived out of order, a sender for
+//! packets that are known to have arrived.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;

@@ -26,7 +26,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// The link at a place of the scene, at time 0.
+    /// The link at `place`, in its state at time 0.
     pub(super) fn new(scenario: &Scenario, place: Place, params: AnyParams, flows: usize) -> Self {
         let discipline = AnyDiscipline::new(params);
         Self {

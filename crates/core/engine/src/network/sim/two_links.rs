@@ -80,7 +80,7 @@ impl TwoLinks {
         self.routes[flow]
     }
 
-    /// Whether the packets of a flow first reach the other link.
+    /// Whether a flow's packets reach the other link first.
     pub(super) fn enters_at_other(&self, flow: usize) -> bool {
         self.route(flow).entry() != self.observed
     }
@@ -90,7 +90,7 @@ impl TwoLinks {
         if self.is_exchanged { self.observed.other() } else { self.observed }
     }
 
-    /// Puts a packet on its way to the second link.
+    /// Puts a packet in flight to the second link.
     fn send_on(&mut self, packet: Packet) {
         self.crossing.push_back(packet);
     }

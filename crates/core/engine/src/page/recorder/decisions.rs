@@ -57,7 +57,7 @@ columns! {
 }
 
 columns! {
-    /// The steps of all decisions, one decision after the other.
+    /// The steps of all decisions, one decision after another.
     pub(crate) struct StepColumns of
     /// A step of a decision.
     StepRow {

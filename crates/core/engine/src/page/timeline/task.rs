@@ -16,7 +16,7 @@ const MAX_REPORTED_EVENTS: u64 = 4_096;
 
 #[derive(Clone)]
 pub(super) struct Task {
-    /// The search for the event to which the move leads.
+    /// The search for the event that is the target of the move.
     search: Option<(Box<Search>, Direction)>,
     /// The remaining legs, the last one first.
     legs: Vec<Leg>,
