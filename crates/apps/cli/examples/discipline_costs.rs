@@ -1,9 +1,9 @@
-//! Measures the cost of a packet in each discipline alone, without senders, links or events. Prints JSON, from which `npm run
-//! bench` makes the table of the page's catalogue.
+//! Measures the cost per packet of each discipline in isolation, without senders, links or events. Prints JSON from
+//! which `npm run bench` makes the table of the page's catalogue.
 //!
 //! All disciplines receive the same arrivals at the same queue. The scene is Model 1 with three times as many flows,
 //! and with a buffer and thresholds three times as large. After every arrival, packets leave until the queue is at most
-//! midway between the thresholds. For every discipline, the moving average thus stays in the range in which RED and
+//! midway between the thresholds. The moving average thus stays, under every discipline, in the range in which RED and
 //! CHOKe act.
 //!
 //! Usage: `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
@@ -20,10 +20,10 @@ use std::time::Instant;
 /// Number of flows. Half of the arrivals belong to three greedy UDP flows, the other half to 97 TCP flows.
 const FLOWS: usize = 100;
 const GREEDY: usize = 3;
-/// Number of queued packets at which departures stop, midway between the thresholds.
+/// Queue length at which departures stop, midway between the thresholds.
 const HELD: usize = 180;
-/// Number of arrivals in the pattern, which is repeated. Their flows are drawn at random before the measurement, so the
-/// measured time includes no random draws.
+/// Number of arrivals in the pattern, which is repeated. Their flows are drawn in advance, so that the measured time
+/// includes no random draws.
 const PATTERN: usize = 65_536;
 const WARM_UP: usize = 20_000;
 const MEASURED: usize = 400_000;
@@ -101,7 +101,8 @@ fn main() {
     let arrivals: Vec<u32> = (0..PATTERN).map(|_| flow() as u32).collect();
 
     let mut best = vec![f64::INFINITY; ABOUTS.len()];
-    // All disciplines are measured in turn, several times, so that the machine is in the same state for each; the best time counts.
+    // Disciplines are measured in turn, several times over, so that each sees the machine in the same state. The best
+    // time counts.
     for _ in 0..repetitions {
         for (about, best) in ABOUTS.iter().zip(&mut best) {
             let mut rig = Rig::new(about.id, &arrivals);

@@ -13,8 +13,8 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Size limit of a bundle that is read \[bytes\]. A bundle holds a result for every flow of every lane. The page has
-/// the same limit.
+/// Size limit for reading a bundle \[bytes\]. A bundle holds a result for every flow of every lane. The page has the
+/// same limit.
 const MAX_BUNDLE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Writes the scene and its results, one per lane.
@@ -49,7 +49,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// The fields of a bundle, in the order of the file. The name of the format comes first.
+/// The fields of a bundle, in file order: the format name comes first.
 #[derive(serde::Serialize)]
 struct Bundle<'a> {
     chokepoint_bundle: u32,
@@ -97,7 +97,7 @@ pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     })
 }
 
-/// The text of a value in a message. A long value is shortened, and a list or an object is only described.
+/// Formats a value for a message. Long values are shortened; lists and objects are only described.
 fn quoted(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),
@@ -109,7 +109,7 @@ fn quoted(value: &Value) -> String {
     }
 }
 
-/// A result without the fields that may differ between two runs of the same scene.
+/// A result without the fields that may differ between two runs of one scene.
 pub(crate) fn timeless(result: &RunResult) -> Value {
     without_wall_time(json!(result))
 }
@@ -137,11 +137,11 @@ pub(crate) struct Difference {
     pub(crate) here: String,
 }
 
-/// The fields of a result that are not compared: version of the program, and duration of the run.
+/// Result fields excluded from the comparison: the program version and how long the run took.
 const NOT_COMPARED: [&str; 2] = ["engine", "cost.wall_s"];
 
-/// Compares the values of a file with those of this run. Returns the number of compared values and the differences.
-/// Values that the file does not contain are not compared.
+/// Compares the values of a file with those of this run. Returns how many values were compared, and the differences.
+/// Values missing from the file are skipped.
 pub(crate) fn compare(in_file: &Value, here: &Value) -> (usize, Vec<Difference>) {
     let mut compared = Compared::default();
     compared.walk("", Some(in_file), Some(here));
@@ -186,7 +186,7 @@ impl Compared {
     }
 }
 
-/// Whether two values are equal. Two notations of one number are equal: the page writes `2` for `2.0`.
+/// Whether two values are equal. Notation does not matter: the page writes `2` for `2.0`.
 fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     match (one, other) {
         (Some(Value::Number(one)), Some(Value::Number(other))) => one == other || one.as_f64() == other.as_f64(),

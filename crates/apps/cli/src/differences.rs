@@ -27,8 +27,8 @@ pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     )];
     let of_normality = family.iter().flatten().filter_map(|found| found.normality);
     let other = of_normality.filter(|found| found.p < NORMAL_FROM).count();
-    // Even if all differences are normal, the test rejects one comparison of twenty by chance. The note is therefore
-    // written only if it rejects more than one of ten.
+    // Even if all differences are normal, the test rejects one comparison in twenty by chance. The note is therefore
+    // written only if more than one in ten is rejected.
     if other * 10 > size {
         notes.push(format!(
             "the differences of {other} of {size} comparisons are not normal (Shapiro and Wilk, p below {NORMAL_FROM}); with few seeds \

@@ -19,7 +19,7 @@ pub(crate) enum Failure {
     /// A signal asked the program to end: exit status 128 plus the number of the signal, the convention of
     /// shells.
     Stopped(usize),
-    /// The reader of the output closed the pipe: exit status 0, without a message.
+    /// The process reading the output closed the pipe: exit status 0, without a message.
     OutputClosed,
 }
 
@@ -62,8 +62,7 @@ impl Failure {
     }
 }
 
-/// Writes a text to standard error. A failure of this write is ignored, because the exit status already
-/// reports the result.
+/// Writes a text to standard error. Write errors are ignored, because the exit status already reports the result.
 pub(crate) fn show_message(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -76,8 +76,8 @@ pub(crate) fn import(options: &Options) -> Result<(), Failure> {
     let imported =
         import_captures((&options.entering, &mut entering), (&options.leaving, &mut leaving), &how).map_err(refused)?;
     let name = options.out.display().to_string();
-    // The output is written only after both captures have been read. If the captures are refused, an existing file
-    // stays unchanged.
+    // Output is written only after both captures have been read: if the captures are refused, an existing file stays
+    // unchanged.
     files::write_whole(&options.out, options.replace, |out| imported.write(out).map(drop))?;
     let mut out = io::stdout().lock();
     if options.json {

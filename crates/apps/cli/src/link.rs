@@ -101,7 +101,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Whether only a link was given, so that its contents are to be printed.
+/// Whether the only argument is a link, whose contents are then printed.
 fn is_unchanged(Options { scenario, aqms, seed, at, base: _, json: _ }: &Options) -> bool {
     let ScenarioOptions { scenario: _, sets, changes, duration } = scenario;
     sets.is_empty() && changes.is_empty() && duration.is_none() && aqms.is_empty() && seed.is_none() && at.is_none()
@@ -134,8 +134,8 @@ fn address_of(base: Option<&str>, fragment: &str) -> String {
     base.map_or_else(|| fragment.to_owned(), |base| format!("{base}#{fragment}"))
 }
 
-/// Checks the address of a page to which a link is appended. A browser must open the address, and
-/// must not execute it as a script.
+/// Checks the address of a page to which a link is appended. It must be an address that a browser opens, not one that
+/// it runs as a script.
 pub(crate) fn page_address(text: &str) -> Result<String, String> {
     let lower = text.to_ascii_lowercase();
     let is_page = ["https://", "http://", "file://"].iter().any(|scheme| lower.starts_with(scheme));
@@ -146,7 +146,7 @@ pub(crate) fn page_address(text: &str) -> Result<String, String> {
     }
 }
 
-/// Checks an address of a page. An empty address is allowed.
+/// Checks the address of a page, which may be empty.
 pub(crate) fn page_address_or_none(text: &str) -> Result<String, String> {
     if text.is_empty() { Ok(String::new()) } else { page_address(text) }
 }

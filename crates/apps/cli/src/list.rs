@@ -160,7 +160,8 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The ids of the disciplines that have a parameter or a reason, as a text. Empty if every discipline has it.
+/// The ids of the disciplines that have a parameter or a reason, joined into one string. Empty if every discipline has
+/// it.
 fn owners(entry: &Value) -> String {
     let aqms: Vec<_> = entry["aqms"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if aqms.is_empty() { String::new() } else { format!("; {}", aqms.join(", ")) }

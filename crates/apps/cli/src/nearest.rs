@@ -1,11 +1,11 @@
-//! Short messages about unknown names: they show the nearest known names in place of the whole list.
+//! Short messages about unknown names: they suggest the nearest known names instead of listing all of them.
 
 use strsim::jaro_winkler;
 
 /// Longest list that is shown in full.
 const SHORT: usize = 12;
 const SHOWN: usize = 3;
-/// Names that are less similar than this are not suggested.
+/// Minimum similarity for a name to be suggested.
 const ALIKE: f64 = 0.8;
 
 /// The name that is most similar to a text, regardless of case.

@@ -160,7 +160,7 @@ impl Format {
 /// The figure with this name in the sweep, or in the file.
 fn defined(given: &Path, sweep: &Sweep) -> Result<Map<String, Value>, Failure> {
     let name = given.display().to_string();
-    // The definition is checked before the options replace its fields, because they could hide mistakes in it.
+    // The definition is checked before the options override its fields; otherwise they could hide mistakes in it.
     if let Some(figure) = chokepoint_plot::figure_of(sweep, &name) {
         figure?;
         return Ok(sweep.figures()[&name].as_object().cloned().unwrap_or_default());
@@ -225,7 +225,7 @@ fn pairs(
     Ok(())
 }
 
-/// The value that a text stands for: a number, a rate or a time with its unit, or otherwise a word.
+/// Parses an option's value: a number, a rate or time with its unit, or otherwise a word.
 fn word(text: &str) -> Value {
     let whole = text.parse::<i64>().ok().map(Value::from);
     whole.unwrap_or_else(|| number(text).map_or_else(|| json!(text), |number| json!(number)))
@@ -244,7 +244,7 @@ fn range(text: &str) -> Result<[f64; 2], String> {
 
 /// Reads a length \[mm\].
 fn length_mm(text: &str) -> Result<f64, String> {
-    // A length is multiplied by the first factor of its unit and divided by the second. Both factors are whole, so
+    // A length is multiplied by the first factor of its unit and divided by the second. Both factors are integers, so
     // 3.5in gives exactly 88.9.
     const UNITS: [(&str, f64, f64); 4] =
         [("mm", 1.0, 1.0), ("cm", 10.0, 1.0), ("in", 254.0, 10.0), ("pt", 254.0, 720.0)];

@@ -14,25 +14,24 @@ use std::time::Duration;
 
 /// Interval between two checks for signals while no result arrives.
 const LISTENS_EVERY: Duration = Duration::from_millis(50);
-/// Largest number of successive jobs that a worker takes together. Jobs that follow each other can share a prepared
-/// scene.
+/// Largest number of consecutive jobs that a worker takes at once. Consecutive jobs can share a prepared scene.
 const MOST_AT_ONCE: usize = 8;
-/// Largest number of outputs that wait to be processed. At this number the workers pause, for example if the disk is
-/// slower than they are.
+/// Largest number of outputs waiting to be processed. At this limit the workers pause, for example if the disk cannot
+/// keep up.
 const MOST_WAITING: usize = 1_024;
 
 pub(crate) struct Work<Job> {
-    /// Jobs in the order in which they are started.
+    /// Jobs, in the order in which they are started.
     pub(crate) jobs: Vec<Job>,
-    /// Number of runs that an earlier call has made.
+    /// Number of runs already made by an earlier invocation.
     pub(crate) before: u64,
     pub(crate) workers: usize,
-    /// Whether a worker takes several jobs together.
+    /// Whether a worker takes several jobs at once.
     pub(crate) in_bundles: bool,
 }
 
 impl<Job> Work<Job> {
-    /// Jobs for all cores, taken one by one.
+    /// The job queue that all cores share.
     pub(crate) fn new(jobs: Vec<Job>) -> Self {
         Self { jobs, before: 0, workers: cores(), in_bundles: false }
     }
@@ -53,8 +52,7 @@ pub(crate) struct Desk<Job, Made> {
 }
 
 impl<Job, Made> Desk<Job, Made> {
-    /// Executes jobs until none is left. A job that panics counts as failed. `name` returns the name of a job for the
-    /// message.
+    /// Executes jobs until none is left. A job that panics counts as failed. `name` names a job in the message.
     pub(crate) fn each(&self, name: impl Fn(&Job) -> String, mut make: impl FnMut(&Job) -> Result<Made, Failure>) {
         loop {
             let first = self.next.fetch_add(self.at_once, Ordering::Relaxed);
@@ -66,7 +64,7 @@ impl<Job, Made> Desk<Job, Made> {
                 let made = catch_unwind(AssertUnwindSafe(|| make(job)))
                     .unwrap_or_else(|_| Err(Failure::Failed(format!("the run {} ended without a result", name(job)))));
                 let is_failed = made.is_err();
-                // If the command has already ended, the receiver no longer exists, and the send fails.
+                // If the command has already ended, the receiver is gone and the send fails.
                 if self.sender.send((first + place, made)).is_err() || is_failed {
                     return;
                 }
@@ -75,8 +73,8 @@ impl<Job, Made> Desk<Job, Made> {
     }
 }
 
-/// Executes every job and passes on the results as they arrive, each with the index of its job. The execution ends
-/// early at a signal that asks the program to end, or if `take` fails.
+/// Executes every job and passes on the results as they arrive, each with the index of its job. Stops early on a
+/// termination signal, or if `take` fails.
 pub(crate) fn make<Job, Made>(
     work: Work<Job>,
     worker: impl Fn(&Desk<Job, Made>) + Send + Sync + 'static,
@@ -98,12 +96,12 @@ where
     let (mut left, is_over) = (jobs.len(), Arc::new(AtomicBool::new(false)));
     let desk = Desk { jobs, next: AtomicUsize::new(0), at_once, is_over: Arc::clone(&is_over), sender };
     let (desk, worker) = (Arc::new(desk), Arc::new(worker));
-    // The threads are not joined: after a signal the program does not wait for runs that may take minutes.
+    // The threads are not joined: after a signal, the program must not wait for runs that may take minutes.
     for _ in 0..workers {
         let (desk, worker) = (Arc::clone(&desk), Arc::clone(&worker));
         thread::spawn(move || worker(&desk));
     }
-    // The main thread drops its own sender, so that the channel closes when the last worker ends.
+    // The main thread drops its own sender, so the channel closes when the last worker ends.
     drop(desk);
     let mut ended = Ok(());
     while left > 0 && ended.is_ok() {
@@ -123,7 +121,8 @@ where
     ended
 }
 
-/// Executes every job and passes on the results in the order of the jobs. After a signal, results out of order are passed on too.
+/// Executes every job and passes on the results in the order of the jobs. After a signal, the results still waiting for
+/// an earlier one are passed on too.
 pub(crate) fn make_in_order<Job, Made>(
     jobs: Vec<Job>,
     name: impl Fn(&Job) -> String + Send + Sync + 'static,
@@ -179,14 +178,14 @@ where
     Ok(all)
 }
 
-/// The number of the signal that asked the program to end; 0 before.
+/// Number of the termination signal received; 0 before that.
 static SIGNAL: AtomicUsize = AtomicUsize::new(0);
-/// Whether the next signal ends the process at once, which is the default effect of a signal.
+/// Whether the next signal kills the process, which is the default action.
 static ENDS_AT_ONCE: AtomicBool = AtomicBool::new(false);
 static REGISTERED: Once = Once::new();
 
-/// While this value lives, it catches the first signal that asks the program to end. A second signal ends the process
-/// at once, and so does a signal after the value is dropped.
+/// Catches the first termination signal while this value lives. A second signal, or one after the value is dropped,
+/// kills the process at once.
 struct Listening;
 
 impl Listening {
@@ -194,7 +193,7 @@ impl Listening {
         ENDS_AT_ONCE.store(false, Ordering::Relaxed);
         REGISTERED.call_once(|| {
             for signal in [SIGINT, SIGTERM] {
-                // If the handler cannot be registered, signals end the process at once, as by default.
+                // If the handler cannot be registered, signals keep their default action and kill the process.
                 let _ = flag::register_conditional_default(signal, &ENDS_AT_ONCE);
                 let _ = flag::register(signal, &ENDS_AT_ONCE);
                 let _ = flag::register_usize(signal, &SIGNAL, signal as usize);

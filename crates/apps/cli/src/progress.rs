@@ -12,7 +12,7 @@ const REDRAWS_A_SECOND: u8 = 10;
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     total: u64,
-    /// Number of runs made by earlier calls. They do not count for the rate.
+    /// Number of runs made by earlier invocations, excluded from the rate.
     before: u64,
     done: u64,
     began: Instant,
@@ -27,7 +27,7 @@ impl Progress {
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);
             let form = "{wide_bar} {human_pos} of {human_len} runs, {pace}";
             let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
-            // The library's own rate would include the runs of earlier calls.
+            // The library's own rate would include the runs of earlier invocations.
             bar.set_style(style.with_key("pace", move |state: &ProgressState, out: &mut dyn fmt::Write| {
                 let left = state.len().unwrap_or(total) - state.pos();
                 // Writing into a string cannot fail.

@@ -10,8 +10,8 @@ use chokepoint_engine::time::{SimTime, Span};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufWriter, Write};
 
-/// Runs every lane with every seed, and prints the rates in intervals of `width_s`. Rows for programs have the lane, the seed, the
-/// start of the interval \[s\] and one rate for each group \[bit/s\].
+/// Runs every lane with every seed, and prints the rates in intervals of `width_s`. Machine-readable rows have the
+/// lane, the seed, the start of the interval \[s\] and one rate per group \[bit/s\].
 pub(crate) fn print(
     scenario: &Scenario,
     lanes: &[String],

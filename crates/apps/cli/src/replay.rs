@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, Write};
 
-/// Size limit of a recording that is read \[bytes\]. A recording with the largest allowed number of
-/// packets is smaller.
+/// Size limit for reading a recording \[bytes\]. Even a recording with the most packets allowed is smaller.
 const MAX_RECORDING_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Options of the replay.
@@ -25,7 +24,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Exit status 0 unless the decisions differ from those of the recording.
+/// Exit status 0 unless the decisions differ from the recorded ones.
 pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
     let refused = |problem: String| Failure::wrong(format!("{}: {problem}", options.file));
     let file = File::open(&options.file).map_err(|error| refused(error.to_string()))?;
@@ -69,7 +68,7 @@ pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
     if decided_as_recorded == Some(false) { Err(Failure::Different) } else { Ok(()) }
 }
 
-/// Prints the plain values of an object on one line.
+/// Prints the scalar values of an object on one line.
 fn facts(out: &mut impl Write, title: &str, facts: &Value) -> io::Result<()> {
     let mut words = Vec::new();
     for (name, value) in facts.as_object().into_iter().flatten() {

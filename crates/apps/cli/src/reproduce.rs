@@ -45,8 +45,8 @@ pub(crate) struct Options {
     statistics: bool,
 }
 
-/// Runs the experiments. A preset is reported when its runs and those of its companions are complete. The exit status
-/// is 0 whatever the verdicts are.
+/// Runs the experiments. A preset is reported as soon as its runs and those of its companions are complete. The exit
+/// status is 0 regardless of the verdicts.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let figure = options.figure.as_deref().map(figures::named).transpose()?;
     let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);
@@ -101,12 +101,12 @@ struct Reporting<'a> {
     selected: Vec<Selected>,
     /// The figure that is printed in place of the reports.
     figure: Option<Figure>,
-    /// For each preset, the number of runs that are not complete yet.
+    /// Number of runs still incomplete, per preset.
     left: Vec<usize>,
     has_begun: Vec<bool>,
     options: &'a Options,
     out: BufWriter<StdoutLock<'static>>,
-    /// Index of the next preset to report. All presets before it have been reported.
+    /// Index of the next preset to report; all earlier presets have been reported.
     next: usize,
     reports: Vec<Report>,
 }
@@ -137,7 +137,7 @@ impl<'a> Reporting<'a> {
         }
     }
 
-    /// Prints the complete reports, in order.
+    /// Prints the completed reports, in order.
     fn report_ready(&mut self) -> Result<(), Failure> {
         while self.next < self.selected.len() && self.is_ready(self.next) {
             self.report(self.next)?;
@@ -155,7 +155,7 @@ impl<'a> Reporting<'a> {
         needed.into_iter().all(|(needed, _)| self.left[needed] == 0)
     }
 
-    /// After an interruption, prints the missing reports of all presets with at least one complete run.
+    /// After an interruption, prints the reports still missing for presets with at least one complete run.
     fn report_begun(&mut self) -> Result<(), Failure> {
         let begun = (self.next..self.selected.len()).filter(|&place| self.has_begun[place]);
         begun.collect::<Vec<_>>().into_iter().try_for_each(|place| self.report(place))

@@ -52,12 +52,12 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Runs every discipline with every seed, on all cores. JSON lines are printed in the order of the runs, as soon as
-/// possible.
+/// Runs every discipline with every seed, on all cores. JSON lines are printed as soon as possible, in the order of the
+/// runs.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
     scenario = scenario_source::with_seed(scenario, options.seed.as_deref())?;
-    // The output file is checked before the runs, because the runs may take long.
+    // The output file is checked first, because the runs may take long.
     if let Some(file) = &options.bundle {
         files::check_free(file, options.replace)?;
     }
@@ -87,8 +87,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 let line = serde_json::to_string(&result).map_err(|error| Failure::Failed(error.to_string()))?;
                 progress.beside(|| writeln!(out, "{line}"))?;
             }
-            // Results that are only printed as JSON are not kept in memory, because there may be a hundred thousand of
-            // them.
+            // Results that are only printed as JSON are not kept in memory: there may be a hundred thousand of them.
             if !options.json || options.bundle.is_some() || against.is_some() {
                 let lane = &mut lanes[jobs[place].0];
                 lane.runs.push(result);
@@ -142,7 +141,7 @@ fn run_with_halves(scenario: &Scenario, lane: usize, seed: u64) -> Result<(RunRe
 struct Column {
     title: &'static str,
     digits: usize,
-    /// The largest possible value of a column of shares or of an index; `None` for other columns.
+    /// The upper bound of a column that holds shares or an index; `None` for other columns.
     whole: Option<f64>,
     /// The value of a run; `None` if the run has none.
     value: fn(&RunResult) -> Option<f64>,
@@ -196,7 +195,7 @@ impl Column {
 pub(crate) struct OfLane {
     pub(crate) name: String,
     pub(crate) runs: Vec<RunResult>,
-    /// Sums over the runs for each half of the measured window, column by column, if the halves are known.
+    /// Per column, sums over the runs for each half of the measured window, if the halves are known.
     halves: [HalfSums; COLUMNS.len()],
 }
 
@@ -215,8 +214,8 @@ impl OfLane {
     }
 }
 
-/// Prints the table of runs with `seeds` seeds. If a signal ended the runs early, a lane with fewer runs shows their
-/// number.
+/// Prints the table of runs with `seeds` seeds. If a signal ended the runs early, a lane with fewer runs shows how many
+/// it has.
 pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io::Result<()> {
     let Some(first) = lanes.iter().find_map(|lane| lane.runs.first()) else {
         return Ok(());
@@ -250,7 +249,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
         row(name, &of_fewer, |it| Some(it.summary.mean), number);
         if is_summary {
             row("", "s.d.", |it| (it.summary.count > 1).then_some(it.summary.sd), spread);
-            // No column has negative values, so a lower end below 0 is replaced by 0.
+            // No column has negative values, so a lower end below 0 is clamped to 0.
             row("", "95 % from", |it| Some(it.interval?[0].max(0.0)), number);
             row("", "95 % to", |it| Some(it.interval?[1]), number);
             row("", "median", |it| Some(it.spread.median), number);
@@ -264,7 +263,7 @@ pub(crate) fn report(out: &mut impl Write, lanes: &[OfLane], seeds: usize) -> io
     remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
-/// A remark on the distribution of the values in a column, which their mean does not show.
+/// A remark on how the values in a column are distributed, which their mean does not show.
 fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option<String> {
     let Column { title, digits, .. } = column;
     let Described { summary: Summary { count, .. }, spread: Spread { quartiles: [low, high], two_states, .. }, .. } =
@@ -280,7 +279,7 @@ fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option
     (!said.is_empty()).then(|| format!("{name}, {title}: {}", said.join("; ")))
 }
 
-/// A remark on a column whose mean differs between the halves of the measured window.
+/// A remark on a column whose mean differs between the two halves of the measured window.
 fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums) -> Option<String> {
     let Halves { means: [first, second], .. } = halves.compared().filter(|it| it.is_settling)?;
     let [first, second] = [first, second].map(|mean| number(mean, *digits));
@@ -290,7 +289,7 @@ fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums
     ))
 }
 
-/// The index of the reference lane, with which the other lanes are compared.
+/// The index of the reference lane, against which the other lanes are compared.
 fn place_of(lane: &str, lanes: &[String], seeds: usize) -> Result<usize, Failure> {
     let place = lanes.iter().position(|other| other == lane);
     match place {
@@ -312,9 +311,9 @@ fn place_of(lane: &str, lanes: &[String], seeds: usize) -> Result<usize, Failure
 struct Differences<'a> {
     lanes: &'a [OfLane],
     against: usize,
-    /// For each other lane, its index.
+    /// Index of each lane other than the reference.
     others: Vec<usize>,
-    /// For each other lane, the tests of its columns.
+    /// The tests of each of those lanes, column by column.
     family: Vec<Option<FamilyTest>>,
 }
 
@@ -379,8 +378,8 @@ impl<'a> Differences<'a> {
     }
 }
 
-/// A standard deviation or a half-width with as many decimals as its mean. It gets more decimals if it would have fewer than two
-/// digits, since 0.000 would mean that all runs agree.
+/// Formats a standard deviation or half-width with as many decimals as its mean, or more if fewer than two significant
+/// digits would be left: 0.000 would suggest that all runs agree.
 fn spread(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0".into() } else { number(value, digits) };

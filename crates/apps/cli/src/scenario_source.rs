@@ -30,15 +30,15 @@ pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
     json_text::read(&text).map_err(|problems| Failure::from(chokepoint_scenes::in_file(problems, "standard input")))
 }
 
-/// The scenario that the options name, with their changes, under each of the requested disciplines.
+/// The scenario given by the options, with their changes, under each of the requested disciplines.
 pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     changed(load(&options.scenario)?, options, aqms)
 }
 
-/// Changes a loaded scenario as the options say.
+/// Changes a loaded scenario as the options request.
 pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     if !scenario.is_object() {
-        // A scenario of a wrong shape is left unchanged; the reader of scenarios reports its problem.
+        // A malformed scenario is left unchanged; the scenario parser reports the problem.
         return Ok(Scenario::parse_in(&scenario, RHAI)?);
     }
     let named = NamedSets::new(&options.sets, &options.changes, &scenario);
@@ -55,7 +55,7 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
         let path = full_path(path, &scenario, RHAI);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
             // A name without a dot that the engine does not know may be a parameter of a script, which is read later.
-            // Otherwise it is a typing error.
+            // Otherwise it is a typo.
             of_scripts.push((path.clone(), change, value));
             shared.push((change, path));
             continue;
@@ -103,12 +103,12 @@ fn about(lane: &Value) -> Option<&'static About> {
     about_of_lane(lane, RHAI)
 }
 
-/// The script file that is meant by a discipline whose name ends in `.rhai`.
+/// The script file, if the discipline's name ends in `.rhai`.
 fn script_file(aqm: &str) -> Option<&str> {
     Path::new(aqm).extension().is_some_and(|extension| extension == "rhai").then_some(aqm)
 }
 
-/// The text of a script. It is compiled here once, so that messages name the script's file and line.
+/// The text of a script. It is compiled here so that messages name the script's file and line.
 fn read_script(file: &str) -> Result<String, Failure> {
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
     match chokepoint_script::describe(&text) {
@@ -119,7 +119,7 @@ fn read_script(file: &str) -> Result<String, Failure> {
 
 struct NamedSets<'a> {
     ids: &'a [String],
-    /// Shared parameters from `--set`; they take precedence over named sets.
+    /// Shared parameters from `--set`, which override named sets.
     given: Vec<String>,
 }
 
@@ -131,11 +131,11 @@ impl<'a> NamedSets<'a> {
         Self { ids, given }
     }
 
-    /// Applies the named sets of parameters to a lane. Sets that the lane's discipline does not have are left out.
+    /// Applies the named parameter sets to a lane, skipping sets that its discipline does not have.
     fn put_into(&self, lane: &mut Value) {
         let Some(about) = about(lane) else { return };
         let Some(lane) = lane.as_object_mut() else { return };
-        // A value that is not an object is left unchanged; the reader of scenarios refuses it.
+        // A value that is not an object is left unchanged; the scenario parser refuses it.
         let Some(params) = lane.entry("params").or_insert_with(|| json!({})).as_object_mut() else { return };
         for set in self.ids.iter().filter_map(|id| about.param_set(id)) {
             let values = set.values.iter().filter(|(id, _)| !self.given.iter().any(|given| given == id));
@@ -144,7 +144,7 @@ impl<'a> NamedSets<'a> {
     }
 }
 
-/// Refuses a named set if no lane has it.
+/// Refuses a named set that no lane has.
 fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let abouts: Vec<_> = lanes.iter().filter_map(about).collect();
@@ -159,7 +159,7 @@ fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Fail
     }))
 }
 
-/// Refuses a parameter that no lane has. A scene may contain parameters of disciplines that no lane has, but setting
+/// Refuses a parameter that no lane has. A scene may contain parameters of disciplines that no lane uses, but setting
 /// one would have no effect.
 fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
@@ -180,7 +180,7 @@ fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), F
     }
 }
 
-/// The value of a change, with a unit if the setting has one.
+/// The value of a change, which may have a unit if the setting has one.
 fn value_of(change: &str, value: &str, path: &str, scenario: &Value) -> Result<Value, Failure> {
     units::value(value, path, scenario).map_err(|problem| Failure::wrong(format!("--set {change}: {problem}")))
 }
@@ -196,7 +196,7 @@ pub(crate) fn with_seed(scenario: Scenario, seed: Option<&str>) -> Result<Scenar
     }
 }
 
-/// The text of a file. The file may have at most `most` bytes.
+/// Reads a file of at most `most` bytes as text.
 pub(crate) fn read_text(file: &str, most: u64) -> Result<String, Failure> {
     files::read_text(Path::new(file), most).map_err(|problem| Failure::wrong(format!("{file}: {problem}")))
 }

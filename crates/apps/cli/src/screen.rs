@@ -13,8 +13,7 @@ use std::io::{self, Write};
 /// Titles of the columns for settings that are numbers; they show elementary effects (Morris 1991).
 const NUMBERS: [&str; 10] =
     ["setting", "varied over", "mu*", "95 % from", "to", "mu", "sigma", "chance", "effects", "left out"];
-/// Titles of the columns for choices and switches. Each of these is changed once, while all other settings keep their
-/// values.
+/// Titles of the columns for choices and switches, each of which is changed once while everything else stays the same.
 const ONCE: [&str; 8] =
     ["choice or switch", "changed", "change", "95 % from", "to", "chance", "detectable", "left out"];
 
@@ -58,7 +57,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Makes all runs, on all cores, and prints the report.
+/// Makes all runs on all cores, and prints the report.
 pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
     let aqms: Vec<String> = options.aqm.iter().cloned().collect();
     let scenario = scenario_source::load_changed(&options.scenario, &aqms)?;

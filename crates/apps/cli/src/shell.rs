@@ -22,7 +22,8 @@ pub(crate) fn completions(shell: Shell, grammar: Command) -> Result<(), Failure>
     Ok(())
 }
 
-/// The grammar with the known ids of arguments. The ids only serve completion, since files and links are also allowed.
+/// The grammar, with the known ids as possible argument values. They are only for completion, since files and links are
+/// also allowed.
 fn with_known_values(grammar: Command) -> Command {
     let presets = presets();
     let ids: BTreeSet<String> = presets.iter().map(|preset| id_of(preset).to_owned()).collect();
@@ -56,7 +57,7 @@ pub(crate) fn manual(
     if let Some(folder) = folder {
         return write_manual(folder, replace, grammar);
     }
-    // Gives every command the name under which it is called.
+    // Gives every command the full name under which it is called.
     grammar.build();
     let page = match command {
         None => grammar,
@@ -71,7 +72,7 @@ pub(crate) fn manual(
     Ok(())
 }
 
-/// Writes the pages of all commands. If a page would replace a file, none is written.
+/// Writes the pages of all commands, or none if a page would overwrite a file.
 fn write_manual(folder: &Path, replace: bool, grammar: Command) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::Failed(format!("{}: cannot be written: {error}", folder.display()));
     let mut grammar = grammar.disable_help_subcommand(true);

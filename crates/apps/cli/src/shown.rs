@@ -1,9 +1,9 @@
-//! Makes text from outside safe for a terminal. Ids, titles and arguments can contain control sequences that a terminal
-//! would execute.
+//! Makes untrusted text safe to print on a terminal. Ids, titles and arguments can contain control sequences that a
+//! terminal would execute.
 
 use std::io::{self, Write};
 
-/// The text on one line, with control characters as escapes.
+/// The text on one line, with control characters escaped.
 pub(crate) fn shown(text: &str) -> String {
     escaped(text, |_| false)
 }
@@ -20,24 +20,24 @@ fn escaped(text: &str, is_kept: fn(char) -> bool) -> String {
     safe
 }
 
-/// Whether a terminal would act on a character instead of showing it. Such characters are control characters, and
-/// characters that reverse the direction of writing or break the line.
+/// Whether a terminal would act on a character instead of showing it: control characters, and characters that change
+/// the text direction or break the line.
 fn is_obeyed(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The text on its lines, with other control characters as escapes.
+/// The text with its line breaks kept and other control characters escaped.
 pub(crate) fn lines_shown(text: &str) -> String {
     escaped(text, |character| character == '\n')
 }
 
-/// A writer that converts every text with [`lines_shown`].
+/// A writer that passes all text through [`lines_shown`].
 pub(crate) struct Shown<W>(pub(crate) W);
 
 impl<W: Write> Write for Shown<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // The formatting macros pass whole texts, so no character is split.
+        // The formatting macros pass whole strings, so no character is split.
         self.0.write_all(lines_shown(&String::from_utf8_lossy(bytes)).as_bytes())?;
         Ok(bytes.len())
     }

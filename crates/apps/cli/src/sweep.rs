@@ -24,12 +24,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Limit on the number of simultaneous runs, above the number of cores of any machine.
+/// Limit on concurrent runs; no machine has that many cores.
 const MAX_JOBS: u64 = 1_024;
-/// Largest number of points that are examined for remarks. The examination of so many points takes about a second.
+/// Largest number of points that are examined for remarks, which takes about a second.
 const MOST_POINTS_LOOKED_AT: usize = 10_000;
 
-/// Largest number of points that a message lists by name, if points reached the largest number of seeds.
+/// Largest number of points that reached the seed limit and are listed by name in a message.
 const MOST_POINTS_NAMED: usize = 20;
 
 /// The end of the help of `chokepoint sweep`, after the options.
@@ -186,7 +186,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     print(options, &results)
 }
 
-/// Prints rows for programs, or else a table of means, unless a file is written. The differences between lanes follow.
+/// Prints machine-readable rows or, unless a file is written, a table of means. The differences between lanes follow.
 fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     let differences = Differences::of(results);
@@ -204,8 +204,8 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints remarks on points at which a setting lies outside the domain of a discipline, or the flows cannot fill the
-/// link. Each kind of remark is printed once, for the first such point.
+/// Prints remarks on points where a setting lies outside a discipline's domain, or the flows cannot fill the link. Each
+/// kind of remark is printed once, for the first such point.
 fn show_remarks(sweep: &Sweep) {
     let mut kinds: Vec<(String, usize, String)> = Vec::new();
     for point in 0..sweep.points().min(MOST_POINTS_LOOKED_AT) {
@@ -236,7 +236,7 @@ fn show_left_out(sweep: &Sweep) {
     }
 }
 
-/// Prints the points that reached the largest number of seeds, each with the lanes whose interval is still wider than demanded.
+/// Prints the points that reached the largest number of seeds, each with the lanes whose interval is still too wide.
 fn show_at_most(results: &Results) {
     let sweep = results.sweep();
     let Some(until) = sweep.until() else { return };
@@ -288,7 +288,7 @@ fn show_problems(results: &Results) {
     }
 }
 
-/// Combines tables of one sweep.
+/// Combines the tables of one sweep.
 pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
     let format = tables::Format::of(&options.out)?;
     let mut joined: Option<(Results, &PathBuf)> = None;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// Writes rows under a header; the first column is aligned left, the others right.
+/// Writes rows under a header; the first column is left-aligned, the others right-aligned.
 pub(crate) fn write(out: &mut impl Write, header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
     let widths: Vec<usize> = (0..header.len())
         .map(|column| {

@@ -71,8 +71,8 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// Prints events in order of time. The engine reports the reception of a packet in advance, so the printer keeps it
-/// until its time.
+/// Prints events in order of time. The engine reports the reception of a packet in advance, so the printer holds it
+/// back until its time.
 struct Printer<W: Write> {
     out: W,
     format: Format,
@@ -85,7 +85,7 @@ struct Printer<W: Write> {
 /// An event of the trace.
 struct Line<'a> {
     at: SimTime,
-    /// The event: its letter in ns-2's format, and its word in the format of this program.
+    /// The event: its letter in ns-2's format, and its word in this program's own format.
     kind: (&'static str, &'static str),
     packet: &'a Packet,
     reason: Option<Reason>,
@@ -147,7 +147,8 @@ impl<W: Write> Printer<W> {
                 }
                 writeln!(self.out, "{event}")
             }
-            // The columns are event, time, from node, to node, type, size, flags, flow, source, destination, sequence, packet.
+            // The columns: event, time, from node, to node, type, size, flags, flow, source, destination, sequence,
+            // packet.
             Format::Ns2 => {
                 let kind = if class == "tcp" { "tcp" } else { transport };
                 let time = at.secs();

@@ -5,7 +5,7 @@ use chokepoint_engine::scenario::{about_of_lane, fields, full_path};
 use chokepoint_script::RHAI;
 use serde_json::Value;
 
-/// Units, each with the power of ten by which it multiplies a number.
+/// Units, with the power of ten that each stands for.
 type Units = &'static [(&'static str, i32)];
 
 const RATES: Units = &[("bit", 0), ("kbit", 3), ("mbit", 6), ("gbit", 9)];
@@ -35,13 +35,12 @@ fn number(text: &str, units: Units) -> Option<f64> {
     let unit = text[digits.len()..].trim();
     let power = if unit.is_empty() { 0 } else { units.iter().find(|(name, _)| *name == unit)?.1 };
     let number: f64 = digits.trim_end().parse().ok()?;
-    // Division gives exactly 0.05 for 50ms; multiplication by a fraction would not.
+    // Division gives exactly 0.05 for 50ms; multiplying by a fraction would not.
     let factor = 10_f64.powi(power.abs());
     Some(if power < 0 { number / factor } else { number * factor }).filter(|it| it.is_finite())
 }
 
-/// Parses the value of a setting: JSON first, then a rate or a time if the setting has such a unit,
-/// otherwise a text.
+/// Parses the value of a setting: as JSON, else as a rate or time if the setting has such a unit, else as a string.
 pub(crate) fn value(text: &str, path: &str, scenario: &Value) -> Result<Value, String> {
     if let Ok(json) = serde_json::from_str(text) {
         return Ok(json);
@@ -54,7 +53,7 @@ pub(crate) fn value(text: &str, path: &str, scenario: &Value) -> Result<Value, S
     Ok(number.into())
 }
 
-/// The declared unit of a setting of the scene, or of a parameter of some discipline.
+/// The declared unit of a setting of the scene, or of a parameter of any discipline.
 fn unit_of(path: &str, scenario: &Value) -> Option<&'static str> {
     let path = full_path(path, scenario, RHAI);
     if let Some(field) = fields::at(&path) {

@@ -14,7 +14,7 @@ use chokepoint_script::RHAI;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Checks each source, and prints `ok` or the problems of each. Any problem gives exit status 2.
+/// Checks each source, and prints `ok` or its problems. Any problem gives exit status 2.
 pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
     let mut problems = Vec::new();
     let mut out = Shown(io::stdout().lock());
@@ -33,14 +33,13 @@ pub(crate) fn validate_all(sources: &[String]) -> Result<(), Failure> {
     if problems.is_empty() { Ok(()) } else { Err(Failure::Wrong(problems)) }
 }
 
-/// Checks a scenario, a preset with its paper part, or a lesson; the error lists every problem.
+/// Checks a scenario, a preset with its paper part, or a lesson. The error lists every problem.
 fn validate(source: &str) -> Result<(), Failure> {
     if Path::new(source).extension().is_some_and(|extension| extension == "md") {
         return validate_lesson(source);
     }
     let given = load_whole(source)?;
-    // A bare scenario has a field `lanes` at the top level. A file without this field counts as a preset, which may
-    // lack a scenario.
+    // A bare scenario has a top-level field `lanes`. A file without it counts as a preset, which may lack a scenario.
     let is_preset = given.get("scenario").is_some() || given.get("document").is_some();
     if is_preset {
         Preset::parse_in(&given, RHAI)?;
@@ -54,15 +53,15 @@ fn validate(source: &str) -> Result<(), Failure> {
     if stopped.is_empty() { Ok(()) } else { Err(stopped.into()) }
 }
 
-/// The problems in the init() of scripts. Reading a scene does not run init(), but creating a lane does.
+/// Problems in the init() of scripts. Parsing a scene does not run init(); creating a lane does.
 fn stopped_at_once(scenario: &Scenario) -> Vec<Problem> {
     let stop_of = |lane: usize| Simulation::new(scenario, lane).ok()?.stop().cloned();
     let stops = (0..scenario.lanes.len()).filter_map(|lane| Some((lane, stop_of(lane)?)));
     stops.map(|(lane, stop)| Problem::new(format!("lanes.{lane}.script"), stop.to_string())).collect()
 }
 
-/// Reads a lesson. If the text has no problem, makes the runs of the lesson, which check that every question has an
-/// answer and every task a solution.
+/// Reads a lesson. If its text is valid, makes its runs, which check that every question has an answer and every task a
+/// solution.
 fn validate_lesson(source: &str) -> Result<(), Failure> {
     let text = read_text(source, MAX_LESSON_BYTES as u64)?;
     let failure_of = |problems: Vec<LessonProblem>| {

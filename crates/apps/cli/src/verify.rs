@@ -21,7 +21,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Largest number of differences that are printed for a lane; the others are counted.
+/// Largest number of differences printed for a lane; the rest are only counted.
 const MOST_SHOWN: usize = 5;
 
 /// The comparison of one lane: number of compared values, and the differences.
@@ -96,7 +96,7 @@ fn write_lane(out: &mut impl Write, place: usize, lane: &LaneVerdict) -> io::Res
     Ok(())
 }
 
-/// The inconsistencies within the bundle.
+/// Inconsistencies within the bundle itself.
 fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     let mut problems = Vec::new();
     if bundle.lanes.len() != lanes {
@@ -120,7 +120,7 @@ fn problems_of(bundle: &ReadBundle, lanes: usize) -> Vec<String> {
     problems
 }
 
-/// Remarks that explain why numbers may differ without an error: the bundle was made with another version.
+/// Remarks on why numbers may legitimately differ: the bundle was made with another version.
 fn remarks_of(bundle: &ReadBundle) -> Vec<String> {
     let mut remarks = Vec::new();
     let (theirs, ours) = (bundle.numbers, u64::from(NUMBERS));

@@ -34,7 +34,7 @@ fn a_lane_of_the_second_link_has_the_link_in_its_name() {
     assert!(table.contains("\ndrop-tail ") && table.contains("\ndrop-tail, link 2 "), "{table}");
 }
 
-/// A command that runs for a long time, so that the test can interrupt it.
+/// A command that runs long enough for the test to interrupt it.
 #[cfg(unix)]
 const LONG: [&str; 6] = ["run", "choked-model1", "--aqm=red", "--aqm=choked", "--seeds=20000", "--duration=20"];
 
@@ -205,7 +205,7 @@ fn rates_and_times_can_have_units() {
     };
     assert_eq!(rows("capacity_bps=1mbit,2mbit"), rows("capacity_bps=1000000,2000000"));
     assert_eq!(rows("bottleneck.delay_s=10ms..1s:3log"), rows("bottleneck.delay_s=0.01..1:3log"));
-    // A parameter of a script takes values in its declared unit.
+    // A script's parameter accepts values in its declared unit.
     let folder = Folder::new("units");
     let script = folder.file("own.rhai");
     let text = "const params = #{ wait: #{ unit: \"s\", range: [0.0, 1.0], value: 0.5 } };\n\
@@ -445,7 +445,7 @@ fn a_trace_is_in_order_of_time_and_ends_at_the_requested_time() {
 
 #[test]
 fn a_closed_output_ends_the_command_without_a_message() {
-    // Both commands would run for minutes. The test closes their output at once, so they end early.
+    // Both commands would run for minutes. They end early, because the test closes their output at once.
     for args in [&["trace", "choked-model1"][..], &["run", "choked-model1", "--seeds=20000", "--json"]] {
         let mut child = begun(args);
         drop(child.stdout.take());

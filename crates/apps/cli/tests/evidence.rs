@@ -1,7 +1,8 @@
-//! Runs the commands that documents show. A test fails if a command gives figures other than those of its document.
+//! Runs the commands that documents show. A test fails if a command's figures differ from those printed in its
+//! document.
 //!
-//! `crates/apps/cli/tests/evidence.json` contains every text of the documents that states figures. For each figure it
-//! gives the runs, the value that is taken from a run, a statistic over the runs, and the printed figure. A figure is
+//! `crates/apps/cli/tests/evidence.json` contains every passage of the documents that states figures. For each figure
+//! it gives the runs, the value taken from each run, a statistic over the runs, and the figure as printed. A figure is
 //! confirmed if the statistic, rounded to the printed digits, equals the printed figure. `docs/fidelity.md` is rendered
 //! from these texts; other documents must contain them word for word. Figures of real ns-2, of ns-3 or of a changed
 //! engine cannot be repeated here; they are listed under `measured_once`. Every `console` block of the documents is run
@@ -34,7 +35,7 @@ struct Evidence {
     measured_once: Vec<MeasuredOnce>,
 }
 
-/// A text whose figures come from our runs.
+/// A passage whose figures come from our runs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Executed {
@@ -48,7 +49,7 @@ struct Executed {
     figures: BTreeMap<String, Figure>,
 }
 
-/// A text whose figures come from programs that the tests cannot run, such as a changed engine.
+/// A passage whose figures come from programs that the tests cannot run, such as a modified engine.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MeasuredOnce {
@@ -63,16 +64,16 @@ struct MeasuredOnce {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Runs {
-    /// A command that prints one object a line.
+    /// A command that prints one object per line.
     command: Option<String>,
-    /// A scene that another simulator has run. The test runs the scene as the comparison with that simulator does.
+    /// A scene that another simulator has run, run here as the comparison with that simulator does.
     case: Option<String>,
     /// Changes to the scene of the case, by JSON pointer.
     #[serde(default)]
     changes: BTreeMap<String, Value>,
-    /// Number of seeds of the case, from 1 on.
+    /// Number of seeds, counted from 1, for the case.
     seeds: Option<u64>,
-    /// Whether the runs take only seconds, so that every `cargo test` makes them.
+    /// Whether the runs take only seconds, so that they are part of every `cargo test`.
     #[serde(default)]
     is_quick: bool,
 }
@@ -143,7 +144,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
                 scene.pointer_mut(parent).unwrap_or_else(|| panic!("{id} has no {parent}"))[field] = value.clone();
             }
-            // The id of the scene is the title of the case, which is not the id of a preset. It is removed.
+            // The scene's id is the title of the case rather than a preset id, so it is removed.
             scene.as_object_mut().expect("a scene").remove("id");
             let seeds = runs.seeds.unwrap_or_else(|| panic!("{id} has no seeds")).to_string();
             lines(&chokepoint_reading(&["run", "-", "--seeds", &seeds, "--json"], &scene.to_string()))
@@ -180,8 +181,8 @@ fn every_text_is_in_the_document_it_names() {
     }
 }
 
-/// A command with a number of seeds in a document is the source of figures in the text. The test checks that
-/// `evidence.json` contains each command of this kind.
+/// A command in a document that sets a number of seeds produces figures in its text. The test checks that
+/// `evidence.json` contains every such command.
 #[test]
 fn every_documented_command_with_seeds_is_in_the_evidence() {
     let executed = evidence().executed;
@@ -205,7 +206,7 @@ fn every_documented_command_with_seeds_is_in_the_evidence() {
     assert!(seen >= 1, "no document has a command with seeds");
 }
 
-/// Checks that the README's counts are those of the engine, and its figures those of `docs/fidelity.md`.
+/// Checks that the README's counts match the engine, and its figures match `docs/fidelity.md`.
 #[test]
 fn the_counts_and_figures_of_the_readme_are_current() {
     let text_of = |path: &str| fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -233,7 +234,7 @@ fn the_counts_and_figures_of_the_readme_are_current() {
     }
 }
 
-/// Replaces names in braces by figures and commands. Any braces that remain contain an unknown name.
+/// Replaces names in braces by figures and commands. Braces that remain contain an unknown name.
 fn text_of(executed: &Executed) -> String {
     let mut text = executed.text.clone();
     for (name, figure) in &executed.figures {

@@ -1,5 +1,5 @@
-//! Files and links that the command line and the page exchange: each program reads the files of the other. The page
-//! saves the files in `from-the-page/` (`web/src/core/save/saved-files.test.ts`).
+//! Files and links exchanged between the command line and the page: each reads what the other writes. The page saves
+//! the files in `from-the-page/` (`web/src/core/save/saved-files.test.ts`).
 
 use crate::support::{Folder, assert_refused, chokepoint, lines};
 use chokepoint_engine::RUNS;
@@ -104,7 +104,7 @@ fn a_bundle_of_the_command_line_is_verified_and_its_link_opens_the_scene() {
     assert_eq!(bundle["lanes"][0]["aqm"], "red");
     assert_eq!((&bundle["seed"], &bundle["scenario"]["seed"]), (&json!(7), &json!(7)));
     assert_eq!(printed(&["verify", file.path()]).0, Some(0));
-    // A bundle can be run like a scene; the link of the bundle can be run, too.
+    // A bundle can be run like a scene, and so can its link.
     let timeless = |args: &[&str]| {
         let mut results = lines(&chokepoint(args));
         results.iter_mut().for_each(|result| result["cost"]["wall_s"] = Value::Null);
@@ -233,7 +233,7 @@ fn trace_prints_the_link_of_its_run() {
     assert!(printed(&["link", link.trim_end()]).1.contains("preset   choked-model1, "), "{link}");
 }
 
-/// Every command that writes a file, with the option before the file's name. Sweeps and their shares continue existing
+/// Every command that writes a file, with the option that names the file. Sweeps and their shares continue existing
 /// files and are tested in `sweep.rs`; imports are tested in `import.rs`.
 const WRITERS: [&[&str]; 3] = [
     &["run", "choked-model1", "--duration=1", "--json", "--bundle"],
@@ -269,7 +269,7 @@ fn a_full_disk_leaves_no_partial_file_and_keeps_the_old_file() {
         let folder = Folder::new(&format!("full-{}", writer[0]));
         let place = if writer[0] == "man" { folder.file("") } else { folder.file("file") };
         let full = |more: &str| {
-            // The shell limits files to 0 bytes, and ignores the signal that is sent when a file exceeds the limit.
+            // The shell limits files to 0 bytes, and ignores the signal sent when a file exceeds the limit.
             let call = writer.join(" ");
             let limited =
                 format!("trap '' XFSZ; ulimit -f 0; exec {} {call} {place} {more}", env!("CARGO_BIN_EXE_chokepoint"));

@@ -1,7 +1,7 @@
 //! Damaged files for every program that reads files: recordings, captures, lessons, bundles, presets, sweeps, their tables and
 //! journals. `crates/core/engine/tests/fuzz.rs` explains the number of inputs and how to repeat one.
 //!
-//! Most files are read in this process. The others are given to the program under limits of time and memory.
+//! Most files are parsed in-process. The rest are passed to the binary, under limits of time and memory.
 
 #[path = "../../../core/engine/tests/fuzz/damage.rs"]
 mod damage;
@@ -66,7 +66,7 @@ fn recording(packets: u64) -> Vec<u8> {
     writer.finish(SimTime::from_secs(2.0), &json!({ "matters": ["all came"] })).unwrap()
 }
 
-/// A recording whose checksums are right and whose content is random.
+/// A recording with valid checksums and random content.
 fn forged_recording(chance: &mut Stream) -> Vec<u8> {
     let any_time = |chance: &mut Stream| match chance.pick(4) {
         0 => SimTime::from_nanos([0, 1, u64::MAX, u64::MAX - 1, 1 << 63, 1 << 53][chance.pick(6)]),
@@ -135,8 +135,7 @@ fn any_recording_is_replayed_or_refused() {
 
 #[test]
 fn a_recording_that_is_too_large_when_decompressed_is_refused() {
-    // A header that consists of spaces is a thousand times larger when decompressed, so a small file can ask for much
-    // memory.
+    // A header of spaces grows a thousandfold when decompressed, so a small file can demand a lot of memory.
     let scenario = json!({ "title": " ".repeat(1_000_000) });
     let header = Header { scenario, lane: 0, origin: "linux".into(), facts: json!({}) };
     let mut head = Vec::new();
@@ -150,7 +149,7 @@ fn a_recording_that_is_too_large_when_decompressed_is_refused() {
 
 // ---- Captures --------------------------------------------------------------------------------------------------------
 
-/// A capture of datagrams of 1000 bytes, `every_us` apart, in the form of pcap (raw IP, nanoseconds) or pcapng.
+/// A capture of 1000-byte datagrams, `every_us` apart, as pcap (raw IP, nanoseconds) or pcapng.
 fn capture(packets: u32, every_us: u32, later_us: u32, as_pcapng: bool) -> Vec<u8> {
     let le = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
     let mut file = if as_pcapng {
@@ -288,9 +287,10 @@ fn any_sweep_can_be_counted_or_its_problems_are_reported() {
     });
 }
 
-// ---- The program, held to time and memory ----------------------------------------------------------------------------
+// ---- The binary, under limits of time and memory
+// ---------------------------------------------------------------------
 
-/// Limits of memory and time for the program when it reads damaged files \[KiB, s of processor time\].
+/// Memory and time limits for the binary when it reads damaged files \[KiB, s of processor time\].
 #[cfg(target_os = "linux")]
 mod held {
     use super::*;
@@ -303,7 +303,7 @@ mod held {
     /// Number of inputs of each kind of file.
     const INPUTS: u64 = 12;
 
-    /// Damages one of the files and calls the program on it. Returns whether the program accepted it.
+    /// Damages one of the files and runs the binary on it. Returns whether the binary accepted it.
     fn on_files(kind: &'static str, name: &str, files: &[Vec<u8>], call: &[&str], before: impl Fn(&Folder)) {
         let folder = Folder::new(&format!("fuzz-{kind}"));
         let place = folder.file(name);
@@ -329,7 +329,7 @@ mod held {
         });
     }
 
-    /// A file that the program itself writes.
+    /// A file that the binary itself writes.
     fn made(call: &[&str], name: &str) -> Vec<u8> {
         let folder = Folder::new(&format!("fuzz-made-{name}"));
         let sweep_file = folder.file("sweep.json");

@@ -1,4 +1,4 @@
-//! `chokepoint import`: makes a recording from two captures, which the other commands can read.
+//! `chokepoint import`: turns two captures into a recording that the other commands can read.
 
 use crate::support::{assert_refused, chokepoint, lines};
 use std::path::PathBuf;
@@ -22,8 +22,8 @@ fn capture(name: &str, packets: impl Iterator<Item = (u16, u32)>) -> PathBuf {
 
 #[test]
 fn two_captures_become_a_recording_that_replays() {
-    // The traffic comes in bursts of forty packets, and the link sends one packet a millisecond. Of a burst, 21 packets
-    // pass: one in transmission, and 20 in the buffer.
+    // The traffic comes in bursts of forty packets, and the link sends one packet a millisecond. Of each burst, 21
+    // packets get through: one in transmission, and 20 in the buffer.
     let burst = |number: u16| u32::from(number / 40) * 50_000;
     let entering = capture("in.pcap", (0..400).map(|number| (number, burst(number) + u32::from(number % 40))));
     let passed = (0..400).filter(|number| number % 40 < 21);
@@ -34,7 +34,7 @@ fn two_captures_become_a_recording_that_replays() {
 
     let line = &lines(&chokepoint(&["import", entering, leaving, "--out", out, "--json"]))[0];
     let inferred = &line["inferred"];
-    // In the last burst, packets after the last departed packet are not counted.
+    // Packets of the last burst that come after the last departed packet are not counted.
     assert_eq!((&inferred["dropped_packets"], &inferred["passed_packets"]), (&171.into(), &210.into()));
     assert_eq!((&inferred["rate_bps"], &inferred["buffer_packets"]), (&8_000_000.0.into(), &20.into()));
     assert_eq!(line["recomputed"]["dropped_packets"], 171);

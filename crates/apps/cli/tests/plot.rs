@@ -25,7 +25,7 @@ fn table(folder: &Folder, name: &str) -> String {
     file
 }
 
-/// Standard output of a successful call without messages.
+/// Standard output of a call that succeeds without messages.
 #[track_caller]
 fn caption(args: &[&str]) -> String {
     let output = chokepoint(args);

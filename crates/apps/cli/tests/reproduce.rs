@@ -6,7 +6,7 @@ use crate::support::{assert_refused, begun, chokepoint, chokepoint_reading, line
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// A preset of a few simulated seconds with every field of the paper part.
+/// A preset of a few simulated seconds that has every field of the paper part.
 fn preset(id: &str) -> Value {
     json!({
         "document": { "id": "note", "title": "A note", "citation": "A. Author, 2015", "place": "Table I" },
@@ -166,8 +166,8 @@ fn a_trend_over_presets_is_evaluated_if_all_of_them_run_together() {
 #[test]
 #[cfg(unix)]
 fn a_report_is_printed_when_its_runs_are_complete_and_an_interruption_keeps_finished_runs() {
-    // The runs of the second preset would take minutes. Neither preset is the other's companion, so the report of the
-    // first does not wait for them.
+    // The runs of the second preset would take minutes. Neither preset is a companion of the other, so the first report
+    // does not wait for them.
     let mut endless = preset("endless");
     endless["experiment"]["seeds"] = json!(10_000);
     let files = files("interrupted", &[preset("alone"), endless]);
@@ -176,7 +176,7 @@ fn a_report_is_printed_when_its_runs_are_complete_and_an_interruption_keeps_fini
     assert_eq!((&reports[0]["preset"], &reports[0]["seeds"]), (&json!("alone"), &json!(2)));
     let made: u64 = said.strip_suffix(" of 20004 runs were made\n").expect("how many of how many").parse().unwrap();
     assert!((4..20_004).contains(&made), "{said}");
-    // There is no joint result. The report of the second preset covers the finished runs.
+    // There is no joint result. The second preset's report covers the finished runs.
     assert!(reports.len() <= 2 && reports.iter().all(|report| report["summary"]["in_words"].is_string()), "{printed}");
     if let Some(begun) = reports.get(1) {
         assert_eq!((&begun["preset"], begun["asked_seeds"].as_u64()), (&json!("endless"), Some(10_000)));

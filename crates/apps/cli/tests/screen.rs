@@ -36,8 +36,7 @@ fn numbers_and_choices_are_reported_separately() {
     assert!(line("choice or switch") > line(first.as_str().unwrap()), "{table}");
 }
 
-/// The change that a screening reports for a switch equals the difference between the results of two calls of
-/// `chokepoint run`.
+/// The change reported for a switch equals the difference between two calls of `chokepoint run`.
 #[test]
 fn the_change_by_a_switch_equals_the_difference_of_two_runs() {
     let line = lines(&chokepoint(&[&SCREENING[..], &["--seeds=1", "--json"]].concat())).remove(0);
@@ -67,7 +66,7 @@ fn a_wrong_option_of_a_screening_is_named() {
         ("--aqm=wish", "wish"),
         ("--set=wish=1", "no lane (choke) has a parameter wish"),
     ] {
-        // All options except --metric can be given only once.
+        // Every option except --metric can be given only once.
         let name = wrong.split('=').next().unwrap();
         let call: Vec<&str> =
             SCREENING.into_iter().filter(|option| name == "--metric" || !option.starts_with(name)).collect();

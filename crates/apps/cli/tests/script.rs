@@ -15,7 +15,7 @@ fn file(folder: &Folder, name: &str, text: &str) -> String {
 fn a_script_runs_beside_native_disciplines_and_equals_its_twin() {
     let folder = Folder::new("script-run");
     let script = file(&folder, "choke.rhai", start("choke").expect("CHOKe").text);
-    // The parameters of the preset are omitted, because the script has only some of them.
+    // The preset's parameters are omitted, because the script has only some of them.
     let scene = r#"{ "duration_s": 20, "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp", "rate_bps": 1500000 }, { "count": 8 }] }"#;
     let scene = file(&folder, "scene.json", scene);
     let run = ["run", &scene, "--aqm", "choke", "--aqm", &script, "--json"];
@@ -23,7 +23,7 @@ fn a_script_runs_beside_native_disciplines_and_equals_its_twin() {
     assert_eq!((&results[0]["aqm"], &results[1]["aqm"]), (&Value::from("choke"), &Value::from("script")));
     assert_eq!(results[0]["bottleneck"]["drops"], results[1]["bottleneck"]["drops"]);
     assert!(results[0]["bottleneck"] == results[1]["bottleneck"] && results[0]["flows"] == results[1]["flows"]);
-    // A parameter that only the script declares can be set and swept like any other parameter.
+    // A parameter declared only by the script can be set and swept like any other.
     let own = "const params = #{ room: #{ range: [1, 50], value: 9 } };\n\
                fn enqueue(packet) { if queue.len() < params.room { admit() } else { drop(\"overflow\") } }";
     let own = file(&folder, "own.rhai", own);

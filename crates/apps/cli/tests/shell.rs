@@ -14,8 +14,8 @@ fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Gives a text to a program. Returns the output and whether the program succeeded; `None` if it is
-/// not installed.
+/// Runs a program with this text on standard input. Returns the output and whether it succeeded; `None` if it is not
+/// installed.
 fn filtered(program: &str, args: &[&str], input: &str) -> Option<(bool, String)> {
     let started =
         Command::new(program).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -61,8 +61,7 @@ fn the_completions_of_every_shell_name_every_command() {
         for word in ["reproduce", "validate"] {
             assert!(script.contains(word), "{shell} lacks {word}");
         }
-        // Only bash and zsh complete the ids of presets, because the generators for the other shells complete no
-        // positional arguments.
+        // Only bash and zsh complete preset ids: the generators for other shells do not complete positional arguments.
         assert_eq!(script.contains("choked-model1"), ["bash", "zsh"].contains(&shell), "{shell}");
     }
     assert_refused(&["completions", "cmd"], "powershell");
@@ -100,8 +99,7 @@ fn commands() -> Vec<String> {
         .collect()
 }
 
-/// Checks that the documentation page equals the help that the program prints. `npm run bless` writes
-/// the page.
+/// Checks that the documentation page equals the help that the program prints. `npm run bless` writes it.
 #[test]
 fn the_help_of_every_command_is_in_the_documentation() {
     let block = |help: &str| {

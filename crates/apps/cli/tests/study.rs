@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::{env, fs};
 
-/// Two lanes at three points. The values of the first point contradict each other. After some seeds, the metric is
-/// known within 15 % of its mean.
+/// Two lanes at three points. The settings of the first point contradict each other. A few seeds suffice to know the
+/// metric within 15 % of its mean.
 const SEQUENTIAL: [&str; 9] = [
     "sweep",
     "choked-model1",
@@ -92,8 +92,8 @@ fn the_table_is_the_same_for_any_number_of_jobs_and_any_earlier_runs() {
     let file = |name: &str| folder.file(name);
     let (whole, stderr) = swept_into(&file("whole.parquet"), &SEQUENTIAL, &["--jobs=1"]);
     assert_eq!(whole, swept_into(&file("jobs.parquet"), &SEQUENTIAL, &["--jobs=7"]).0);
-    // The first call leaves ten runs for each point and lane in the table. The second call, with a rule that adds
-    // seeds, uses these runs.
+    // The first call leaves ten runs per point and lane in the table. The second call, with a rule that adds seeds,
+    // reuses them.
     let fixed = &SEQUENTIAL[..SEQUENTIAL.len() - 1];
     let before = file("before.parquet");
     swept_into(&before, fixed, &["--seeds=10"]);
@@ -102,7 +102,7 @@ fn the_table_is_the_same_for_any_number_of_jobs_and_any_earlier_runs() {
     assert!(again.contains(", 40 of them made before"), "{again}");
     let runs = stderr.split_once(" runs\n").expect("the number").0.rsplit(' ').next().unwrap().to_owned();
     assert_eq!(swept_into(&before, &SEQUENTIAL, &[]).1.matches(&format!("{runs} runs, ")).count(), 1);
-    // The definition in the table suffices to decide that no run is missing.
+    // The definition in the table is enough to decide that no run is missing.
     let csv = file("whole.csv");
     done(&["join", &before, "--out", &csv]);
     done(&["join", &csv, "--out", &file("back.parquet")]);
@@ -203,7 +203,7 @@ fn a_run_prints_the_rates_of_its_groups_over_time() {
     assert_eq!(rows.len(), 2 * 2 * 6);
     assert_eq!((&rows[1]["lane"], &rows[1]["seed"], &rows[1]["from_s"]), (&"red".into(), &1.into(), &0.5.into()));
     let both = |row: &Value| row["group_0_bps"].as_f64().unwrap() + row["group_1_bps"].as_f64().unwrap();
-    // A bin of 0.5 s may have one packet of 8000 bits more than the link of 1 Mb/s can send.
+    // A 0.5 s bin may exceed what a 1 Mb/s link can send by one packet of 8000 bits.
     assert!(rows.iter().all(|row| both(row) <= 1.016e6), "{rows:?}");
     let shown = String::from_utf8(chokepoint(&run).stdout).expect("UTF-8");
     assert!(shown.starts_with("discipline  seed  from s  group 0 Mb/s  group 1 Mb/s\n") && shown.lines().count() == 25);
@@ -238,7 +238,7 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     done(&["join", &shares[2], &shares[0], &shares[1], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
     assert_eq!(swept_into(&all, &sweep, &[]).1.matches("6 runs, 6 of them made before").count(), 1);
-    // Without the condition, the sweep adds rows to the table. A sweep with a condition then refuses to replace the
+    // Without the condition, the sweep adds rows to the table. With the condition, it then refuses to replace the
     // table, because these rows would be lost.
     let plain: Vec<&str> = sweep.iter().copied().filter(|it| !["--where", "min_th < max_th"].contains(it)).collect();
     let (_, stderr) = swept_into(&all, &plain, &[]);
@@ -286,7 +286,7 @@ fn several_scenes_give_the_rows_of_each_of_them() {
     let all = folder.file("all.parquet");
     done(&["join", &shares[0], &shares[1], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), bytes);
-    // The table of one scene contains runs that also belong to the sweep over both scenes.
+    // The table for one scene contains runs that also belong to the sweep over both scenes.
     let one = folder.file("one.csv");
     swept_into(&one, &[&["sweep", "choked-model1"], &common[..], &over].concat(), &[]);
     assert!(swept_into(&one, &sweep, &[]).1.contains("16 runs, 8 of them made before"));

@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 #[cfg(unix)]
 use std::{thread, time::Duration};
 
-/// Two lanes at four points with three seeds. The values of one point contradict each other.
+/// Two lanes at four points with three seeds. The settings of one point contradict each other.
 const SWEEP: [&str; 14] = [
     "sweep",
     "choked-model1",
@@ -95,8 +95,7 @@ fn every_format_holds_the_same_table_and_can_be_read_back() {
          flow_loss_ratio:1,queueing_delay_s,drop_ratio,problem"
     );
     assert!(table[1].starts_with(&format!("60,20,red,1,{},", rows[0]["udp_utilization"])), "{}", table[1]);
-    // A table that is converted from another format equals, byte for byte, the table that the sweep writes in its
-    // format.
+    // A table converted from another format is byte for byte the one that the sweep writes in its own format.
     for (from, to, wanted) in [(&csv, "b.parquet", &whole), (&json, "c.parquet", &whole)] {
         let to = folder.file(to);
         done(&["join", from, "--out", &to]);
@@ -118,7 +117,7 @@ fn joined_shares_equal_the_whole_sweep() {
     let all = folder.file("all.parquet");
     done(&["join", &shares[2], &shares[0], &shares[1], &shares[0], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
-    // One share is lost. The joined table has the runs of the other shares, and the sweep makes the missing runs.
+    // One share is lost. The joined table has the runs of the others, and the sweep makes the missing ones.
     let two = folder.file("two.parquet");
     let joined = chokepoint(&["join", &shares[0], &shares[2], "--out", &two]);
     let stderr = String::from_utf8_lossy(&joined.stderr).into_owned();
@@ -187,7 +186,7 @@ fn a_killed_or_interrupted_sweep_is_resumed() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(is_over || locked.status.code() == Some(1), "two at once: {locked:?}");
-    // This is the state of the files after the program was killed during a write.
+    // This is the state of the files after the process was killed during a write.
     let kept = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, &kept[..kept.len() - 7]).unwrap();
 
@@ -211,7 +210,7 @@ fn a_full_disk_loses_no_run() {
     let folder = Folder::new("full");
     let table = folder.file("table.csv");
     let call = [&LONG[..], &["--out", &table]].concat().join(" ");
-    // The shell limits files to a few blocks, and ignores the signal that is sent when a file exceeds the limit.
+    // The shell limits files to a few blocks, and ignores the signal sent when a file exceeds the limit.
     let limited = format!("trap '' XFSZ; ulimit -f 6; exec {} {call}", env!("CARGO_BIN_EXE_chokepoint"));
     let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -226,8 +225,8 @@ fn a_full_disk_loses_no_run() {
 fn runs_are_kept_if_the_table_cannot_be_written() {
     let folder = Folder::new("no-room");
     let table = folder.file("table.csv");
-    // The name of the table is a link to `/dev/full`. Every write to this device fails as on a full disk, and reading
-    // it yields no table.
+    // The table is a symbolic link to `/dev/full`. Every write to this device fails as on a full disk, and reading it
+    // yields no table.
     std::os::unix::fs::symlink("/dev/full", &table).unwrap();
     let output = chokepoint(&[&SWEEP[..], &["--out", &table, "--replace"]].concat());
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -236,7 +235,7 @@ fn runs_are_kept_if_the_table_cannot_be_written() {
     assert!(stderr.contains("the runs are kept in") && stderr.contains("table.csv.part"), "{stderr}");
     fs::remove_file(&table).unwrap();
     let (_, stderr) = swept_into(&table, &SWEEP, &[]);
-    // Six runs belong to the point whose values contradict each other; they are not counted.
+    // Six runs belong to the point with contradictory settings; they are not counted.
     assert!(stderr.contains("24 runs, 18 of them made before"), "{stderr}");
 }
 
@@ -358,7 +357,7 @@ fn differences_are_printed_for_complete_tables() {
     assert!(String::from_utf8_lossy(&whole.stderr).contains("24 runs, "), "{whole:?}");
     assert!(stdout.contains("differences from red over the same seeds") && stdout.contains("choke − red"), "{stdout}");
     assert!(stdout.contains("over 18 comparisons (4 points, 1 lane, 6 metrics)"), "{stdout}");
-    // A sweep that compares with the other lane uses the stored runs, because the reference lane does not change a run.
+    // A sweep that compares with another lane reuses the stored runs, because the reference lane does not change a run.
     let other = chokepoint(&[&SWEEP[..], &["--against=choke", "--out", &table]].concat());
     assert!(String::from_utf8_lossy(&other.stderr).contains("24 runs, 18 of them made before"), "{other:?}");
     assert!(String::from_utf8_lossy(&other.stdout).contains("red − choke"));
@@ -447,7 +446,8 @@ fn means_are_printed_with_their_intervals() {
     assert!(table[0].contains("queueing_delay_s [s]"), "{all}");
     assert!(remarks.iter().any(|it| it.starts_with("60, 20, red: avg_queue_packets is still")), "a run of 2 s: {all}");
     let table = table.join("\n");
-    // With three runs the interval of a share is asymmetric, so its ends are printed. Other intervals are symmetric.
+    // With three runs, the interval of a share is asymmetric, so both its ends are printed. Other intervals are
+    // symmetric.
     let (symmetric, bent) = (table.matches('±').count(), table.matches("..").count());
     assert_eq!(symmetric + bent, 6 * 6, "six cells that can be run: {table}");
     assert!(bent > 0 && symmetric >= 6 * 2, "{table}");

@@ -1,23 +1,23 @@
-//! The identity of a packet, by which it is recognized on both sides of a router.
+//! Packet identity: what makes a packet recognizable on both sides of a router.
 
 use crate::{TCP, UDP, datagram, u16_at};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The data by which the same packet is recognized on both sides of a router.
+/// The data by which one packet is recognized on both sides of a router.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Identity<'a> {
     /// A hash of all header fields that a router does not change: addresses, protocol, length, identification, fragment
     /// offset, and ports; for TCP also sequence and acknowledgement numbers and flags. TTL, traffic class with ECN, and
     /// checksums are excluded.
     pub fields: u64,
-    /// The captured bytes after these headers: the payload, and the options of TCP. The options of a SYN are excluded,
-    /// because middleboxes change them.
+    /// The captured bytes after these headers: the payload and TCP options. A SYN's options are excluded, because
+    /// middleboxes rewrite them.
     pub tail: &'a [u8],
     /// Length of these bytes in the untruncated packet \[bytes\].
     pub tail_bytes: usize,
 }
 
-/// The identity of `packet`, which may be truncated; `None` if it is no IP packet or lacks one of the fields.
+/// The identity of `packet`, which may be truncated. `None` if it is not an IP packet or lacks one of the fields.
 pub fn identity(packet: &[u8]) -> Option<Identity<'_>> {
     let datagram = datagram(packet)?;
     let mut hasher = DefaultHasher::new();

@@ -1,6 +1,6 @@
 //! The header fields that a router reads: those of IPv4 or IPv6, the ports of TCP and UDP, and the flags of TCP.
 //!
-//! Reading never panics. If the IP header cannot be read, the result is `None`; if only the ports cannot be read, they are 0.
+//! Parsing never panics. An unreadable IP header gives `None`; unreadable ports are 0.
 //!
 //! ```
 //! let datagram = chokepoint_headers::made::udp(5000, 53, 100);
@@ -26,8 +26,8 @@ pub const TCP: u8 = 6;
 /// Protocol number of UDP, whose ports are read.
 pub const UDP: u8 = 17;
 
-/// Limit on the number of IPv6 extension headers that are read. A packet with more counts as a protocol without ports.
-/// More headers are legal but do not occur in practice, and the limit bounds the parsing time.
+/// Largest number of IPv6 extension headers that are parsed. A packet with more is treated as having no ports. More are
+/// legal but do not occur in practice, and the limit bounds parsing time.
 const MOST_EXTENSIONS: usize = 8;
 
 /// Addresses, protocol and ports of a flow.
@@ -61,12 +61,12 @@ pub struct TcpFacts {
 }
 
 impl TcpFacts {
-    /// Whether bytes of this segment were sent before, as far as an observer on the path can tell. `highest` is the
-    /// largest sequence number seen so far, and is updated. Bytes up to `highest` count as sent before, even if the
-    /// packets were only reordered.
+    /// Whether this segment is a retransmission, as far as an observer on the path can tell. `highest` is the largest
+    /// sequence number seen so far, and is updated. Bytes up to `highest` count as sent before, even if packets were
+    /// merely reordered.
     pub fn was_sent_before(&self, highest: &mut u32) -> bool {
         let end = self.sequence.wrapping_add(self.length);
-        // Half of all sequence numbers count as later, the other half as earlier (RFC 9293, 3.4).
+        // Half of the sequence space counts as later, the other half as earlier (RFC 9293, 3.4).
         let is_ahead = (end.wrapping_sub(*highest) as i32) > 0;
         if is_ahead {
             *highest = end;
@@ -80,7 +80,7 @@ impl TcpFacts {
 pub struct Seen {
     /// Flow of the packet.
     pub key: FlowKey,
-    /// Length given in the IP header \[bytes\]. For a truncated copy, this is the length of the whole packet.
+    /// Length given in the IP header \[bytes\]: that of the whole packet, even if this copy is truncated.
     pub bytes: u16,
     /// ECN field.
     pub ecn: Ecn,
@@ -89,13 +89,13 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Whether the transport ignores losses, judged by the protocol number: only TCP responds.
+    /// Whether the transport ignores losses, judged by protocol number: only TCP responds to them.
     pub fn is_udp(&self) -> bool {
         self.key.protocol != TCP
     }
 }
 
-/// Reads an IP packet, which may be truncated; `None` if the bytes are no IP packet.
+/// Parses an IP packet, which may be truncated; `None` if the bytes are not an IP packet.
 pub fn read(packet: &[u8]) -> Option<Seen> {
     let datagram = datagram(packet)?;
     let Datagram { source, destination, bytes, ecn, .. } = datagram;
@@ -111,7 +111,7 @@ pub fn read(packet: &[u8]) -> Option<Seen> {
 struct Datagram {
     source: IpAddr,
     destination: IpAddr,
-    /// The protocol in the last header that was read.
+    /// The protocol after the last header that was parsed.
     protocol: u8,
     /// Length of the whole packet \[bytes\].
     bytes: u16,
@@ -120,7 +120,7 @@ struct Datagram {
     number: u32,
     /// Offset and "more fragments" flag, if the packet is a fragment.
     fragment: Option<u16>,
-    /// Offset of the end of the IP headers; in a truncated packet it may be beyond the end of the bytes.
+    /// Offset of the end of the IP headers, which in a truncated packet may lie beyond the end of the bytes.
     at: usize,
 }
 
@@ -159,8 +159,7 @@ fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
         source: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[8..24]).ok()?)),
         destination: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[24..40]).ok()?)),
         protocol: header[6],
-        // The field is 0 in a jumbogram. This case needs no code, because a jumbogram cannot pass a queue of the
-        // kernel.
+        // The field is 0 in a jumbogram, which needs no handling: jumbograms cannot pass through a kernel queue.
         bytes: u16_at(header, 4)?.saturating_add(40),
         ecn: ecn_of((header[0] << 4) | (header[1] >> 4)),
         number: 0,
@@ -170,13 +169,13 @@ fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
     for _ in 0..MOST_EXTENSIONS {
         let Some(extension) = packet.get(datagram.at..datagram.at + 8) else { break };
         let length = match datagram.protocol {
-            // These are hop-by-hop options, routing, destination options, mobility, host identity and shim6.
+            // Hop-by-hop options, routing, destination options, mobility, host identity and shim6.
             0 | 43 | 60 | 135 | 139 | 140 => (usize::from(extension[1]) + 1) * 8,
             // The authentication header counts in units of four bytes, minus two (RFC 4302).
             51 => (usize::from(extension[1]) + 2) * 4,
             44 => {
                 datagram.number = u32::from_be_bytes(extension[4..8].try_into().ok()?);
-                // Offset and "more fragments" flag. An "atomic" fragment, which is the whole datagram, has ports.
+                // Offset and "more fragments" flag. An "atomic" fragment is a whole datagram, so it has ports.
                 datagram.fragment = datagram.fragment.or(Some(u16_at(extension, 2)? & 0xfff9).filter(|&it| it != 0));
                 8
             }
@@ -188,7 +187,7 @@ fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
     Some(datagram)
 }
 
-/// Reads a TCP header at the start of a segment of `length` bytes.
+/// Parses a TCP header at the start of a segment of `length` bytes.
 fn tcp_facts(segment: &[u8], length: usize) -> Option<TcpFacts> {
     let header = segment.get(..20)?;
     let header_bytes = usize::from(header[12] >> 4) * 4;
@@ -199,12 +198,12 @@ fn tcp_facts(segment: &[u8], length: usize) -> Option<TcpFacts> {
         sequence: u32::from_be_bytes(header[4..8].try_into().ok()?),
         length: payload as u32 + u32::from(is_syn) + u32::from(is_fin),
         is_syn,
-        // In a SYN the flag negotiates ECN and does not announce a reduced window (RFC 3168, 6.1.1).
+        // On a SYN, the flag negotiates ECN and does not announce a reduced window (RFC 3168, 6.1.1).
         cwr: cwr && !is_syn,
     })
 }
 
-/// Writes "congestion experienced" into the IP header. Returns false if the packet is not ECN-capable.
+/// Sets "congestion experienced" in the IP header. Returns false if the packet is not ECN-capable.
 pub fn mark_ce(packet: &mut [u8]) -> bool {
     let Some(before) = read(packet) else { return false };
     if !before.ecn.is_capable() {
@@ -226,7 +225,7 @@ pub fn mark_ce(packet: &mut [u8]) -> bool {
     true
 }
 
-/// The ECN field: the last two bits of the former type-of-service field.
+/// The ECN field: the low two bits of the former type-of-service field.
 fn ecn_of(traffic_class: u8) -> Ecn {
     match traffic_class & 3 {
         0 => Ecn::NotEct,

@@ -1,15 +1,15 @@
-//! Packets made for tests, with payloads of zeros.
+//! Synthetic packets for tests, with zero-filled payloads.
 
 use std::net::Ipv6Addr;
 
-/// The checksum over a header, as in RFC 1071; 0 if the header contains its right checksum.
+/// The header checksum of RFC 1071; 0 if the header already contains the correct checksum.
 pub fn checksum(header: &[u8]) -> u16 {
     let sum: u32 = header.chunks(2).map(|pair| u32::from(u16::from_be_bytes([pair[0], pair[1]]))).sum();
     let sum = (sum & 0xffff) + (sum >> 16);
     !(((sum & 0xffff) + (sum >> 16)) as u16)
 }
 
-/// An IPv4 packet from 10.0.0.1 to 10.0.0.2 with a right checksum; `fragment` contains offset and flags.
+/// An IPv4 packet from 10.0.0.1 to 10.0.0.2 with a valid checksum; `fragment` holds offset and flags.
 pub fn v4(protocol: u8, traffic_class: u8, fragment: u16, segment: &[u8]) -> Vec<u8> {
     let mut packet = vec![0x45, traffic_class];
     packet.extend((20 + segment.len() as u16).to_be_bytes());
@@ -22,7 +22,7 @@ pub fn v4(protocol: u8, traffic_class: u8, fragment: u16, segment: &[u8]) -> Vec
     packet
 }
 
-/// An IPv6 packet from ::1 to 2001:db8::1; `first` is the number of the first header after the IPv6 header.
+/// An IPv6 packet from ::1 to 2001:db8::1; `first` is the IPv6 header's next-header field.
 pub fn v6(first: u8, traffic_class: u8, rest: &[u8]) -> Vec<u8> {
     let mut packet = vec![0x60 | (traffic_class >> 4), traffic_class << 4, 0, 0];
     packet.extend((rest.len() as u16).to_be_bytes());

@@ -1,4 +1,4 @@
-//! Tests of reading and marking packets, and of bytes that are not packets.
+//! Tests of parsing and marking packets, and of bytes that are not packets.
 
 use crate::made::{checksum, tcp, udp, v4, v6};
 use crate::*;
@@ -101,7 +101,7 @@ fn a_mark_updates_the_checksum() {
     assert!(!mark_ce(&mut v6(UDP, 0xfc, &udp(1, 2, 8))));
 }
 
-/// Bytes that begin like a packet, so that the deeper branches of the parser are tested.
+/// Bytes that begin like a packet, so that the tests reach the parser's deeper branches.
 fn nearly_packets() -> impl Strategy<Value = Vec<u8>> {
     let noise = prop::collection::vec(any::<u8>(), 0..120);
     let next = prop::sample::select(vec![0u8, 6, 17, 43, 44, 51, 60, 135, 59]);
@@ -123,7 +123,7 @@ fn inputs() -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(inputs()) })]
 
-    /// Random bytes never cause a panic. Marking changes no bytes other than the traffic class, with its ECN field, and
+    /// Random bytes never cause a panic. Marking changes nothing but the traffic class, which holds the ECN field, and
     /// the checksum.
     #[test]
     fn any_bytes_can_be_read_without_a_panic(bytes in prop_oneof![nearly_packets(), prop::collection::vec(any::<u8>(), 0..80)]) {
@@ -150,7 +150,7 @@ fn the_identity_ignores_the_fields_that_a_router_changes() {
     let known = identity(&packet).unwrap();
     assert_eq!((known.tail.len(), known.tail_bytes), (30, 30));
     let mut forwarded = packet.clone();
-    // These bytes hold traffic class with ECN, TTL, and both checksums.
+    // These bytes hold the traffic class with ECN, the TTL and both checksums.
     for place in [1, 8, 10, 11, 36, 37] {
         forwarded[place] ^= 0x03;
     }
@@ -167,7 +167,7 @@ fn the_identity_ignores_the_fields_that_a_router_changes() {
 fn the_identity_depends_on_every_other_field() {
     let packet = v4(TCP, 0, 0, &tcp(1, 2, 77, 0x10, 30));
     let fields = identity(&packet).unwrap().fields;
-    // These bytes hold number, protocol, addresses, ports, sequence and acknowledgement numbers, and flags.
+    // These bytes hold the identification, protocol, addresses, ports, sequence and acknowledgement numbers, and flags.
     for place in [5, 9, 15, 19, 21, 23, 27, 31, 33] {
         let mut other = packet.clone();
         other[place] ^= 1;

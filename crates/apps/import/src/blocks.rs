@@ -1,7 +1,7 @@
 //! Reads capture files, pcapng and pcap, block by block.
 //!
-//! This module finds the block boundaries itself. Messages can thus name the block, and a damaged length cannot fill
-//! the memory. The crate `pcap-parser` reads the contents of blocks. Formats: draft-ietf-opsawg-pcapng,
+//! This module finds the block boundaries itself, so that messages can name the block and a damaged length cannot
+//! exhaust memory. The crate `pcap-parser` parses the contents of blocks. Formats: draft-ietf-opsawg-pcapng,
 //! draft-ietf-opsawg-pcap.
 
 use crate::problem::ImportProblem;
@@ -17,7 +17,7 @@ use pcap_parser::traits::PcapNGPacketBlock;
 use pcap_parser::{OptionCode, PcapHeader};
 use std::io::{self, BufReader, Read};
 
-/// Largest block \[bytes\]. No packet is that long, and a damaged length must not fill the memory.
+/// Largest block \[bytes\]. No packet is that long, and a damaged length must not exhaust memory.
 const MOST_BLOCK_BYTES: u32 = 16 << 20;
 
 const SECTION_HEADER: u32 = 0x0A0D_0D0A;
@@ -31,23 +31,23 @@ const ENHANCED_PACKET: u32 = 6;
 pub(crate) struct Frame<'a> {
     /// Time of the capture \[ns since 1970\].
     pub(crate) at: i64,
-    /// Link type, in the numbering of tcpdump.org.
+    /// Link type, as numbered by tcpdump.org.
     pub(crate) link: i32,
     pub(crate) bytes: &'a [u8],
-    /// Whether the end of the packet was not captured.
+    /// Whether the end of the packet is missing from the capture.
     pub(crate) is_cut: bool,
 }
 
 /// The state at the end of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Ending {
-    /// If the file is truncated: number and start \[bytes\] of the block in which it ends.
+    /// If the file is truncated: number and start \[bytes\] of the block in which it breaks off.
     pub(crate) cut: Option<(u64, u64)>,
     /// Number of packets that the capturing host reports as dropped.
     pub(crate) lost: u64,
 }
 
-/// Reads a file and passes on its packets. An incomplete last block is ignored.
+/// Reads a file and passes on its packets, ignoring an incomplete last block.
 pub(crate) fn read(
     file: &str,
     reader: &mut dyn Read,
@@ -66,7 +66,7 @@ pub(crate) fn read(
 }
 
 enum Stop {
-    /// The file ends within a block.
+    /// The file ends in the middle of a block.
     Cut {
         lost: u64,
     },
@@ -83,10 +83,10 @@ impl From<io::Error> for Stop {
 
 struct Blocks<'a> {
     reader: BufReader<&'a mut dyn Read>,
-    /// The bytes of the present block that have been read.
+    /// The bytes of the current block read so far.
     bytes: Vec<u8>,
     block: u64,
-    /// Start of the block, and the position up to which the file has been read \[bytes\].
+    /// Start of the block, and how far the file has been read \[bytes\].
     begin: u64,
     end: u64,
 }
@@ -99,14 +99,14 @@ struct Interface {
 }
 
 impl Blocks<'_> {
-    /// Appends the next `count` bytes to the block. Returns false if the file ends before.
+    /// Appends the next `count` bytes to the block. Returns false if the file ends first.
     fn fill(&mut self, count: usize) -> io::Result<bool> {
         let read = Read::take(&mut self.reader, count as u64).read_to_end(&mut self.bytes)?;
         self.end += read as u64;
         Ok(read == count)
     }
 
-    /// Begins the next block with `count` bytes; `None` at the end of the file.
+    /// Begins the next block by reading its first `count` bytes; `None` at the end of the file.
     fn begin(&mut self, count: usize, lost: u64) -> Result<Option<()>, Stop> {
         self.bytes.clear();
         self.begin = self.end;
@@ -145,7 +145,7 @@ impl Blocks<'_> {
         let Ok((_, header)) = parse_pcap_header(&self.bytes) else {
             return Err(Stop::File("its header cannot be read".to_owned()));
         };
-        // The upper bits describe checksums after the packets.
+        // The upper bits describe checksums that follow each packet.
         let link = header.network.0 & 0xffff;
         let nanos_per_unit = if header.is_nanosecond_precision() { 1 } else { 1_000 };
         let head = if header.is_modified_format() { 24 } else { 16 };
@@ -268,7 +268,7 @@ fn interface_of(bytes: &[u8], is_big_endian: bool) -> Result<Interface, Stop> {
     let units_per_s = base.checked_pow(exponent).ok_or_else(|| {
         Stop::Block(format!("a clock of {base}^{exponent} parts of a second; up to 10^19 and 2^63 are read"))
     })?;
-    // The library reads this number in only one byte order.
+    // The library parses this number in only one byte order.
     let offset_s = if is_big_endian { if_tsoffset.swap_bytes() } else { if_tsoffset };
     Ok(Interface { link: linktype.0, units_per_s, offset_s })
 }
@@ -277,7 +277,7 @@ fn interface_of(bytes: &[u8], is_big_endian: bool) -> Result<Interface, Stop> {
 fn time_of(interface: &Interface, units: u64) -> Result<i64, Stop> {
     let nanos = i128::from(units) * 1_000_000_000 / i128::from(interface.units_per_s);
     let at = nanos + i128::from(interface.offset_s) * 1_000_000_000;
-    // Times above this limit are refused, so that a difference of two times cannot overflow.
+    // Later times are refused, so that the difference of two times cannot overflow.
     i64::try_from(at).ok().filter(|at| (0..i64::MAX / 2).contains(at)).ok_or_else(|| {
         let seconds = at / 1_000_000_000;
         Stop::Block(format!("a packet at second {seconds} since 1970; times from 1970 to 2115 are read"))

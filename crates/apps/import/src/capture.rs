@@ -1,4 +1,4 @@
-//! A capture as a list of packets, each with time, flow, and identity.
+//! A capture as a list of packets with their times, flows and identities.
 
 use crate::blocks::{self, Ending, Frame};
 use crate::frames::{Way, ip_packet};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
-/// Largest number of packets in a capture. It is limited because all packets are in memory at once.
+/// Largest number of packets in a capture, all of which are in memory at once.
 pub(crate) const MOST_PACKETS: usize = 10_000_000;
 /// Largest number of payload bytes that are compared. The sequence numbers of traffic generators and RTP are within
 /// these bytes.
@@ -17,7 +17,7 @@ const TAIL: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packet {
-    /// Time by the clock of the capture \[ns since 1970\].
+    /// Time on the clock of the capture \[ns since 1970\].
     pub(crate) at: i64,
     /// Number of the flow, the same in both captures.
     pub(crate) flow: u32,
@@ -35,8 +35,8 @@ pub(crate) struct Packet {
 }
 
 impl Packet {
-    /// A hash that identifies the packet: over its header fields, and over at most `tail` captured bytes after the
-    /// headers. Both captures must have these bytes, so that the hashes can be equal.
+    /// A hash that identifies the packet, over its header fields and at most `tail` captured bytes after them. The
+    /// hashes of two captures can match only if both have these bytes.
     pub(crate) fn identity(&self, tail: u8) -> u64 {
         let mut hasher = DefaultHasher::new();
         let tail = self.tail_there.min(tail);
@@ -45,7 +45,7 @@ impl Packet {
     }
 }
 
-/// The flows of both captures, numbered in the order in which they appear.
+/// The flows of both captures, numbered in order of appearance.
 #[derive(Debug, Default)]
 pub(crate) struct Flows {
     numbers: HashMap<FlowKey, u32>,
@@ -60,7 +60,7 @@ impl Flows {
         })
     }
 
-    /// The flow in the opposite direction, if it was seen.
+    /// The flow in the opposite direction, if it has been seen.
     pub(crate) fn reverse(&self, flow: u32) -> Option<u32> {
         let FlowKey { source, destination, protocol, source_port, destination_port } = *self.keys.get(flow as usize)?;
         let back = FlowKey {
@@ -87,7 +87,7 @@ pub(crate) struct Capture {
     pub(crate) packets: Vec<Packet>,
     /// Number of frames without an IP packet.
     pub(crate) not_ip: u64,
-    /// Number of packets that a cooked capture reports as going in the opposite direction.
+    /// Number of packets that a cooked capture marks as going in the opposite direction.
     pub(crate) other_way: u64,
     pub(crate) ending: Ending,
 }
@@ -128,7 +128,7 @@ impl Capture {
         keep_side(&mut packets, side);
         let other_way = (count - packets.len()) as u64;
         let mut packets: Vec<_> = packets.into_iter().map(|(packet, _)| packet).collect();
-        // Network cards with several queues report packets out of order.
+        // Multi-queue network cards report packets out of order.
         packets.sort_by_key(|packet| packet.at);
         Ok(Self { name: name.to_owned(), packets, not_ip, other_way, ending })
     }
@@ -146,9 +146,9 @@ impl Capture {
     }
 }
 
-/// Keeps the packets of one side. A capture of all devices together ("any") has each packet twice, as received and as
-/// sent. For the entering side the received packets are kept, for the leaving side the packets that the busiest device
-/// sent. If the capture was made on another host, it may have only received or only sent packets; then all are kept.
+/// Keeps the packets of one side. A capture on all devices ("any") has each packet twice, as received and as sent. The
+/// entering side keeps the received packets; the leaving side keeps those sent by the busiest device. A capture made on
+/// another host may have only received or only sent packets, all of which are then kept.
 fn keep_side(packets: &mut Vec<(Packet, Way)>, side: Side) {
     let mut sent: BTreeMap<u32, u64> = BTreeMap::new();
     for (packet, way) in packets.iter() {
@@ -177,7 +177,7 @@ fn packet_of(frame: &Frame<'_>, flows: &mut Flows) -> Result<Option<(Packet, Way
                 "only {kept} bytes of this packet were captured, too few for its headers; capture with a snap length of 128 bytes or more"
             ));
         }
-        // The length field exceeds the length of the frame.
+        // The length field is larger than the frame.
         return Ok(None);
     };
     let mut tail = [0; TAIL];

@@ -18,10 +18,10 @@ const IPV4: i32 = 228;
 const IPV6: i32 = 229;
 const LINUX_COOKED_2: i32 = 276;
 
-/// Largest number of skipped tags of VLANs and provider bridges.
+/// Largest number of VLAN and provider-bridge tags that are skipped.
 const MOST_TAGS: usize = 4;
 
-/// The IP packet in a frame, if there is one; an unsupported link type is an error.
+/// The IP packet in a frame, if it has one; an unsupported link type is an error.
 pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>, String> {
     let found = match link {
         // 12 is an older number of the link type "raw IP".
@@ -45,7 +45,7 @@ pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>,
     Ok(found)
 }
 
-/// The packet after the type field at `place`. VLAN tags between the field and the packet are skipped.
+/// The packet after the type field at offset `place`, skipping VLAN tags in between.
 fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
     for _ in 0..=MOST_TAGS {
         match u16_at(frame, place)? {
@@ -57,8 +57,7 @@ fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
     None
 }
 
-/// The direction in a cooked capture: 4 means sent by the capturing host, smaller numbers mean
-/// received.
+/// The direction in a cooked capture: 4 means sent by the capturing host, lower numbers mean received.
 fn way(kind: Option<u16>, device: u32) -> Way {
     match kind {
         Some(4) => Way::Out(device),

@@ -1,31 +1,31 @@
-//! Infers the link's rate, the buffer and the queue from the packets that entered and those that left.
+//! Infers the link rate, the buffer and the queue from the packets that entered and left.
 //!
 //! * **Rate.** A packet that entered before its predecessor left had to wait. The time between the two departures is
 //!   then its transmission time. The rate is the sum of the bytes of such packets divided by the sum of these times.
 //!   Each interval of up to [`WINDOW`] such packets also has a rate of its own. The quantiles of these rates, weighted
-//!   by the length of the interval, show whether the link's rate was steady. The rate is a mean and not a median: a
-//!   median would hide that a shaper with late timers is slower for a moment.
+//!   by interval length, show whether the link's rate was steady. The rate is a mean and not a median, which would hide
+//!   that a shaper with late timers is briefly slower.
 //! * **Queue.** Packets that have entered, were not dropped, and have not left. If the captures come from separate
-//!   machines, the least delay beyond the transmission time is the delay of the path and the difference of the clocks.
-//!   It does not count as waiting.
+//!   machines, the smallest delay beyond the transmission time is path delay plus clock offset, and does not count as
+//!   waiting.
 //! * **Buffer.** The median length of the queue at drops, if at least nine drops in ten happened at a full queue;
 //!   otherwise the longest queue. The queue counts as full from nine tenths of the 99th percentile of its length at
-//!   arrivals. The greatest length is no measure for this, because a router that hesitates once holds more packets for
-//!   a moment. As in the engine, the packet in transmission does not count.
+//!   arrivals. The maximum length would not do: a router that stalls just once briefly holds more packets. As in the
+//!   engine, the packet in transmission does not count.
 
 use crate::capture::{Capture, Packet};
 use crate::matching::Matching;
 use serde_json::{Value, json};
 
-/// Largest number of packets in an interval that gives one rate.
+/// Largest number of packets in an interval from which one rate is computed.
 const WINDOW: usize = 50;
 /// Smallest number of packets from which the rate of an interval is computed.
 const SHORTEST_WINDOW: usize = 10;
 
-/// An interval is ignored if its rate exceeds the median rate by this factor. Either the router sent packets of the
-/// queue all at once, or their timestamps were late.
+/// An interval is ignored if its rate exceeds the median by this factor: either the router released queued packets all
+/// at once, or their timestamps were late.
 const LET_GO: f64 = 2.0;
-/// If the least delay exceeds this multiple of a transmission time (or of 1 ms, if that is longer), the queue was never
+/// If the smallest delay exceeds this multiple of a transmission time (or of 1 ms, if longer), the queue was never
 /// empty.
 const NEVER_EMPTY: i64 = 2;
 
@@ -35,17 +35,17 @@ pub(crate) struct Inferred {
     /// Rate of the link, if any packets had to wait.
     pub(crate) rate: Option<Rate>,
     pub(crate) queue: Queue,
-    /// Whether the queue was never empty, because even the least delay of a packet is too long for an empty queue.
-    /// Always false for captures from separate machines.
+    /// Whether the queue was never empty, since even the smallest packet delay is too long for an empty queue. Always
+    /// false for captures from separate machines.
     pub(crate) never_empty: bool,
-    /// Least time from entering to leaving, as the clocks of the captures show it. With separate clocks, the value
-    /// alone has no meaning.
+    /// Smallest time from entering to leaving, by the clocks of the captures. Meaningless on its own if the clocks are
+    /// separate.
     pub(crate) least_delay: i64,
     /// Mean time from entering to leaving, without the path between the captures \[s\].
     pub(crate) mean_time_in_system_s: f64,
     /// Number of packets that entered ECN-capable and left marked.
     pub(crate) marks: u64,
-    /// Bytes that left, and the number of them that did not belong to TCP.
+    /// Bytes that left, and how many of them did not belong to TCP.
     pub(crate) left_bytes: u64,
     pub(crate) left_bytes_udp: u64,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Inferred {
 /// Rate of the link, in bytes of IP packets \[bit/s\].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
-    /// Mean while packets waited.
+    /// Mean while packets were waiting.
     pub(crate) mean: f64,
     /// Median over time.
     pub(crate) median: f64,
@@ -71,31 +71,31 @@ pub(crate) struct Queue {
     pub(crate) most: u64,
     /// Median length of the queue at the moments of drops \[packets\]; `None` without drops.
     pub(crate) at_drops: Option<u64>,
-    /// Share of the drops that happened at a full queue.
+    /// Share of the drops that happened while the queue was full.
     pub(crate) full_at_drops: f64,
     /// Number of packets in the router when the captures began.
     pub(crate) at_start: u64,
 }
 
 impl Queue {
-    /// Whether the captures indicate that all drops were caused by a full buffer.
+    /// Whether the captures suggest that a full buffer caused all drops.
     pub(crate) fn is_tail_dropped(&self) -> bool {
         self.full_at_drops >= 0.9
     }
 
-    /// The buffer \[packets\]; without drops, its lower bound.
+    /// The buffer \[packets\]; a lower bound if there were no drops.
     pub(crate) fn buffer(&self) -> u64 {
         match self.at_drops {
             Some(at_drops) if self.is_tail_dropped() => at_drops.max(1),
             Some(_) => self.most.max(1),
-            // Without drops the buffer holds at least one packet more than the longest queue.
+            // Without drops, the buffer holds at least one packet more than the longest queue.
             None => self.most + 1,
         }
     }
 }
 
 impl Inferred {
-    /// Infers the values; `rate_bps` is the link's rate, if it is known.
+    /// Infers the values; `rate_bps` is the link rate, if known.
     pub(crate) fn new(
         matching: &Matching,
         entering: &Capture,
@@ -163,9 +163,9 @@ fn is_marked(enters: &Packet, leaves: &Packet) -> bool {
     enters.ecn.is_capable() && enters.ecn != Ecn::Ce && leaves.ecn == Ecn::Ce
 }
 
-/// The rate of the link, from packets that left while the next packet was waiting.
+/// The link rate, from packets that left while the next one was already waiting.
 fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_delay: i64) -> Option<Rate> {
-    // Packets that left without having entered, such as the router's own packets, also used the link.
+    // Packets that left without having entered, such as the router's own, also used the link.
     let mut bytes_until: Vec<u64> = Vec::with_capacity(leaving.packets.len());
     let mut sum = 0;
     for packet in &leaving.packets {
@@ -212,7 +212,7 @@ fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_del
     Some(Rate { mean: passed / time as f64, median, p10: value(0.1)?, p90: value(0.9)?, busy_s: busy as f64 / 1e9 })
 }
 
-/// The queue at the bottleneck. The path between the captures takes `way` nanoseconds.
+/// The queue at the bottleneck. Packets take `way` nanoseconds on the path between the captures.
 fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64) -> Queue {
     let left_at = |leaves: u32| leaving.packets[leaves as usize].at - way;
     let passed = matching.pairs.iter().map(|&(enters, _)| (enters, false));

@@ -2,9 +2,9 @@
 //!
 //! A packet that entered a router and did not leave was dropped; a packet that has entered and not yet left is waiting.
 //! Two captures, one of each side, thus show the packets of a bottleneck. The rate, the buffer and the drops are
-//! inferred from them as far as possible; the heads of `matching.rs` and `infer.rs` give the rules. Captures do not
-//! show the queue discipline. The recording is therefore run under a chosen discipline, and the number of drops in this
-//! run is reported beside the number in the captures.
+//! inferred from them as far as possible; the module comments of `matching.rs` and `infer.rs` give the rules. Captures
+//! do not reveal the queue discipline, so the recording is run under a chosen one. Its number of drops is reported next
+//! to that of the captures.
 //!
 //! ```no_run
 //! use chokepoint_import::{Options, import};
@@ -46,20 +46,20 @@ const MOST_ARRIVALS: usize = 5_000_000;
 /// Options of an import.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The discipline under which the recording is run; captures do not show the discipline of the router.
+    /// The discipline under which the recording is run; captures do not reveal the router's own.
     pub aqm: String,
-    /// Rate of the link \[bit/s\] if it is known; otherwise it is inferred.
+    /// Link rate \[bit/s\] if known; otherwise it is inferred.
     pub rate_bps: Option<u64>,
-    /// Buffer \[packets\] if it is known; otherwise it is inferred.
+    /// Buffer \[packets\] if known; otherwise it is inferred.
     pub buffer_packets: Option<u64>,
-    /// Number of flows that are distinguished, 3 to 20,000; the flows with the fewest packets are merged.
+    /// Number of flows to distinguish, 3 to 20,000; if there are more, those with the fewest packets are merged.
     pub flows: usize,
     /// Seed of the random numbers of the discipline.
     pub seed: u64,
     /// Whether the captures come from machines with different clocks, or there is a path between the machines. If so,
     /// the least delay counts as a delay without queueing.
     pub apart: bool,
-    /// Whether the entering and the leaving capture are used as the user named them, even if more packets go the other
+    /// Whether to trust the user on which capture is entering and which is leaving, even if more packets go the other
     /// way.
     pub as_given: bool,
 }
@@ -111,7 +111,7 @@ pub fn import(
         return Err(sides(&format!("{count} packets reached the bottleneck; a recording has at most {MOST_ARRIVALS}")));
     }
 
-    // The duration is slightly longer than the packets need, and rounded to few digits.
+    // Slightly longer than the packets need, and rounded to a few digits.
     let packets = scene::arriving(&matching);
     let at = |place: Option<&u32>| place.map_or(0, |&place| entering.packets[place as usize].at);
     let begin = at(packets.first());
@@ -146,7 +146,7 @@ pub fn import(
 }
 
 impl Imported {
-    /// Writes the recording. It has no states of the queue, since captures do not contain them.
+    /// Writes the recording. It has no queue states, since captures do not contain any.
     pub fn write<W: Write>(&self, out: W) -> io::Result<W> {
         let mut writer = Writer::new(out, &self.header)?;
         writer.arrivals(&self.arrivals)?;
@@ -163,7 +163,7 @@ impl Imported {
         &self.header.facts["inferred"]
     }
 
-    /// The results of the chosen discipline for these packets: drops, marks, mean time in the system.
+    /// The results of the chosen discipline on these packets: drops, marks, mean time in the system.
     pub fn recomputed(&self) -> &Value {
         &self.facts_at_end["recomputed"]
     }
@@ -179,7 +179,7 @@ impl Imported {
     }
 }
 
-/// Runs the scene on the arrivals.
+/// Runs the scene with the arrivals.
 fn recomputed(scenario: &Scenario, arrivals: &[Arrival]) -> Result<Value, ImportProblem> {
     let mut run = Simulation::driven(scenario, 0).map_err(ImportProblem::Scene)?;
     run.append(arrivals).map_err(|problem| ImportProblem::Sides { what: problem.to_string() })?;

@@ -1,27 +1,27 @@
-//! Finds pairs of an entering packet and a leaving packet that are the same packet.
+//! Pairs each entering packet with the same packet on the leaving side.
 //!
-//! A packet is recognized by the header fields that a router does not change. Of several equal packets, the first to
-//! enter counts as the first to leave. The sign of the delays shows in which direction a flow goes: a packet of the
-//! opposite direction appears first on the leaving side. A flow that was not seen on both sides, such as traffic for
-//! the router itself, does not count. Packets before the first and after the last recognized packet do not count
-//! either, since their fate is unknown.
+//! A packet is recognized by the header fields that a router does not change. Of several identical packets, the first
+//! to enter is taken as the first to leave. The sign of its delays shows which direction a flow goes: a packet in the
+//! opposite direction appears on the leaving side first. A flow not seen on both sides, such as traffic for the router
+//! itself, does not count. Packets before the first and after the last recognized packet do not count either, since
+//! their fate is unknown.
 
 use crate::capture::{Capture, Flows, Packet};
 use crate::problem::ImportProblem;
 use std::ops::Range;
 
-/// Largest difference between a delay and the median \[ns\]. If the difference is larger, the pair consists of two
-/// different packets with equal identity.
+/// Largest deviation of a delay from the median \[ns\]. Beyond it, the pair must be two different packets with equal
+/// identity.
 const FAR_FROM_MEDIAN: i64 = 10_000_000_000;
-/// Smallest number of pairs from which the possible range of delays is derived.
+/// Smallest number of pairs from which the range of possible delays is derived.
 const ENOUGH_PAIRS: usize = 100;
 
-/// Facts that the user states; they replace checks of the captures.
+/// Facts that the user vouches for; they replace checks of the captures.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Belief {
     /// Whether the clocks of the captures may differ.
     pub(crate) apart: bool,
-    /// Whether the entering and the leaving capture are used as the user named them, even if more packets go the other
+    /// Whether to trust the user on which capture is entering and which is leaving, even if more packets go the other
     /// way.
     pub(crate) as_given: bool,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Belief {
 /// The packets of both captures, matched.
 #[derive(Debug)]
 pub(crate) struct Matching {
-    /// Indices of the same packet in the entering and in the leaving capture, in the order of leaving.
+    /// Indices of matched packets in the entering and the leaving capture, in the order of leaving.
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Indices of the packets that entered and did not leave, in order.
     pub(crate) dropped: Vec<u32>,
@@ -37,12 +37,11 @@ pub(crate) struct Matching {
     pub(crate) is_forward: Vec<bool>,
     /// For each flow, whether it goes from the leaving to the entering side.
     pub(crate) is_backward: Vec<bool>,
-    /// Number of pairs for which a second packet with the same identity was possible.
+    /// Number of pairs that could also have been formed with another packet of the same identity.
     pub(crate) alike: u64,
-    /// Number of packets of forward flows that left without having been seen to enter. Only packets that left after the
-    /// first pair count.
+    /// Number of forward packets that left, after the first pair, without having been seen to enter.
     pub(crate) appeared: u64,
-    /// Indices of the packets of forward flows that left before the first pair. They entered before the capture began.
+    /// Indices of the forward packets that left before the first pair: they entered before the capture began.
     pub(crate) early: Vec<u32>,
 }
 
@@ -83,7 +82,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Matches packets with equal identity in their order, within the allowed range of delays.
+    /// Matches packets of equal identity in order, within the allowed range of delays.
     fn pair_up(&mut self, entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, window: Range<i64>) {
         for (ours, theirs) in common(entered, left) {
             let flow = entering.packets[ours[0].1 as usize].flow;
@@ -134,7 +133,7 @@ impl Matching {
 /// Packets with equal identity, each with its index in the capture.
 type Group = [(u64, u32)];
 
-/// The packets of a capture, sorted by identity. Packets with equal identity are in order of time.
+/// The packets of a capture, sorted by identity. Packets with equal identity are in time order.
 struct Alike(Vec<(u64, u32)>);
 
 impl Alike {
@@ -166,8 +165,8 @@ struct SeenTwice {
     bytes: u16,
 }
 
-/// Pairs of packets that certainly are the same packet, because their identity occurs equally often on both sides. For
-/// a flow without such a pair, the first packets of each identity on the two sides are taken as a pair.
+/// Pairs that are certainly the same packet, because their identity occurs equally often on both sides. In a flow
+/// without such pairs, the first packet of each identity on one side is paired with the first on the other.
 fn sure_pairs(entered: &Alike, left: &Alike, entering: &Capture, leaving: &Capture, flows: usize) -> Vec<SeenTwice> {
     let pair = |enters: u32, leaves: u32| {
         let (enters, leaves) = (&entering.packets[enters as usize], &leaving.packets[leaves as usize]);
@@ -238,9 +237,9 @@ fn directions(
     Ok((is_forward, is_backward))
 }
 
-/// The delay from which a flow counts as forward, if the clocks differ. Of the two flows of a connection, the flow with
-/// the greater delay goes forward. The limit lies between the delays of the forward and the backward flows. If no
-/// connection was seen in both directions, all flows count as forward.
+/// The delay from which a flow counts as forward, if the clocks differ. Of a connection's two flows, the one with the
+/// larger delay goes forward; the limit lies between the delays of forward and backward flows. If no connection was
+/// seen in both directions, all flows count as forward.
 fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     let (mut latest_back, mut earliest_forth) = (i64::MIN, i64::MAX);
     for (flow, median) in (0u32..).zip(medians) {
@@ -253,7 +252,7 @@ fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     if latest_back == i64::MIN { i64::MIN } else { latest_back + (earliest_forth - latest_back) / 2 + 1 }
 }
 
-/// The possible delays of packets with equal identity \[ns\].
+/// The range of possible delays between packets of equal identity \[ns\].
 fn window(delays: Vec<i64>, belief: Belief) -> Range<i64> {
     let Some(median) = median(delays.clone()) else { return 0..0 };
     let near = || delays.iter().filter(|&&delay| (delay - median).abs() <= FAR_FROM_MEDIAN);

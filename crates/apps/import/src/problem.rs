@@ -1,9 +1,9 @@
-//! The reasons why captures are refused.
+//! Reasons to refuse captures.
 
 use chokepoint_engine::scenario::Problem;
 use std::fmt;
 
-/// The reason why captures are refused.
+/// Why captures are refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ImportProblem {
     /// A file cannot be read.
@@ -13,7 +13,7 @@ pub enum ImportProblem {
         /// The system's message.
         reason: String,
     },
-    /// A block of a file is damaged, or of an unsupported kind.
+    /// A block of a file is damaged or of an unsupported kind.
     Block {
         /// Name of the file.
         file: String,
@@ -36,7 +36,7 @@ pub enum ImportProblem {
         /// The reason.
         what: String,
     },
-    /// The captures do not give a valid scene.
+    /// The captures do not yield a valid scene.
     Scene(Vec<Problem>),
 }
 

@@ -7,9 +7,9 @@ use crate::matching::Matching;
 use crate::scene::Places;
 use serde_json::Value;
 
-/// Share of the packets from which a fact is worth a remark.
+/// Share of the packets above which a fact deserves a remark.
 const SOME: f64 = 0.01;
-/// If the relative difference between rates exceeds this, the link's rate was not steady.
+/// Largest relative spread of the rates at which the link's rate counts as steady.
 const STEADY: f64 = 0.05;
 
 /// The data from which remarks are made.

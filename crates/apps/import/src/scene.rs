@@ -1,4 +1,4 @@
-//! The scene for two captures, and its arrivals.
+//! The scene for two captures, with its arrivals.
 
 use crate::Options;
 use crate::capture::{Capture, Flows, Packet};
@@ -9,16 +9,15 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_headers::TCP;
 use serde_json::{Value, json};
 
-/// Largest number of UDP flows that form a group of their own with their mean rate. The other UDP flows share one
-/// group.
+/// Largest number of UDP flows that each get a group with their own mean rate. Any others share one group.
 const OWN_RATES: usize = 32;
 
-/// The flows of the scene, and for each flow of the captures the flow of the scene to which it is assigned.
+/// The flows of the scene, and the scene flow that each captured flow is assigned to.
 pub(crate) struct Places {
     by_flow: Vec<Option<FlowId>>,
     groups: Vec<Value>,
     count: u32,
-    /// Number of flows of the captures that have no flow of the scene of their own.
+    /// Number of captured flows that share a scene flow with others.
     pub(crate) shared: u64,
 }
 
@@ -30,8 +29,8 @@ struct Offered {
 }
 
 impl Places {
-    /// Assigns the flows of the captures. Each of the flows with the most packets gets a flow of the scene of its own.
-    /// Of the other flows, all TCP flows share one flow of the scene, and all UDP flows share another.
+    /// Assigns captured flows to scene flows. The flows with the most packets get a scene flow each. Of the rest, all
+    /// TCP flows share one scene flow, and all UDP flows another.
     pub(crate) fn new(matching: &Matching, entering: &Capture, flows: &Flows, most: usize, duration_s: f64) -> Self {
         let mut offered: Vec<_> =
             (0..flows.keys.len() as u32).map(|flow| Offered { flow, packets: 0, bytes: 0, largest: 0 }).collect();
@@ -71,12 +70,12 @@ impl Places {
         places
     }
 
-    /// Assigns a flow of the scene to each of these flows. Returns the number of assigned flows.
+    /// Assigns a scene flow to each of these flows. Returns how many were assigned.
     fn give(&mut self, flows: &[Offered]) -> u32 {
         flows.iter().map(|flow| self.give_one(std::slice::from_ref(flow))).sum()
     }
 
-    /// Assigns one common flow of the scene to all these flows. Returns the number of assigned flows.
+    /// Assigns one shared scene flow to all these flows. Returns how many were assigned: 0 or 1.
     fn give_one(&mut self, flows: &[Offered]) -> u32 {
         for flow in flows {
             self.by_flow[flow.flow as usize] = Some(FlowId(self.count));
@@ -106,7 +105,7 @@ impl Places {
         })
     }
 
-    /// The arrivals. The first is a nanosecond after time 0, and all times differ.
+    /// The arrivals. The first is at 1 ns, and no two are simultaneous.
     pub(crate) fn arrivals(&self, matching: &Matching, entering: &Capture) -> Vec<Arrival> {
         let mut highest = vec![None; self.by_flow.len()];
         let mut arrivals: Vec<Arrival> = Vec::new();

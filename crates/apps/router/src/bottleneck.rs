@@ -1,7 +1,7 @@
-//! The bottleneck: turns the engine's decisions into verdicts of the kernel.
+//! The bottleneck: turns the engine's decisions into kernel verdicts.
 //!
-//! A driven [`Simulation`] receives each packet on arrival and advances with the clock. The kernel holds a packet until
-//! its verdict. Every decision depends only on the arrivals, the scene and the seed.
+//! A driven [`Simulation`] is fed each packet on arrival and advances with the clock. The kernel holds each packet
+//! until its verdict. Every decision depends only on the arrivals, the scene and the seed.
 
 use crate::queue::Fate;
 use chokepoint_engine::discipline::Reason;
@@ -16,12 +16,12 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use std::io;
 
-/// Receives the arrivals: for a recording, or for the page.
+/// A sink for arrivals: a recording or the live page.
 pub(crate) trait Recorder {
     /// Records a packet that has arrived. The run has already advanced to its time.
     fn arrival(&mut self, arrival: &Arrival, run: &Simulation);
 
-    /// Records that no other packet has arrived up to `at`.
+    /// Records that no further packet arrived up to `at`.
     fn known_until(&mut self, at: SimTime, run: &Simulation);
 
     /// Ends the recording. The error lists the data that could not be stored.
@@ -34,15 +34,15 @@ pub(crate) struct Decided<H> {
     pub(crate) handle: H,
     pub(crate) flow: FlowId,
     pub(crate) fate: Fate,
-    /// Time at which the verdict is due: the end of the transmission, or the time of the drop \[engine time\].
+    /// When the verdict is due: at the end of the transmission, or at the drop \[engine time\].
     pub(crate) at: SimTime,
 }
 
-/// A run whose arrivals are real packets. `H` is the kernel's handle of a packet.
+/// A run whose arrivals are real packets. `H` is the kernel's handle for a packet.
 pub(crate) struct Bottleneck<H> {
     run: Simulation,
-    /// Packets without a verdict, indexed by the engine's packet number minus `first`. Entries of packets that have a
-    /// verdict are `None`.
+    /// Packets without a verdict, indexed by the engine's packet number minus `first`; `None` once a packet has its
+    /// verdict.
     held: VecDeque<Option<Held<H>>>,
     first: u64,
     waiting: usize,
@@ -57,19 +57,19 @@ struct Held<H> {
 }
 
 impl<H> Bottleneck<H> {
-    /// A run of the lane at index `lane`, at time 0.
+    /// A run of the lane with index `lane`, at time 0.
     pub(crate) fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         let run = Simulation::driven(scenario, lane)?;
         Ok(Self { run, held: VecDeque::new(), first: 1, waiting: 0, fates: Fates::default(), recorder: None })
     }
 
-    /// Sets the destination of arrivals from now on.
+    /// Sets where arrivals are recorded from now on.
     pub(crate) fn record(&mut self, recorder: Option<Box<dyn Recorder + Send>>) {
         self.recorder = recorder;
     }
 
-    /// Adds a packet that has arrived at `at`. Times of arrival must differ, so a packet that arrives at the same time
-    /// as its predecessor is delayed by a nanosecond.
+    /// Adds a packet that has arrived at `at`. Arrival times must be distinct, so a packet that arrives together with
+    /// its predecessor is delayed by a nanosecond.
     pub(crate) fn arrive(
         &mut self,
         at: SimTime,
@@ -91,22 +91,22 @@ impl<H> Bottleneck<H> {
             cwr: seen.tcp.is_some_and(|tcp| tcp.cwr),
         };
         if self.run.append(&[arrival]).is_err() {
-            // A classifier should not return a flow that the scene does not have. If it does, the packet passes without
-            // a decision.
+            // A classifier should not return a flow that is not in the scene. If it does, the packet passes without a
+            // decision.
             decided.push(Decided { handle, flow, fate: Fate::Accept, at: arrival.at });
             return;
         }
         self.held.push_back(Some(Held { handle, flow, is_marked: false }));
         self.waiting += 1;
         self.go(arrival.at, decided);
-        // The run need not keep the arrival, because the recorder gets it below.
+        // The run need not store the arrival: the recorder gets it below.
         self.run.forget_arrivals();
         if let Some(recorder) = &mut self.recorder {
             recorder.arrival(&arrival, &self.run);
         }
     }
 
-    /// Advances the run to `now`. No other packet has arrived up to this time.
+    /// Advances the run to `now`; no further packet has arrived by then.
     pub(crate) fn advance(&mut self, now: SimTime, decided: &mut Vec<Decided<H>>) {
         self.run.know_until(now);
         self.go(now, decided);
@@ -138,7 +138,7 @@ impl<H> Bottleneck<H> {
         self.run.result()
     }
 
-    /// Whether the duration of the scene is over.
+    /// Whether the scene's duration has elapsed.
     pub(crate) fn is_finished(&self) -> bool {
         self.run.is_finished()
     }
@@ -148,7 +148,7 @@ impl<H> Bottleneck<H> {
         self.recorder.take().map_or(Ok(()), |recorder| recorder.finish(self.run.now(), facts))
     }
 
-    /// Accepts every packet without a verdict, because this program ends.
+    /// Accepts every packet still without a verdict, because this program is ending.
     pub(crate) fn release(&mut self, now: SimTime) -> Vec<Decided<H>> {
         self.waiting = 0;
         let left = self.held.drain(..).flatten();
@@ -239,8 +239,8 @@ mod tests {
         read(&v4(UDP, 2, 0, &udp(1, 2, 980))).unwrap()
     }
 
-    /// Supplies packets, each given as its arrival time in milliseconds and its flow, and named by its index. Returns
-    /// the decisions up to the millisecond `until`.
+    /// Feeds packets, each given as arrival time in milliseconds and flow, and named by its index. Returns the
+    /// decisions up to the millisecond `until`.
     fn decisions(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
         let mut decided = Vec::new();
         for (name, &(at, flow)) in packets.iter().enumerate() {

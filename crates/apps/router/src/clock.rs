@@ -14,11 +14,11 @@ pub(crate) fn thread_cpu() -> u64 {
 
 /// Sleeps until `at`, or until a signal arrives.
 pub(crate) fn sleep_until(at: u64) {
-    // An interrupted sleep is not an error, since the caller checks the clock.
+    // An interrupted sleep is not an error: the caller checks the clock.
     let _ = clock_nanosleep_absolute(ClockId::Monotonic, &timespec(at));
 }
 
-/// `nanos` as the kernel's time structure.
+/// `nanos` as a kernel `timespec`.
 pub(crate) fn timespec(nanos: u64) -> Timespec {
     Timespec { tv_sec: (nanos / 1_000_000_000) as i64, tv_nsec: (nanos % 1_000_000_000) as i64 }
 }

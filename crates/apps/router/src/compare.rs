@@ -1,5 +1,4 @@
-//! Many runs of the demo as one table, which shows the difference between real hosts and the
-//! simulation.
+//! Many demo runs as one table that shows how real hosts differ from the simulation.
 
 use crate::result::share_of;
 use crate::show;
@@ -7,10 +6,10 @@ use chokepoint_scenes::files;
 use serde_json::Value;
 use std::path::Path;
 
-/// Largest file of results that is read \[bytes\].
+/// Largest results file that is read \[bytes\].
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// Prints the output of `demo --json` as a table in Markdown, grouped by discipline.
+/// Prints the output of `demo --json` as a Markdown table, grouped by discipline.
 pub(crate) fn compare(file: &Path) -> Result<(), String> {
     let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let text = files::read_text(file, MAX_BYTES).map_err(|error| problem(&error))?;
@@ -25,7 +24,7 @@ struct Row {
     aqm: String,
     real: Vec<f64>,
     simulated: Vec<f64>,
-    /// 99th percentile of the lateness of verdicts, computed for each run; the largest value of all runs \[ms\].
+    /// 99th percentile of verdict lateness in each run; the largest over all runs \[ms\].
     late: f64,
     /// Number of packets that the kernel lost.
     lost: u64,

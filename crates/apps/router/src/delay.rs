@@ -1,10 +1,9 @@
-//! Propagation: holds packets that have left the bottleneck until they arrive.
+//! Propagation: holds packets after the bottleneck until they arrive.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Items that are held until a time. Items of the same time keep the order in which they were
-/// added.
+/// Items held until a given time. Items with equal times keep their order.
 #[derive(Debug)]
 pub(crate) struct DelayLine<T> {
     heap: BinaryHeap<Entry<T>>,
@@ -32,7 +31,7 @@ impl<T> DelayLine<T> {
         self.heap.peek().map(|entry| entry.due)
     }
 
-    /// Takes the first item with its time, if its time is not after `now`.
+    /// Takes the first item and its time, if that is not after `now`.
     pub(crate) fn pop_until(&mut self, now: u64) -> Option<(u64, T)> {
         if self.next_due()? > now {
             return None;
@@ -42,7 +41,7 @@ impl<T> DelayLine<T> {
 }
 
 impl<T> Ord for Entry<T> {
-    /// The order is reversed: the heap returns its greatest entry, which must be the earliest.
+    /// The order is reversed: the heap pops its greatest entry, which must be the earliest.
     fn cmp(&self, other: &Self) -> Ordering {
         (other.due, other.rank).cmp(&(self.due, self.rank))
     }

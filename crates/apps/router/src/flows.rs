@@ -1,8 +1,7 @@
-//! Assigns the scene's flow numbers to five-tuples.
+//! Maps five-tuples to the scene's flow numbers.
 //!
-//! The first packet of a new five-tuple takes a free number. If none is free, it takes the number of the flow that has
-//! been silent longest and has no queued packet. If every flow has a queued packet, the new five-tuple shares the
-//! number of the flow that has been silent longest.
+//! A new five-tuple takes a free number. If none is free, it takes over that of the longest-silent flow without queued
+//! packets. If every flow has queued packets, it shares the number of the longest-silent flow.
 
 use chokepoint_engine::packet::FlowId;
 use chokepoint_headers::{FlowKey, Seen};
@@ -11,18 +10,18 @@ use std::ops::Range;
 
 /// Assigns packets to flows.
 pub(crate) trait Classify {
-    /// The flow of a packet that is about to be queued, and whether its bytes were sent before. `None` if the packet
-    /// belongs to no flow.
+    /// The flow of a packet about to be queued, and whether it is a retransmission. `None` if the packet belongs to no
+    /// flow.
     fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)>;
 
-    /// Records that a packet of the flow is no longer queued.
+    /// Records that a packet of the flow has left the queue.
     fn gone(&mut self, flow: FlowId);
 }
 
 /// The flow numbers of five-tuples.
 #[derive(Debug)]
 pub(crate) struct FlowTable {
-    /// Flow numbers for TCP. TCP has separate numbers, since a flow of the scene is either a TCP flow or not.
+    /// Flow numbers for TCP, kept separate because a flow of the scene either is a TCP flow or is not.
     tcp: Places,
     other: Places,
     highest: BTreeMap<FlowId, u32>,
@@ -34,12 +33,12 @@ impl FlowTable {
         Self { tcp: Places::new(tcp), other: Places::new(other), highest: BTreeMap::new() }
     }
 
-    /// The flow numbers used so far, each with the five-tuple to which it is assigned at present.
+    /// The flow numbers used so far, with the five-tuple to which each is currently assigned.
     pub(crate) fn known(&self) -> impl Iterator<Item = (FlowId, FlowKey)> {
         [&self.tcp, &self.other].into_iter().flat_map(Places::known)
     }
 
-    /// How often a flow number was reassigned to another five-tuple, and how often a number was shared.
+    /// How often a flow number was reassigned to another five-tuple, and how often one was shared.
     pub(crate) fn reused_and_shared(&self) -> (u64, u64) {
         (self.tcp.reused + self.other.reused, self.tcp.shared + self.other.shared)
     }
@@ -71,7 +70,7 @@ struct Places {
     range: Range<u32>,
     by_key: BTreeMap<FlowKey, u32>,
     places: Vec<Place>,
-    /// Numbers in the order of their last use, the longest silent first.
+    /// Numbers by last use, the longest silent first.
     by_use: BTreeMap<u64, u32>,
     uses: u64,
     reused: u64,

@@ -1,11 +1,11 @@
-//! Delays and errors of this program itself. They may change the results of a run, so the program reports them.
+//! Delays and errors caused by this program itself, which are reported because they may affect the results.
 
 use crate::queue::Lost;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Upper limit of recorded lateness \[ns\]; longer values count as this limit.
+/// Upper limit of recorded lateness \[ns\]; larger values are clamped.
 const LONGEST: u64 = 60_000_000_000;
 
 /// A distribution of lateness.
@@ -14,13 +14,13 @@ pub(crate) struct Lateness(Histogram<u64>);
 
 impl Default for Lateness {
     fn default() -> Self {
-        // The histogram keeps three significant digits. Creating it cannot fail: the tests use these bounds.
+        // The histogram has three significant digits. Creating it with these bounds cannot fail, as the tests show.
         Self(Histogram::new_with_bounds(1, LONGEST, 3).unwrap_or_else(|_| unreachable!("valid bounds")))
     }
 }
 
 impl Lateness {
-    /// Counts one lateness \[ns\].
+    /// Records one value of lateness \[ns\].
     pub(crate) fn record(&mut self, late: u64) {
         self.0.saturating_record(late.max(1));
     }
@@ -37,20 +37,20 @@ impl Lateness {
     }
 }
 
-/// Delays of this program since the start of the measured run, and numbers of packets that it could not treat as the
+/// Delays of this program since the start of the measured run, and counts of packets that it could not treat as the
 /// discipline decided.
 #[derive(Default)]
 pub(crate) struct Honesty {
-    /// Time from the due time of a verdict to its arrival in the kernel.
+    /// How late verdicts reached the kernel.
     pub(crate) verdicts: Lateness,
-    /// Time from the due time of a timer to its handling by the program.
+    /// How late the program handled timers.
     pub(crate) timers: Lateness,
-    /// Number of packets that should have been marked but could not be; they left unmarked.
+    /// Number of packets that should have been marked but left unmarked.
     pub(crate) unmarked: u64,
-    /// Number of queued packets that belong to no flow of the scene; they pass at once.
+    /// Number of queued packets that belong to no flow of the scene and therefore pass at once.
     pub(crate) strangers: u64,
-    /// Number of packets longer than the scene's longest packet. Such a packet consists of several segments that the
-    /// kernel did not split.
+    /// Number of packets longer than the scene's longest packet. Such a packet is several segments that the kernel did
+    /// not split.
     pub(crate) oversized: u64,
 }
 
@@ -91,7 +91,7 @@ impl Honesty {
         })
     }
 
-    /// Remarks on possible unreliability of the run, one for each value beyond its limit.
+    /// Remarks on why the run may be unreliable, one for each value beyond its limit.
     pub(crate) fn sentences(&self, measured: &Measured) -> Vec<String> {
         let mut all = Vec::new();
         let lost = measured.lost.unwrap_or_default();

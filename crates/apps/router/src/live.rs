@@ -1,8 +1,8 @@
 //! Shows a live run in a page: a local server for the page's files and for the growing recording.
 //!
-//! The page receives arrivals instead of frames. Its own engine makes the same decisions from them, so a live run has
-//! all functions of a simulated run. A client must know a random token; other machines and pages of other origins are
-//! refused.
+//! The page receives arrivals instead of frames. From them its own engine makes the same decisions, so everything that
+//! works for a simulated run works for a live one. A client must know a random token; other machines and pages of other
+//! origins are refused.
 
 use crate::privilege;
 use crate::stop::{Ended, Stop};
@@ -20,15 +20,15 @@ use std::time::{Duration, Instant};
 
 /// The path under which the page expects its files.
 const BASE: &str = "/chokepoint/";
-/// Largest number of bytes of a recording that are sent; the page reads no more. Beyond this size the recording
-/// continues, but no page receives it.
+/// Largest number of bytes of a recording that are sent, since the page reads no more. Beyond this size the recording
+/// goes on, but no longer reaches a page.
 const MOST_BYTES: usize = 64 << 20;
-/// Largest number of connections; each has a thread. A new connection replaces the oldest.
+/// Largest number of connections, one thread each. A new connection replaces the oldest.
 const MOST_CONNECTIONS: usize = 64;
-/// Largest number of connections that receive the recording. Such a connection may last hours, and a new connection
-/// does not replace it.
+/// Largest number of connections that receive the recording. Such connections may last for hours, and are not replaced
+/// by new ones.
 const MOST_LISTENERS: usize = 16;
-/// Time limit for receiving a request, counted from its first byte, and for sending an answer.
+/// Time limit for receiving a request, counted from its first byte, and for sending a response.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Largest size of a request \[bytes\], and its largest number of lines.
 const MOST_REQUEST_BYTES: usize = 16 << 10;
@@ -36,7 +36,7 @@ const MOST_REQUEST_LINES: usize = 64;
 /// Largest page \[bytes\].
 const MOST_PAGE_BYTES: u64 = 64 << 20;
 
-/// Headers of every answer. They forbid pages of other origins to use or frame the answer, and browsers to cache it.
+/// Headers of every response. They keep other origins from using or framing it, and browsers from caching it.
 const HEADERS: &[(&str, &str)] = &[
     ("Content-Security-Policy", "frame-ancestors 'self'"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -46,7 +46,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("Connection", "close"),
 ];
 
-/// The recording so far, which all listeners share.
+/// The recording so far, shared by all listeners.
 #[derive(Debug, Default)]
 struct Recorded {
     bytes: Vec<u8>,
@@ -54,13 +54,13 @@ struct Recorded {
     has_listened: bool,
 }
 
-/// A destination of the recording. All clones write to the same destination.
+/// A sink for the recording. All clones write to the same one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Broadcast(Arc<(Mutex<Recorded>, Condvar)>);
 
 impl Broadcast {
     fn recorded(&self) -> MutexGuard<'_, Recorded> {
-        // No code panics while it holds this lock.
+        // No code panics while holding this lock.
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -75,8 +75,7 @@ impl Broadcast {
         self.0.1.notify_all();
     }
 
-    /// The bytes from position `from` on. If there are none yet, waits for the next. `None` once the recording has
-    /// ended.
+    /// The bytes from position `from` on; waits if there are none yet. `None` once the recording has ended.
     fn next(&self, from: usize) -> Option<Vec<u8>> {
         let mut recorded = self.recorded();
         while recorded.bytes.len() <= from {
@@ -115,17 +114,16 @@ pub(crate) struct Live {
     pub(crate) broadcast: Broadcast,
 }
 
-/// State that all threads of the server share.
+/// State shared by all threads of the server.
 struct Shared {
     page: BTreeMap<String, Vec<u8>>,
     token: String,
     hosts: [String; 2],
     broadcast: Broadcast,
     patience: Duration,
-    /// The connections: number of serving threads, and the sockets of the connections that a new one may replace,
-    /// oldest first.
+    /// The connections: number of serving threads, and the sockets that a new connection may replace, oldest first.
     connections: Mutex<Connections>,
-    /// Signals that a connection has ended.
+    /// Signalled when a connection has ended.
     ended: Condvar,
 }
 
@@ -145,7 +143,7 @@ impl Shared {
     }
 
     fn connections(&self) -> MutexGuard<'_, Connections> {
-        // No code panics while it holds this lock.
+        // No code panics while holding this lock.
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -168,8 +166,8 @@ impl Shared {
         Ok(number)
     }
 
-    /// Marks a connection as one that receives the recording and is not replaced. Returns false if the largest number
-    /// of such connections is reached.
+    /// Marks a connection as one that receives the recording and is not replaced. Returns false if there are already
+    /// too many of these.
     fn listens(&self, number: u64) -> bool {
         let mut connections = self.connections();
         if connections.listeners >= MOST_LISTENERS {
@@ -194,7 +192,7 @@ impl Live {
     pub(crate) fn start(page: &Path, port: u16) -> Result<Self, String> {
         let problem = |error: io::Error| format!("--page {}: {error}", page.display());
         let mut files = BTreeMap::new();
-        // All files are read now, because the serving thread later has no privilege to read files of other users.
+        // All files are read now, because the serving thread later lacks the privilege to read other users' files.
         load(page, "", &mut files, &mut 0).map_err(problem)?;
         if !files.contains_key("index.html") {
             return Err(format!("--page {}: holds no index.html; `npm run build` makes the page", page.display()));
@@ -222,7 +220,7 @@ impl Live {
         Ok(Self { address: format!("http://127.0.0.1:{port}{BASE}#live.{token}"), broadcast })
     }
 
-    /// Keeps serving the page after the run until the user ends the program.
+    /// Keeps serving the page after the run, until the user ends the program.
     pub(crate) fn stay(&self, stop: &Stop) {
         eprintln!("The run is over. Its page stays until Ctrl-C.");
         stop.wait();
@@ -291,7 +289,7 @@ fn serve_all(listener: &TcpListener, shared: &Arc<Shared>) {
         let shared = Arc::clone(shared);
         thread::spawn(move || {
             let mut listened = false;
-            // An error means that the browser has closed the connection, so no answer is needed.
+            // An error means that the browser closed the connection, so it needs no response.
             let _ = serve(connection, number, &shared, &mut listened);
             shared.dismiss(number, listened);
         });
@@ -314,13 +312,13 @@ fn serve(connection: TcpStream, number: u64, shared: &Shared, listened: &mut boo
     if !*listened {
         return refuse(&mut connection, "503 Service Unavailable", "too many pages listen already");
     }
-    // While the recording is sent, every block has its own time limit.
+    // While the recording is being sent, every block has its own time limit.
     connection.until = None;
     send_recording(&mut connection, &shared.broadcast)
 }
 
-/// A connection with a time limit for the whole request and another for the whole answer. A client that sends or reads
-/// single bytes cannot extend these limits.
+/// A connection with one time limit for the whole request and another for the whole response. A client cannot extend
+/// them by sending or reading byte by byte.
 struct Patient {
     connection: TcpStream,
     patience: Duration,
@@ -360,8 +358,7 @@ impl Write for Patient {
     }
 }
 
-/// Reads a request. The outer error is a failure of the connection. The inner error is the reason for refusing the
-/// request.
+/// Reads a request. The outer error is a failed connection; the inner error is the reason to refuse the request.
 fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>> {
     let mut bytes = Vec::new();
     let mut part = [0; 2048];
@@ -389,7 +386,7 @@ fn read_request(from: &mut impl Read) -> io::Result<Result<Asked, &'static str>>
     }
 }
 
-/// Whether the request comes from a page that asks for the recording with its token.
+/// Whether the request comes from a page that asks for the recording with the right token.
 fn is_listener(asked: &Asked, shared: &Shared) -> bool {
     let target = asked.target.split_once('?');
     shared.hosts.contains(&asked.host)
@@ -399,9 +396,9 @@ fn is_listener(asked: &Asked, shared: &Shared) -> bool {
         })
 }
 
-/// Answers any request other than that for the recording.
+/// Responds to any request except that for the recording.
 fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()> {
-    // If the host name belongs to another site but resolves to this server, the request is refused.
+    // If the host name belongs to another site but resolves to this server (DNS rebinding), the request is refused.
     if !shared.hosts.contains(&asked.host) {
         return refuse(out, "403 Forbidden", "this server answers at 127.0.0.1 only");
     }
@@ -419,7 +416,7 @@ fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()
     }
 }
 
-/// Compares two texts in a time that does not depend on their number of equal characters.
+/// Compares two strings in a time that does not depend on how many characters match.
 fn is_equal(given: &str, wanted: &str) -> bool {
     let difference = given.bytes().zip(wanted.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     given.len() == wanted.len() && difference == 0
@@ -427,7 +424,7 @@ fn is_equal(given: &str, wanted: &str) -> bool {
 
 /// Sends the recording from its start, until it ends.
 fn send_recording(out: &mut impl Write, broadcast: &Broadcast) -> io::Result<()> {
-    // The answer has no length header: it ends when the connection ends.
+    // The response has no length header: it ends with the connection.
     begin(out, "200 OK", &[("Content-Type", "application/octet-stream")])?;
     out.flush()?;
     broadcast.listened();
@@ -455,7 +452,7 @@ fn refuse(out: &mut impl Write, status: &str, why: &str) -> io::Result<()> {
     out.write_all(body.as_bytes())
 }
 
-/// Writes the head of an answer.
+/// Writes the head of a response.
 fn begin(out: &mut impl Write, status: &str, headers: &[(&str, &str)]) -> io::Result<()> {
     let mut head = format!("HTTP/1.1 {status}\r\n");
     for (name, value) in HEADERS.iter().chain(headers) {
@@ -496,7 +493,7 @@ mod tests {
         Shared::new(page, "0123".to_owned(), port, Broadcast::default())
     }
 
-    /// A server with this time limit, and the port of the server.
+    /// A server with this time limit, and its port.
     fn served(patience: Duration) -> (u16, Broadcast) {
         let (listener, port) = listen(0).unwrap();
         let shared = Shared { patience, ..shared_at(port) };
@@ -536,7 +533,7 @@ mod tests {
             begin.elapsed()
         );
         drop(halves);
-        // The connection of a listening page is not replaced either.
+        // Nor is the connection of a listening page replaced.
         broadcast.clone().write_all(b"recorded").unwrap();
         broadcast.end();
         assert!(io::read_to_string(&mut listener).unwrap().ends_with("\r\n\r\nrecorded"));
@@ -548,7 +545,7 @@ mod tests {
         let mut connection = connected(port, "GET ");
         let begin = Instant::now();
         let ended = loop {
-            // Each byte arrives well within the time limit for a single block.
+            // Every byte arrives well within the time limit of a single block.
             thread::sleep(Duration::from_millis(50));
             if connection.write_all(b"x").is_err() || begin.elapsed() > Duration::from_secs(20) {
                 break begin.elapsed();

@@ -280,7 +280,7 @@ fn ports(text: &str) -> Result<(u16, u16), String> {
     }
 }
 
-/// Checks the name of a device. The name becomes a word of a firewall rule, so it must be one that the kernel allows.
+/// Checks a device name. It becomes part of a firewall rule, so it must be one that the kernel allows.
 fn device(text: &str) -> Result<String, String> {
     let is_name = (1..16).contains(&text.len())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | ':'))

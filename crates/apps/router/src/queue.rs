@@ -1,4 +1,4 @@
-//! The kernel's queue (NFQUEUE), which supplies packets and receives verdicts.
+//! The kernel queue (NFQUEUE) that supplies packets and takes verdicts.
 
 use crate::clock;
 use chokepoint_headers as headers;
@@ -13,20 +13,19 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// Receive buffer of the socket \[bytes\]. At 20,000 packets a second it covers a pause of about 100 ms.
+/// Receive buffer of the socket \[bytes\]. At 20,000 packets per second it bridges a pause of about 100 ms.
 const SOCKET_BYTES: usize = 8 << 20;
-/// Number of bytes of each packet to receive if only headers are read: enough for IPv6 with some extension headers and
+/// Number of bytes to receive of each packet if only headers are read: enough for IPv6 with some extension headers and
 /// TCP.
 const HEADER_BYTES: u16 = 192;
-/// Number of bytes of each packet to receive if packets may be marked and must be returned whole: the largest packet of
+/// Number of bytes to receive of each packet if packets may be marked and must be returned whole: the largest packet of
 /// a scene.
 const WHOLE_BYTES: u16 = 9_216;
 
-/// A queue of the kernel that this process listens to.
+/// A kernel queue that this process listens to.
 pub(crate) struct KernelQueue {
     queue: Queue,
-    /// A second handle of the queue's socket. The program waits on this handle, because the crate has no function for
-    /// waiting.
+    /// A second handle to the queue's socket, used for waiting because the crate cannot.
     socket: OwnedFd,
     number: u16,
 }
@@ -40,8 +39,8 @@ pub(crate) enum Fate {
 }
 
 impl KernelQueue {
-    /// Opens the queue with this number in the network namespace of this thread. The kernel holds at most `most` packets without a
-    /// verdict. `may_mark`: packets are received whole, so that they can be marked.
+    /// Opens the queue with this number in this thread's network namespace. The kernel holds at most `most` packets
+    /// without a verdict. With `may_mark`, packets are received whole so that they can be marked.
     pub(crate) fn open(number: u16, most: u32, may_mark: bool) -> io::Result<Self> {
         let before = sockets()?;
         let mut queue = Queue::open()?;
@@ -52,8 +51,7 @@ impl KernelQueue {
         })?;
         queue.set_copy_range(number, if may_mark { WHOLE_BYTES } else { HEADER_BYTES })?;
         queue.set_queue_max_len(number, most)?;
-        // The kernel must deliver single packets, as the link sends them, and not several segments merged into one
-        // packet.
+        // The kernel must deliver single packets, as sent on the link, not several segments merged into one.
         queue.set_recv_gso(number, false)?;
         queue.set_nonblocking(true);
         sockopt::set_socket_recv_buffer_size_force(&socket, SOCKET_BYTES)?;
@@ -74,11 +72,11 @@ impl KernelQueue {
         }
     }
 
-    /// Gives the kernel the verdict on a packet. Returns whether a requested mark could be written.
+    /// Passes the verdict on a packet to the kernel. Returns whether a requested mark could be set.
     pub(crate) fn decide(&mut self, mut message: Message, fate: Fate) -> io::Result<bool> {
         let mut is_done = true;
         if fate == Fate::AcceptMarked {
-            // An incomplete copy must not replace the packet, because the packet would be truncated.
+            // An incomplete copy must not replace the packet, which would be truncated.
             is_done = message.get_original_len() == message.get_payload().len()
                 && headers::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
                 && headers::mark_ce(message.get_payload_mut());
@@ -88,7 +86,7 @@ impl KernelQueue {
         Ok(is_done)
     }
 
-    /// Waits until a packet is there, or for `nanos`.
+    /// Waits for a packet, for at most `nanos`.
     pub(crate) fn wait(&self, nanos: u64) -> io::Result<()> {
         let timeout = clock::timespec(nanos);
         match poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], Some(&timeout)) {
@@ -104,17 +102,18 @@ impl KernelQueue {
     }
 }
 
-/// Packets that were dropped before this program saw them, since the queue was opened.
+/// Packets dropped before this program saw them, since the queue was opened.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Lost {
-    /// Dropped because too many packets had no verdict yet.
+    /// Dropped because too many packets were awaiting a verdict.
     pub(crate) queue_full: u64,
     /// Dropped because the socket was full: this program read too slowly.
     pub(crate) socket_full: u64,
 }
 
 impl Lost {
-    /// Parses a queue's row of the kernel's table: number, port, waiting, mode, range, dropped, dropped at the socket, id.
+    /// Parses a queue's row in the kernel's table: number, port, waiting, mode, range, dropped, dropped at the socket,
+    /// id.
     fn read(table: &str, number: u16) -> Option<Self> {
         let rows = table.lines().map(|line| line.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>());
         let row = rows.flatten().find(|row| row.first() == Some(&number.into()))?;
@@ -122,8 +121,7 @@ impl Lost {
     }
 }
 
-/// The open sockets of this process. The first value is the kernel's name of the socket, which is never reused, the
-/// second the file descriptor.
+/// The open sockets of this process: for each, the kernel's name, which is never reused, and the file descriptor.
 fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     let descriptors = fs::read_dir("/proc/self/fd")?.flatten();
     let named = descriptors.filter_map(|entry| {
@@ -133,8 +131,8 @@ fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     Ok(named.filter(|(name, _)| name.to_string_lossy().starts_with("socket:")).collect())
 }
 
-/// A handle of the netfilter socket that was opened after `before`. It is a duplicate made by the kernel, because the
-/// owner of the original may close it at any time.
+/// A handle to the netfilter socket that was opened after `before`. The descriptor is duplicated, because the owner of
+/// the original may close it at any time.
 fn opened_since(before: &BTreeMap<PathBuf, RawFd>) -> io::Result<OwnedFd> {
     let this = pidfd_open(getpid(), PidfdFlags::empty())?;
     let now = sockets()?;

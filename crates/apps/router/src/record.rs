@@ -1,4 +1,4 @@
-//! Records the run: in a file, which the page and `chokepoint replay` can run again, and for live pages.
+//! Records the run: to a file that the page and `chokepoint replay` can run again, and to live pages.
 
 use crate::bottleneck::Recorder;
 use crate::live::Broadcast;
@@ -11,23 +11,23 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Interval between two time marks \[ns\]. All arrivals before a mark are recorded. If the program is killed, at most
-/// this interval is lost; a page lags by at most this interval.
+/// Interval between time marks \[ns\]; all arrivals before a mark are recorded. At most this much is lost if the
+/// program is killed, and a page lags by at most this much.
 const MARKED_EVERY: u64 = 50_000_000;
-/// Interval between two hashes of the state in a recording \[ns\]. A replay compares its own states with these hashes.
+/// Interval between state hashes in a recording \[ns\], against which a replay checks its own states.
 const HASHED_EVERY: u64 = 1_000_000_000;
 
-/// The destinations of recordings.
+/// Where recordings go.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outlets {
     file: Option<PathBuf>,
-    /// Whether an existing file may be replaced.
+    /// Whether an existing file may be overwritten.
     replace: bool,
     pub(crate) pages: Option<Broadcast>,
 }
 
 impl Outlets {
-    /// A recording into a file, or none if `file` is `None`. Without `replace` an existing file is an error.
+    /// A recording to a file, or none if `file` is `None`. Without `replace`, an existing file is an error.
     pub(crate) fn to_file(file: Option<&Path>, replace: bool) -> Result<Self, String> {
         if let Some(file) = file {
             files::check_free(file, replace).map_err(|problem| problem.to_string())?;
@@ -67,11 +67,11 @@ impl Outlets {
 
 /// Writes to the file, to the pages, or to both.
 struct Tee {
-    /// The file, under its final name from the start. A killed run thus leaves a recording. The privilege to rename the
-    /// file is given up before packets arrive.
+    /// The file, under its final name from the start: a killed run should leave a recording, and the privilege to
+    /// rename files is dropped before packets arrive.
     file: Option<BufWriter<NewFile>>,
     placed: Option<PathBuf>,
-    /// Whether at least one time mark was written. All arrivals before a mark are recorded.
+    /// Whether at least one time mark was written; all arrivals before a mark are recorded.
     is_marked: bool,
     pages: Option<Broadcast>,
 }
@@ -99,7 +99,7 @@ impl Write for Tee {
 
 impl Drop for Tee {
     fn drop(&mut self) {
-        // Removes the file if it contains only a header. If the privilege to remove it is missing, the header stays.
+        // Removes the file if it contains only a header. Without the privilege to do so, the header stays.
         if let Some(place) = self.placed.as_ref().filter(|place| !self.is_marked && place.is_file()) {
             let _ = std::fs::remove_file(place);
         }
@@ -119,7 +119,7 @@ struct Recording {
 }
 
 impl Recording {
-    /// Handles the result of a write. A full disk ends the recording but not the router.
+    /// Handles the result of a write: a full disk ends the recording, but not the router.
     fn note(&mut self, outcome: io::Result<()>) {
         if let Err(error) = outcome {
             self.problem.get_or_insert(error);
@@ -157,7 +157,7 @@ impl Recorder for Recording {
     }
 }
 
-/// The version of the kernel, without the distributor's suffix.
+/// The kernel version without the distribution's suffix.
 pub(crate) fn kernel() -> String {
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     release.trim().split(['-', '+']).next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! The result object of a run on this machine: that of a simulation, extended by facts of the machine.
+//! The result object of a run on this machine: like that of a simulation, with facts about the machine added.
 
 use crate::serve::Repeats;
 use chokepoint_engine::measure::RunResult;
@@ -11,8 +11,8 @@ pub(crate) struct Received {
     pub(crate) bytes: u64,
 }
 
-/// The result object with `profile: "linux"`, and with facts about the machine under `linux`. `is_seen` states whether
-/// a flow has occurred; unused flow numbers are omitted.
+/// The result object with `profile: "linux"`, and with facts about the machine under `linux`. `is_seen` tells whether a
+/// flow has occurred; unused flow numbers are omitted.
 pub(crate) fn on_linux(
     result: &RunResult,
     is_seen: impl Fn(usize) -> bool,
@@ -66,7 +66,7 @@ pub(crate) fn with_receivers(value: &mut Value, received: &[Received], window_s:
     }
 }
 
-/// A part divided by the whole; `None` if the whole is 0.
+/// A ratio; `None` if the whole is 0.
 fn share(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }

@@ -1,5 +1,5 @@
-//! The rule that sends packets to the queue. The program prints, sets and removes it. The rule has a table or chain of
-//! its own, whose name contains the number of this process, so that no other rules are affected.
+//! The firewall rule that sends packets to the queue: printed, set and removed by the program. It has its own table or
+//! chain, named after this process's id, so that no other rules are affected.
 
 use crate::stop::{Ended, Stop};
 use crate::tool;
@@ -31,17 +31,17 @@ impl Hook {
 /// The packets that go to the queue.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Rule {
-    /// The process that sets the rule.
+    /// The id of the process that sets the rule.
     pub(crate) process: u32,
     pub(crate) queue: u16,
     pub(crate) hook: Hook,
-    /// The device by which packets leave, or for `Input` arrive; `None` means any.
+    /// The device by which packets leave or, for `Input`, arrive; `None` for any.
     pub(crate) device: Option<String>,
-    /// First and last port of TCP and UDP; `None` means all packets.
+    /// First and last TCP and UDP port; `None` for all packets.
     pub(crate) ports: Option<(u16, u16)>,
 }
 
-/// The program that manages the rules.
+/// The program that manages the rule.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Keeper {
     Nft,
@@ -89,7 +89,7 @@ impl Rule {
         Ok(Keeper::Iptables)
     }
 
-    /// A script that creates a separate table. With `bypass`, traffic passes after this program has ended.
+    /// A script that creates a separate table. With `bypass`, traffic passes once this program has ended.
     fn nft_script(&self) -> String {
         let Self { process, queue, hook, device, ports } = self;
         let mut condition = String::new();
@@ -142,7 +142,7 @@ impl Rule {
     }
 }
 
-/// Removes all rules of `process`, even if only some of them were set. Returns the failures.
+/// Removes all rules of `process`, even if only some were set. Returns the failures.
 pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     let mut problems = Vec::new();
     if owners_in_nft().contains(&process) {
@@ -166,7 +166,7 @@ pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// The numbers of the processes whose rules exist on this machine. These processes may have ended.
+/// The ids of processes whose rules exist on this machine. The processes themselves may have ended.
 pub(crate) fn owners() -> Vec<u32> {
     let mut all = owners_in_nft();
     for program in BOTH {

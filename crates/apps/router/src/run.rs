@@ -14,8 +14,7 @@ use rustix::thread::CapabilitySet;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Number of packets beyond the buffer that the kernel may hold. They are the packets that arrive while this program is
-/// not scheduled.
+/// Number of packets that the kernel may hold beyond the buffer: those that arrive while this program is not scheduled.
 pub(crate) const SLACK: u32 = 4_096;
 
 pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
@@ -49,7 +48,8 @@ pub(crate) fn run(options: &RunOptions, stop: &Stop) -> Result<(), Ended> {
         show_commands(&rule.commands_to_remove(Keeper::Nft));
         show_commands(&rule.commands_to_remove(Keeper::Iptables));
     }
-    // The recording begins as late as possible, after the likely errors, but before the privilege to open files is given up.
+    // The recording begins as late as possible: after the steps most likely to fail, but before the privilege to open
+    // files is dropped.
     bottleneck.record(outlets.begin(&scenario, 0)?);
     privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 /// The preset that models the paper's router.
 const DEFAULT_PRESET: &str = "linux-router";
-/// Duration of a run without a given end \[s\], which is the longest that a scene may have.
+/// Duration of an open-ended run \[s\]: the longest that a scene may have.
 const LONGEST: f64 = 100_000.0;
 
-/// The scene of `run`: half of the flow numbers are for TCP, the others for all other protocols.
+/// The scene of `run`: half of the flow numbers are for TCP, the rest for all other protocols.
 pub(crate) fn of_run(options: &RunOptions) -> Result<Scenario, Vec<Problem>> {
     let aqm = options.variant.map_or(options.aqm.as_str(), |letter| letter.aqm());
     let tcp = options.flows / 2;
@@ -58,7 +58,7 @@ pub(crate) fn of_demo(options: &DemoOptions) -> Result<Scenario, Vec<Problem>> {
     }
     if let Some(seconds) = options.seconds {
         scene["duration_s"] = json!(seconds);
-        // If a run is shorter than the scene's warm-up, it is measured from its start.
+        // A run shorter than the scene's warm-up is measured from its start.
         if scene["measured_from_s"].as_f64().is_some_and(|from| from >= seconds) {
             scene["measured_from_s"] = json!(0);
         }
@@ -82,8 +82,8 @@ fn described(options: &DemoOptions) -> Value {
         "duration_s": 60,
         "measured_from_s": 0,
         "profile": "rfc6298",
-        // Each direction has half of the round-trip time. Of this half, the bottleneck has one half, and each of the
-        // flow's two access links has one quarter.
+        // Each direction takes half of the round-trip time: one half of that on the bottleneck, and a quarter on each
+        // of the flow's two access links.
         "bottleneck": { "capacity_bps": rate, "delay_s": rtt / 4.0 },
         "access": { "rate_bps": 1_000_000_000, "delay_s": rtt / 8.0 },
         "queue": { "params": { "limit": 100 } },
@@ -128,7 +128,7 @@ fn change(scene: &mut Value, thresholds: &Thresholds) -> Result<(), Vec<Problem>
 }
 
 fn set(scene: &mut Value, to: &str, value: Value) -> Result<(), Vec<Problem>> {
-    // A setting of the lane would take precedence over the requested value, so it is removed.
+    // A setting of the lane would override the requested value, so it is removed.
     if let Some(id) = to.strip_prefix("queue.params.") {
         for lane in scene["lanes"].as_array_mut().into_iter().flatten() {
             if let Some(params) = lane.get_mut("params").and_then(Value::as_object_mut) {

@@ -1,4 +1,4 @@
-//! The main loop: takes packets from the kernel, advances the engine, and gives verdicts, all by the same clock.
+//! The main loop: takes packets from the kernel, advances the engine and issues verdicts, all on one clock.
 
 use crate::bottleneck::{Bottleneck, Decided};
 use crate::clock;
@@ -13,13 +13,13 @@ use nfq::Message;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Largest number of packets that are taken before the clock is read again, so that a flood of packets does not delay
-/// verdicts.
+/// Largest number of packets taken before the clock is read again, so that a flood of packets does not delay verdicts.
 const AT_ONCE: usize = 32;
-/// Longest sleep between two checks for a request to end \[ns\].
+/// Longest sleep between checks for a stop request \[ns\].
 const LONGEST_SLEEP: u64 = 50_000_000;
 
-/// Time 0 of the run on the machine's clock. Earlier packets pass without a decision, after their propagation delay.
+/// Time 0 of the run on the machine's clock. Packets that arrive earlier pass without a decision, after their
+/// propagation delay.
 #[derive(Debug)]
 pub(crate) struct Start(AtomicU64);
 
@@ -42,13 +42,13 @@ impl Start {
     }
 }
 
-/// A bottleneck, with the kernel's queue before it and propagation after it.
+/// A bottleneck, with the kernel queue before it and propagation after it.
 pub(crate) struct Router<C> {
     pub(crate) queue: KernelQueue,
     pub(crate) bottleneck: Bottleneck<Message>,
     pub(crate) flows: C,
     pub(crate) honesty: Honesty,
-    /// Delay of each flow's packets after the bottleneck \[ns\]; flows beyond the list have none.
+    /// Propagation delay after the bottleneck, per flow \[ns\]; flows beyond the list have none.
     pub(crate) delays: Vec<u64>,
     /// Longest packet of the scene \[bytes\].
     pub(crate) longest: u32,
@@ -60,7 +60,7 @@ pub(crate) struct Router<C> {
     decided: Vec<Decided<Message>>,
 }
 
-/// Counts of packets of a flow that arrived at the bottleneck.
+/// Counts of a flow's packets that arrived at the bottleneck.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Repeats {
     /// Retransmissions since the start of the run.
@@ -78,7 +78,7 @@ struct OnItsWay {
     is_measured: bool,
 }
 
-/// Measurements of the main loop about the machine.
+/// What the main loop measures about the machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Served {
     pub(crate) lost: Option<Lost>,
@@ -86,7 +86,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Adds the facts of the bottleneck.
+    /// Adds the facts that the bottleneck knows.
     pub(crate) fn measured(&self, packet_s: f64, arrived: u64) -> Measured {
         Measured { lost: self.lost, cpu_share: self.cpu_share, packet_s, arrived }
     }
@@ -106,7 +106,8 @@ impl<C: Classify> Router<C> {
         Self { queue, bottleneck, flows, honesty, delays, longest, repeats, measured_from, line, decided }
     }
 
-    /// Serves until the duration of the scene is over or a stop is requested. Packets may remain queued; see [`Router::finish`].
+    /// Serves until the scene's duration has elapsed or a stop is requested. Packets may remain queued; see
+    /// [`Router::finish`].
     pub(crate) fn serve(&mut self, start: &Start, stop: &[&AtomicBool]) -> io::Result<Served> {
         let mut before = None;
         self.go_on(start, stop, &mut before)?;
@@ -206,12 +207,12 @@ impl<C: Classify> Router<C> {
                 self.honesty.verdicts.record(clock::now().saturating_sub(at));
             }
         }
-        // The allocated memory is reused by the next call.
+        // The allocation is reused by the next call.
         self.decided = decided;
         Ok(())
     }
 
-    /// Passes on the packets whose propagation delay is over.
+    /// Passes on packets whose propagation delay has elapsed.
     fn send_due(&mut self, now: u64) -> io::Result<()> {
         while let Some((due, OnItsWay { message, fate, is_measured })) = self.line.pop_until(now) {
             self.decide(message, fate)?;
@@ -228,7 +229,7 @@ impl<C: Classify> Router<C> {
         Ok(())
     }
 
-    /// Sleeps until the next event, arrival or check.
+    /// Sleeps until the next event, arrival or stop check.
     fn wait(&mut self, begin: u64) -> io::Result<()> {
         let now = clock::now();
         let event =
@@ -246,7 +247,7 @@ impl<C: Classify> Router<C> {
         Ok(())
     }
 
-    /// Accepts every packet without a verdict.
+    /// Accepts every packet still without a verdict.
     pub(crate) fn finish(&mut self, start: &Start) -> io::Result<()> {
         let begin = start.get();
         let now = clock::now();
@@ -264,7 +265,7 @@ impl<C: Classify> Router<C> {
     }
 }
 
-/// The length of a packet: the larger of the length in its header and the length reported by the kernel.
+/// The packet length: the larger of the header's length and the one that the kernel reports.
 fn whole_bytes(message: &Message, seen: &Seen) -> u16 {
     let bytes = message.get_original_len().max(message.get_payload().len());
     u16::try_from(bytes).unwrap_or(u16::MAX).max(seen.bytes)

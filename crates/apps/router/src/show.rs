@@ -20,7 +20,7 @@ pub(crate) fn one(value: &Value) -> Result<(), String> {
     rows(&[("this machine", value)])
 }
 
-/// Prints a table with one row for each result, and then the remarks on each result.
+/// Prints a table with one row per result, followed by the remarks on each.
 pub(crate) fn rows(results: &[(&str, &Value)]) -> Result<(), String> {
     let mut cells = vec![HEADER.map(str::to_owned).to_vec()];
     cells.extend(results.iter().map(|(where_from, value)| row(where_from, value)));
@@ -70,7 +70,7 @@ fn row(where_from: &str, value: &Value) -> Vec<String> {
     ]
 }
 
-/// A table whose columns are as wide as needed; the first two are aligned left.
+/// A table with columns as wide as needed; the first two are left-aligned.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -87,7 +87,7 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// Writes to standard output. A closed output is not an error.
+/// Writes to standard output; a closed output is not an error.
 pub(crate) fn write(text: &str) -> Result<(), String> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot write: {error}")),

@@ -1,4 +1,4 @@
-//! Requests to stop the program, and waits that end on such a request.
+//! Stop requests, and waits that end on such a request.
 //!
 //! All waits of `run` and `demo` use [`Stop::wait_for`], so Ctrl-C ends them within a second.
 
@@ -10,15 +10,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Interval between checks during a wait.
+/// Polling interval during a wait.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// The reason why a command ends early.
+/// Why a command ends early.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Ended {
-    /// A stop was requested, and there is nothing to report.
+    /// A stop was requested; there is nothing to report.
     Stopped,
-    /// The command failed for these reasons, one a line.
+    /// The command failed for these reasons, one per line.
     Failed(String),
 }
 
@@ -33,8 +33,7 @@ impl From<String> for Ended {
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A request that a signal sets. If the first signal had no effect, a second signal ends the program at
-    /// once.
+    /// A request that signals set. A second signal ends the program at once, in case the first had no effect.
     pub(crate) fn by_signals() -> Result<Self, String> {
         let stop = Self::default();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -54,13 +53,13 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// An error if a stop was requested.
+    /// An error if a stop has been requested.
     pub(crate) fn check(&self) -> Result<(), Ended> {
         if self.is_asked() { Err(Ended::Stopped) } else { Ok(()) }
     }
 
-    /// Calls `look` until it returns a value; each call waits for at most the given time. `None` if there is no value
-    /// after `patience`.
+    /// Calls `look` until it returns a value; `look` may wait for at most the time it is passed. `None` if there is no
+    /// value after `patience`.
     pub(crate) fn wait_for<T>(
         &self,
         patience: Duration,
@@ -78,7 +77,7 @@ impl Stop {
         }
     }
 
-    /// The next message of a channel. `None` after `patience`, or if no sender remains.
+    /// The next message of a channel. `None` after `patience`, or if there is no sender left.
     pub(crate) fn receive<T>(&self, from: &Receiver<T>, patience: Duration) -> Result<Option<T>, Ended> {
         let received = self.wait_for(patience, |time| match from.recv_timeout(time) {
             Ok(it) => Some(Some(it)),

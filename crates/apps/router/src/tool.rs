@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-/// Runs a program to its end. Returns its output, or its error message.
+/// Runs a program to completion. Returns its output, or its error message.
 pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     match run_unless(&Stop::default(), program, arguments, "") {
         Ok(printed) => Ok(printed),
@@ -18,7 +18,7 @@ pub(crate) fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// Runs a program with `input` on standard input. If a stop is requested, the started program is ended too.
+/// Runs a program with `input` on standard input. A stop request ends that program too.
 pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: &str) -> Result<String, Ended> {
     stop.check()?;
     let printed = |output: Output| {
@@ -30,8 +30,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
         }
     };
     let child = Command::new(program)
-        // The other program gets a process group of its own. Ctrl-C then reaches only this program, which ends
-        // the other.
+        // The child gets its own process group, so that Ctrl-C reaches only this program, which then ends the child.
         .process_group(0)
         .args(arguments)
         .stdin(Stdio::piped())
@@ -49,7 +48,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
     let input = input.to_owned();
     let waiting = thread::spawn(move || {
         if let Some(mut pipe) = child.stdin.take() {
-            // A program that does not read its input closes the pipe; then only the exit status matters.
+            // A child that does not read its input closes the pipe; only its exit status matters then.
             let _ = pipe.write_all(input.as_bytes());
         }
         // After a stop there is no receiver.
@@ -59,8 +58,7 @@ pub(crate) fn run_unless(stop: &Stop, program: &str, arguments: &[&str], input: 
     if output.is_err()
         && let Some(process) = process
     {
-        // The program may already have ended. Its process number is not reused before this process has waited
-        // for it.
+        // The child may already have ended. Its process id is not reused before this process has waited for it.
         let _ = kill_process(process, Signal::KILL);
         let _ = waiting.join();
     }

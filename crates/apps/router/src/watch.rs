@@ -1,8 +1,9 @@
-//! Cleans up after the program. A second process waits until the program ends in any way, and removes the rules and
-//! namespaces that the program created.
+//! Cleans up after the program. A second process waits until the program ends, however that happens, and removes the
+//! rules and namespaces that it created.
 //!
-//! Rules and network namespaces contain the number of the process that created them, so no list is needed. The watchdog
-//! reads from a pipe to which nothing is written. The kernel closes the pipe when the process ends, even by `kill -9`.
+//! The names of rules and network namespaces contain the id of the process that created them, so no list is needed. The
+//! watchdog reads from a pipe to which nothing is written. The kernel closes the pipe when the process ends, even by
+//! `kill -9`.
 
 use crate::{demo, rules};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -15,15 +16,15 @@ use std::{env, fs, process};
 /// The hidden command that runs the watchdog.
 pub(crate) const COMMAND: &str = "watchdog";
 
-/// The watchdog process. Dropping this handle makes it clean up, and waits for it.
+/// The watchdog process. Dropping this handle makes it clean up, and waits until it has.
 pub(crate) struct Watchdog(Child);
 
 impl Watchdog {
-    /// Starts the watchdog; this must happen before anything is created.
+    /// Starts the watchdog; must be called before anything is created.
     pub(crate) fn start() -> io::Result<Self> {
         let mut command = Command::new(env::current_exe()?);
         command.args([COMMAND, &process::id().to_string()]);
-        // The watchdog gets a process group of its own, because Ctrl-C in a terminal goes to a whole group.
+        // The watchdog gets its own process group, because Ctrl-C in a terminal goes to a whole group.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null());
         Ok(Self(command.spawn()?))
     }
@@ -33,14 +34,14 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         // Closing the pipe starts the cleanup.
         drop(self.0.stdin.take());
-        // If the watchdog was killed, the command `clean` finds the leftovers.
+        // If the watchdog itself was killed, the command `clean` finds the leftovers.
         let _ = self.0.wait();
     }
 }
 
-/// The command of the watchdog: waits until the process `of` ends, and removes its leftovers.
+/// The watchdog's command: waits until process `of` ends, and removes its leftovers.
 pub(crate) fn watch(of: u32) -> Result<(), String> {
-    // Signals to all programs of this name, or to a service, must not end the watchdog before it has cleaned up.
+    // Signals sent to all programs of this name, or to a service, must not end the watchdog before it has cleaned up.
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::default()).map_err(|error| format!("signal {signal}: {error}"))?;
     }
@@ -51,7 +52,7 @@ pub(crate) fn watch(of: u32) -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// Removes the leftovers of ended processes, and returns the numbers of these processes.
+/// Removes the leftovers of ended processes, and returns their ids.
 pub(crate) fn clean() -> Result<Vec<u32>, String> {
     let mut owners = rules::owners();
     owners.extend(demo::owners());
@@ -68,8 +69,7 @@ fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Whether a process with this number exists and may be a router. Process numbers are reused, and program files may be
-/// renamed.
+/// Whether a process with this id exists and may be a router. Process ids are reused, and program files may be renamed.
 fn is_alive(process: u32) -> bool {
     let words = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     let command = words.split(|&byte| byte == 0).nth(1);

@@ -32,8 +32,8 @@ fn a_scene_runs_on_real_hosts_and_its_recording_is_replayed() {
     assert_eq!(arrived, departed + dropped + queued);
     assert!(dropped > 100, "12 Mb/s of UDP alone are too much for 8 Mb/s");
 
-    // The kernel follows the verdicts: all packets that were not dropped are received, except some of the last tenth of
-    // a second.
+    // The kernel follows the verdicts: every packet that was not dropped is received, except for some in the last tenth
+    // of a second.
     let udp = &real["flows"][0];
     let passed = number(&udp["sent_packets"]) - number(&udp["dropped_packets"]);
     let received = number(&real["linux"]["datagrams_received"]);
@@ -44,7 +44,7 @@ fn a_scene_runs_on_real_hosts_and_its_recording_is_replayed() {
     assert_eq!(real["linux"]["foreign_packets"], 0);
     assert!(real["linux"]["verdict_lateness_s"]["count"].as_u64() > Some(1_000));
 
-    // A replay of the recording gives the same decisions.
+    // Replaying the recording gives the same decisions.
     let bytes = fs::read(&file).expect("a recording");
     fs::remove_file(&file).expect("it can be removed");
     let recording = Recording::read(&bytes).expect("a whole recording");
@@ -68,7 +68,7 @@ fn marks_reach_the_receivers() {
     let marked = number(&real["bottleneck"]["marked_packets"]);
     assert!(marked > 20, "RED marks flows that may be marked: {marked}");
     assert_eq!(real["linux"]["unmarked_packets"], 0);
-    // A wrong checksum would lose the packet, and the flow would retransmit it.
+    // With a wrong checksum the packet would be lost, and the flow would retransmit it.
     let again: u64 = real["flows"].as_array().unwrap().iter().map(|flow| number(&flow["retransmitted_packets"])).sum();
     let dropped = number(&real["bottleneck"]["dropped_packets"]);
     assert!(again <= 2 * dropped + 10, "{again} sent again after {dropped} drops and {marked} marks");

@@ -25,7 +25,7 @@ fn nothing_is_left_behind_after_many_starts_and_kills() {
     }
     for time in 0..times() {
         let mut child = started();
-        // The kill times differ: while the network is built, while hosts get ready, while packets flow.
+        // The kill times differ: while the network is being built, while hosts get ready, while packets flow.
         thread::sleep(Duration::from_millis(30 + time * 211 % 700));
         signal(&child, ["KILL", "TERM", "INT"][(time % 3) as usize]);
         let process = child.id();
@@ -54,7 +54,7 @@ fn a_signal_ends_the_program_soon_at_any_time() {
     for (place, (line, moment)) in moments.enumerate() {
         let name = names[place % names.len()];
         let child = router(line).spawn().expect("the program starts");
-        // Before the program has installed its handler, a signal ends it by default.
+        // Before the program has installed its handler, a signal has its default effect and ends it.
         thread::sleep(Duration::from_millis(20 + moment));
         let begin = Instant::now();
         signal(&child, name);
@@ -62,7 +62,7 @@ fn a_signal_ends_the_program_soon_at_any_time() {
         let output = child.wait_with_output().expect("it ends");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         let seen = format!("{name} after {moment} ms of {line}: {:?}, {}: {stderr}", begin.elapsed(), output.status);
-        // The limit is one second, plus one second for a machine that is busy with other tests.
+        // One second, plus one in case the machine is busy with other tests.
         assert!(begin.elapsed() < Duration::from_secs(2), "{seen}");
         let ended_by_signal = std::os::unix::process::ExitStatusExt::signal(&output.status).is_some() && moment == 0;
         assert!(output.status.success() || ended_by_signal, "{seen}");
@@ -84,7 +84,7 @@ fn a_recording_is_replaced_only_on_request_and_absent_without_a_run() {
             format!("demo --tcp 1 --udp 1 --seconds 1 --no-simulation --json --record {} {more}", file.display());
         router(&line).output().expect("the program runs")
     };
-    // The kernel lacks this congestion control, so the hosts do not get ready.
+    // The kernel lacks this congestion control, so the hosts never become ready.
     assert!(!demo("--congestion nonsense").status.success());
     let left = std::fs::read(&file).map(|bytes| bytes.len());
     assert!(left.is_err(), "{left:?} bytes");

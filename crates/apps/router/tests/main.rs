@@ -1,6 +1,6 @@
-//! Tests of the program on this machine: in network namespaces, with packets of the real kernel.
+//! Tests of the program on this machine: in network namespaces, with real kernel packets.
 //!
-//! If the machine does not allow these tests, each test prints that it was skipped, and why.
+//! Where the machine does not allow these tests, each prints that it was skipped, and why.
 #![cfg(target_os = "linux")]
 
 mod demo;

@@ -1,4 +1,4 @@
-//! Tests of `run` with packets that a firewall rule sends to the queue, in a network namespace that represents a
+//! Tests of `run` with packets that a firewall rule sends to the queue, in a network namespace that stands in for a
 //! machine.
 
 use crate::support::{can_route, objects, until_nothing, works};
@@ -31,8 +31,8 @@ impl Machine {
 
     /// Sends datagrams of 100 bytes to a port of a host on this machine. Each datagram has its own source port.
     ///
-    /// Every socket stays open until the last datagram is sent, because the kernel draws a source port at random among
-    /// the free ports. When each of 60 sockets was closed at once, two had the same port in one run of sixteen.
+    /// Every socket stays open until the last datagram is sent, because the kernel draws source ports at random from
+    /// the free ones. When each of 60 sockets was closed immediately, two shared a port in one run of sixteen.
     fn send(&self, datagrams: u32, host: &str, port: u16) {
         let script = format!(
             "for i in $(seq {datagrams}); do {{ exec {{socket}}> /dev/udp/{host}/{port} && printf %72s >&$socket; }} || true; done 2> /dev/null"
@@ -40,7 +40,7 @@ impl Machine {
         self.command("bash", &["-c", &script]).status().expect("a shell");
     }
 
-    /// The rules of the program in this namespace.
+    /// The program's rules in this namespace.
     fn rules(&self) -> Vec<String> {
         let listed = [("iptables", "-S"), ("ip6tables", "-S"), ("nft", "list tables")].map(|(program, words)| {
             let output = self.command(program, &words.split(' ').collect::<Vec<_>>()).output();
@@ -73,7 +73,7 @@ fn packets_that_match_the_rule_are_decided_and_the_rule_is_removed() {
     let bottleneck = &result["bottleneck"];
     assert_eq!(bottleneck["arrived_packets"], 60, "the datagrams of the rule's port, and no others: {result}");
     assert!(bottleneck["dropped_packets"].as_u64() > Some(5), "100-byte packets take 8 ms each: {bottleneck}");
-    // Each datagram has its own source port, so each is a flow.
+    // Each datagram has its own source port and is therefore a flow of its own.
     assert_eq!(
         (result["flows"].as_array().map(Vec::len), result["classes"]["udp"]["flows"].as_u64()),
         (Some(60), Some(60))
@@ -96,7 +96,7 @@ fn a_signal_ends_the_router_soon_and_removes_its_rule() {
         assert!(works("kill", &[name, &router.id().to_string()]));
         let output = router.wait_with_output().expect("the program ends");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        // The limit is one second, plus one second for a machine that is busy with other tests.
+        // One second, plus one in case the machine is busy with other tests.
         assert!(begin.elapsed() < Duration::from_secs(2), "{name} after {moment} ms: {:?}: {stderr}", begin.elapsed());
         assert!(output.status.success(), "{name} after {moment} ms: {}: {stderr}", output.status);
         assert_eq!(machine.rules(), [""; 0]);

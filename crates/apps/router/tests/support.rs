@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use std::{fs, io, process, thread};
 
-/// Whether the tests of real packets can run here. If not, prints the reason.
+/// Whether the tests with real packets can run here. If not, prints why.
 pub(crate) fn can_route(test: &str) -> bool {
     static MISSING: OnceLock<Option<String>> = OnceLock::new();
     let Some(missing) = MISSING.get_or_init(what_is_missing) else { return true };
-    // The printing macros are not used here, because their output is shown only for failing tests.
+    // The printing macros are avoided, because their output is shown only for failing tests.
     let _ = writeln!(io::stderr(), "left out: {test}: {missing}");
     false
 }
@@ -46,7 +46,7 @@ fn what_is_missing() -> Option<String> {
     (!is_there).then(|| "neither nft nor iptables can send packets to a queue here".to_owned())
 }
 
-/// Whether a program can be run and succeeds.
+/// Whether a program can be started and succeeds.
 pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -60,7 +60,7 @@ pub(crate) fn router(line: &str) -> Command {
     command
 }
 
-/// The JSON objects that the program printed, one a line.
+/// The JSON objects that the program printed, one per line.
 pub(crate) fn objects(output: &Output) -> Vec<Value> {
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {complaint}", output.status);
@@ -68,7 +68,7 @@ pub(crate) fn objects(output: &Output) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
-/// The leftovers of the process with this number: namespaces and processes.
+/// What the process with this id left behind: namespaces and processes.
 pub(crate) fn left_by(process: u32) -> Vec<String> {
     let mut left = Vec::new();
     let namespaces = fs::read_dir("/run/netns").into_iter().flatten().flatten();
@@ -85,7 +85,7 @@ pub(crate) fn left_by(process: u32) -> Vec<String> {
     left
 }
 
-/// Waits until `what` returns an empty list. Panics with the remaining items after `seconds`.
+/// Waits until `what` returns an empty list. Panics with what remains after `seconds`.
 pub(crate) fn until_nothing(seconds: u64, what: impl Fn() -> Vec<String>) {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     loop {

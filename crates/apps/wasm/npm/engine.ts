@@ -1,7 +1,7 @@
 /**
- * The engine in JavaScript: the functions and classes of the WebAssembly package. Functions that take or return whole scenes and
- * results have typed forms. Call `load` first. The entry point `full` of this package has all of this, more kinds of senders and
- * disciplines, and the functions for experiments, sweeps, scripts, lessons and exports to other simulators.
+ * The engine in JavaScript: the functions and classes of the WebAssembly package. Functions that take or return whole
+ * scenes and results have typed forms. Call `load` first. The package's entry point `full` adds more kinds of senders
+ * and disciplines, and functions for experiments, sweeps, scripts, lessons and exports to other simulators.
  */
 
 import initialise, * as engine from './lab/chokepoint_lab.js';
@@ -23,7 +23,7 @@ type Part<T> = T extends readonly (infer Item)[]
 /** A scene as an object with only the settings that differ from their defaults, or as JSON text. */
 export type Scene = Part<Scenario> | string;
 
-/** The reason why the engine refused a text or a scene: one problem for each setting. */
+/** Why the engine refused a text or a scene: one problem per setting. */
 export class SceneRefused extends Error {
   readonly problems: readonly SceneProblem[];
 
@@ -37,11 +37,11 @@ export class SceneRefused extends Error {
 let loading: Promise<void> | undefined;
 
 /**
- * Loads the WebAssembly once. By default the file beside this module is loaded; `source` gives another address, a
+ * Loads the WebAssembly once. By default this is the file beside this module; `source` can be another address, a
  * response, bytes or a module.
  */
 export function load(source?: engine.InitInput | Promise<engine.InitInput>): Promise<void> {
-  // After a failed load, `load` can be called again.
+  // After a failed load, `load` may be called again.
   loading ??= instantiate(source).catch((problem: unknown) => {
     loading = undefined;
     throw problem;
@@ -50,7 +50,7 @@ export function load(source?: engine.InitInput | Promise<engine.InitInput>): Pro
 }
 
 async function instantiate(source: engine.InitInput | Promise<engine.InitInput> | undefined): Promise<void> {
-  // Bundlers also find the file if the address has this form.
+  // Bundlers find the file too if the address has this form.
   await initialise({ module_or_path: source ?? new URL('./lab/chokepoint_lab_bg.wasm', import.meta.url) });
 }
 
@@ -59,7 +59,7 @@ export function run(scene: Scene, lane = 0): Result {
   return judged(() => JSON.parse(engine.run(textOf(scene), lane)));
 }
 
-/** The complete scene, as the engine writes it: with every default. */
+/** The complete scene as the engine writes it, with every default filled in. */
 export function readScene(scene: Scene): Scenario {
   return judged(() => JSON.parse(engine.readScene(textOf(scene))));
 }
@@ -68,7 +68,7 @@ function textOf(scene: Scene): string {
   return typeof scene === 'string' ? scene : JSON.stringify(scene);
 }
 
-/** The functions of the engine throw their problems as JSON text. */
+/** The engine's functions throw their problems as JSON text. */
 function judged<Answer>(ask: () => Answer): Answer {
   try {
     return ask();

@@ -1,4 +1,4 @@
-/** The engine in Node. Node does not fetch files by URL, so the files are read from the disk. */
+/** The engine in Node. Node does not fetch file URLs, so the files are read from disk. */
 
 import { readFile } from 'node:fs/promises';
 import { load as loadFrom } from './engine.js';
@@ -7,7 +7,7 @@ export * from './engine.js';
 
 const FILE = './lab/chokepoint_lab_bg.wasm';
 
-/** Loads the WebAssembly, once: the file of this package, or another `source`. */
+/** Loads the WebAssembly once, from this package's file or another `source`. */
 export function load(source?: Parameters<typeof loadFrom>[0]): Promise<void> {
   return loadFrom(source ?? readFile(new URL(FILE, import.meta.url)));
 }

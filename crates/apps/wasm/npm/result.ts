@@ -15,7 +15,7 @@ export interface Moments {
   readonly sd: number;
 }
 
-/** Packets waiting, weighted by time. */
+/** Queue length in packets, weighted by time. */
 export interface QueueSummary extends Moments {
   readonly max: number;
   /** 5th percentile of the queue length over time. */
@@ -52,13 +52,13 @@ export interface Counts {
 }
 
 /**
- * The link under test. The counts directly in this object are from the start of the run: arrived = departed + dropped + queued at
- * the end.
+ * The link under test. The counts at the top level of this object cover the whole run: arrived = departed + dropped +
+ * queued at the end.
  */
 export interface Bottleneck extends Counts {
   readonly capacity_bps: number;
   readonly queued_packets_at_end: number;
-  /** Counts of the measured window only. */
+  /** Counts within the measured window only. */
   readonly window: Counts & {
     /** Number of queued packets that the discipline compared with an arrival. */
     readonly comparisons: number;
@@ -76,7 +76,9 @@ export interface ClassResult {
   readonly flows: number;
   readonly throughput_bps: number;
   readonly goodput_bps: number;
-  /** Received minus retransmitted bits, a formula of the CHOKeD thesis. The value can be negative and is not a goodput. */
+  /** Received minus retransmitted bits, a formula from the CHOKeD thesis. It can be negative, and is not the usual
+   * goodput.
+   */
   readonly goodput_eq41_bps: number;
   readonly loss_ratio: number | null;
   readonly jain_index: number | null;
@@ -103,7 +105,7 @@ export interface FlowResult {
   readonly retransmitted_packets: number;
   readonly loss_ratio: number | null;
   readonly mean_queueing_delay_s: number | null;
-  /** The transfer of a flow with the source `transfer`, once it has started. */
+  /** The file transfer of a flow with the source `transfer`, once it has started. */
   readonly transfer?: TransferResult;
   /** Packets lost on the path outside the bottleneck, in a scene with random losses or delays there. */
   readonly path?: PathResult;
@@ -146,11 +148,11 @@ export interface Result {
   readonly cost: {
     readonly events: number;
     readonly comparisons: number;
-    /** Approximate memory of the discipline at the end of the run, without the queued packets [bytes]. */
+    /** Approximate memory use of the discipline at the end of the run, excluding the queued packets [bytes]. */
     readonly state_bytes: number;
     readonly wall_s: number | null;
   };
-  /** The error at which the script of the lane stopped. */
+  /** The error that stopped the lane's script. */
   readonly stopped?: {
     readonly at_s: number;
     readonly line: number;

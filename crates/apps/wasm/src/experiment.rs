@@ -5,8 +5,8 @@ use chokepoint_engine::experiment::{Experiment as Runs, Job, Preset};
 use chokepoint_engine::scenario::Problem;
 use wasm_bindgen::prelude::*;
 
-/// A preset with the results of its runs so far. The page has one for collecting results, and one in each worker for
-/// making runs.
+/// A preset with the results of its runs so far. The page holds one to collect results; each worker holds one to make
+/// runs.
 #[wasm_bindgen]
 pub struct Experiment(Runs);
 
@@ -19,8 +19,8 @@ impl Experiment {
         Runs::new(preset).map(Experiment).map_err(one)
     }
 
-    /// Plans the runs with the seeds 1 to `seeds`. Without `seeds`, the preset gives their number. Returns the runs as
-    /// a JSON list of `{ lane, point, seed }`, with the indices of lane and point.
+    /// Plans the runs with seeds 1 to `seeds`, which defaults to the preset's number. Returns the runs as a JSON list
+    /// of `{ lane, point, seed }`, with the indices of lane and point.
     pub fn jobs(&mut self, seeds: Option<f64>) -> Result<String, JsValue> {
         serde_json::to_string(&self.0.jobs(seeds.map(|seeds| seeds as u64))).map_err(unwritten)
     }

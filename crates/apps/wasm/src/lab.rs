@@ -15,14 +15,14 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct Lab {
     timeline: Timeline,
-    /// The reader of the recording, if a recording supplies the lane's packets.
+    /// The parser of the recording, if the lane's packets come from one.
     reader: Reader,
 }
 
 #[wasm_bindgen]
 impl Lab {
-    /// Opens a lane of a scenario, or of the scenario inside a preset, at time 0. Its checkpoints use at most `budget_bytes`, by
-    /// default 16 MiB.
+    /// Opens a lane of a scenario, or of the scenario in a preset, at time 0. Its checkpoints take at most
+    /// `budget_bytes`, 16 MiB by default.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, lane: usize, budget_bytes: Option<f64>) -> Result<Lab, JsValue> {
         let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
@@ -52,7 +52,7 @@ impl Lab {
         Ok(self.timeline.simulation().reach().secs())
     }
 
-    /// Runs until `until_s` \[s\], or over `max_events` events. Returns whether the time was reached.
+    /// Runs until `until_s` \[s\], but over at most `max_events` events. Returns whether that time was reached.
     pub fn advance(&mut self, until_s: f64, max_events: f64) -> bool {
         self.timeline.advance(until_s, max_events as u64)
     }
@@ -69,7 +69,7 @@ impl Lab {
         self.timeline.begin_step_decision();
     }
 
-    /// Begins a move to a time \[s\] before or after the present one. The next frame shows the state at that time.
+    /// Begins a move to an earlier or later time \[s\]. The next frame shows the state at that time.
     pub fn seek(&mut self, at_s: f64) {
         self.timeline.begin_seek(at_s);
     }
@@ -100,51 +100,51 @@ impl Lab {
         Ok(())
     }
 
-    /// Time \[s\] and number of the event found by the last search. If no event was found, the end of the searched
+    /// Time \[s\] and number of the event found by the last search or, if none was found, the end of the searched
     /// interval.
     #[wasm_bindgen(js_name = foundAt)]
     pub fn found_at(&self) -> Option<Vec<f64>> {
         self.timeline.found_at().map(|(event, at_s)| vec![at_s, event as f64])
     }
 
-    /// The error at which the script of the lane stopped, as JSON text. Undefined while the script runs.
+    /// The error that stopped the lane's script, as JSON text. Undefined while the script runs.
     #[cfg(feature = "full")]
     pub fn stopped(&self) -> Option<String> {
         self.timeline.simulation().stop().map(json_text)
     }
 
-    /// Continues a move over about `max_events` events. Returns undefined while the move is in progress. At the end it
+    /// Continues a move over about `max_events` events. Returns undefined while the move is in progress. At the end
     /// returns `found`, `none` if no such event exists, or `not-within-reach` if the searched interval has none.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
         self.timeline.go_on(max_events as u64).map(|found: Found| found.id().to_owned())
     }
 
-    /// Cancels a move in progress: the run stays at its present time.
+    /// Cancels a move in progress: the run stays at its current time.
     pub fn stop(&mut self) {
         self.timeline.stop();
     }
 
-    /// The present time of the run \[s\], also during a move.
+    /// The current time of the run \[s\], also during a move.
     pub fn now(&self) -> f64 {
         self.timeline.simulation().now().secs()
     }
 
-    /// Begins to list the events in a time interval \[s\] that pass a filter, given as JSON text. The list has the
-    /// first `max` rows as columns; if `max` is 0, it has only the number of rows.
+    /// Begins listing the events in a time interval \[s\] that pass a filter, given as JSON text. The list has the
+    /// first `max` rows, as columns; if `max` is 0, it has only the number of rows.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &str, max: usize) -> Result<History, JsValue> {
         let filter = Filter::parse(&parse(filter)?, &self.timeline).map_err(refusal)?;
         Ok(History(self.timeline.begin_history(from_s, until_s, &filter, max)))
     }
 
-    /// Changes a setting at the present time; the value is JSON text. If the run has been simulated further than that,
+    /// Changes a setting at the current time; the value is JSON text. If the run has been simulated beyond this time,
     /// the later part is discarded and simulated again.
     pub fn change(&mut self, path: &str, value: &str) -> Result<(), JsValue> {
         let value = parse(value)?;
         self.timeline.change(path, value).map_err(refusal)
     }
 
-    /// The facts that change only when a setting changes, as JSON text.
+    /// The facts that change only with a setting, as JSON text.
     pub fn facts(&self) -> String {
         json_text(&self.timeline.facts())
     }
@@ -154,20 +154,19 @@ impl Lab {
         serde_json::to_string(&self.timeline.result()).map_err(|error| JsValue::from_str(&error.to_string()))
     }
 
-    /// The events since the last frame, and the present state.
+    /// The events since the last frame, and the current state.
     pub fn frame(&mut self) -> Vec<u8> {
         self.timeline.frame()
     }
 }
 
-/// Checks the scene in `text`. Returns it in the engine's notation, as JSON text. No lane is created, so no script
-/// runs.
+/// Checks the scene in `text`. Returns it as the engine writes it, as JSON text. No lane is created, so no script runs.
 #[wasm_bindgen(js_name = readScene)]
 pub fn read_scene(text: &str) -> Result<String, JsValue> {
     Ok(Scenario::parse_text_in(text, LANGUAGE).map_err(refusal)?.to_json().to_string())
 }
 
-/// Runs a lane of a scenario to its end, without a frame. Returns the result object as JSON text.
+/// Runs a lane of a scenario to its end, without frames. Returns the result object as JSON text.
 #[wasm_bindgen]
 pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
@@ -177,8 +176,7 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// Limit on the number of packets up to which a recording is replayed when it is opened. A longer replay would take
-/// seconds.
+/// Largest number of packets for which a recording is replayed when opened. A longer replay would take seconds.
 const MOST_REPLAYED: usize = 500_000;
 
 /// The contents of a recording as JSON text: header, number of packets, time up to which all packets are known \[s\],
@@ -189,7 +187,7 @@ pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let recording = Recording::read(bytes).map_err(of_recording)?;
     let scenario = Scenario::parse_in(&recording.header.scenario, LANGUAGE).map_err(refusal)?;
     let is_script = scenario.lanes.get(recording.header.lane).is_some_and(|lane| lane.aqm == SCRIPT);
-    // At this point the user has not yet agreed to run another author's script.
+    // The user has not yet agreed to run another author's script.
     let is_replayed = recording.arrivals.len() <= MOST_REPLAYED && !is_script;
     let replay = if is_replayed { Some(recording.replay(LANGUAGE).map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;
@@ -209,7 +207,7 @@ fn of_recording(problem: impl Display) -> JsValue {
     refusal(vec![Problem::new("recording", problem.to_string())])
 }
 
-/// A list of events in progress.
+/// An event listing in progress.
 #[wasm_bindgen]
 pub struct History(chokepoint_engine::History);
 
@@ -246,7 +244,7 @@ impl Comparison {
 }
 
 /// The link of a scene, written as differences from a preset. All arguments are JSON texts; the preset is the content
-/// of its file. An error if the link would exceed the length that can be read.
+/// of its file. Fails if the link would be longer than links that can be read.
 #[wasm_bindgen(js_name = encodeLink)]
 pub fn encode_link(scenario: &str, preset: &str, view: &str) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
@@ -254,7 +252,7 @@ pub fn encode_link(scenario: &str, preset: &str, view: &str) -> Result<String, J
 }
 
 /// Reads a link. `presets` is a JSON list of the current presets, `archive` the text of their earlier versions. Returns
-/// `{ scenario, view, preset, earlier, numbers }` as JSON text. Undefined if the link needs the archive and none was
+/// `{ scenario, view, preset, earlier, numbers }` as JSON text. Undefined if the link needs the archive but none was
 /// given.
 #[wasm_bindgen(js_name = decodeLink)]
 pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result<Option<String>, JsValue> {
@@ -265,7 +263,7 @@ pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result
     }
     let today = presets.as_array().map_or(&[][..], Vec::as_slice);
     let decoded = link::decode(text, Known { today, earlier: &earlier, language: LANGUAGE });
-    // A link of version 1 has no fingerprint, so its preset must be looked up in the archive.
+    // A version 1 link has no fingerprint, so its preset must be looked up in the archive.
     if archive.is_none() && (decoded.is_err() || text.starts_with("1.")) {
         return Ok(None);
     }

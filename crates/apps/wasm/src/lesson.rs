@@ -5,8 +5,8 @@ use chokepoint_engine::scenario::json_text;
 use chokepoint_lesson::Lesson;
 use wasm_bindgen::prelude::*;
 
-/// Parses a lesson from its Markdown text, without any run. Returns JSON text. `presets` is a JSON list of preset files
-/// or scenarios. Problems are thrown as the JSON text of a list of `{ line, problem }`.
+/// Parses a lesson from its Markdown text, without running anything. Returns JSON text. `presets` is a JSON list of
+/// preset files or scenarios. Problems are thrown as the JSON text of a list of `{ line, problem }`.
 #[wasm_bindgen]
 pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
     let presets = json_text::read(presets).map_err(refusal)?;

@@ -1,11 +1,10 @@
-//! The engine for the browser. Each exported function answers one question of the page; the rules are in the other
-//! crates.
+//! The engine for the browser. Each exported function serves one need of the page; the logic is in the other crates.
 //!
 //! Scenes, facts, results and reports are passed as JSON text, frames as one block of bytes (see
 //! `chokepoint_engine::frame`). A problem is thrown as the JSON text of a list of `{ path, problem }`.
 //!
-//! The crate makes two packages. `lab`, without features, plays scenes and is part of the first load. `full` also has experiments,
-//! sweeps, lessons, exports, and lanes with scripts.
+//! The crate makes two packages. `lab`, built without features, plays scenes and is part of the first load. `full` adds
+//! experiments, sweeps, lessons, exports, and lanes with scripts.
 
 pub mod answers;
 #[cfg(feature = "full")]
@@ -55,7 +54,7 @@ pub(crate) fn refusal(problems: Vec<Problem>) -> JsValue {
     JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default())
 }
 
-/// The value as JSON text. Every value of the engine can be written as JSON.
+/// The value as JSON text; every value of the engine has a JSON form.
 pub(crate) fn json_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Functions for a script editor that runs beside the lab.
+//! Functions for a script editor that works beside the lab.
 
 use crate::json_text;
 use chokepoint_engine::discipline::scripted::ScriptProblem;

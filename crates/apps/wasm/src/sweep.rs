@@ -38,8 +38,8 @@ impl Sweep {
         Ok(self.0.key(self.task(task)?))
     }
 
-    /// Executes runs to the end. Returns a JSON list of rows in the given order. Successive runs of the same point take
-    /// less time.
+    /// Executes runs to the end. Returns a JSON list of rows in the given order. Consecutive runs of the same point are
+    /// faster.
     pub fn run(&self, tasks: &[f64]) -> Result<String, JsValue> {
         let mut runner = Runner::new(&self.0);
         let mut rows = Vec::with_capacity(tasks.len());
@@ -49,9 +49,9 @@ impl Sweep {
         Ok(serde_json::Value::Array(rows).to_string())
     }
 
-    /// Computes the number of seeds of points, as a JSON list of `SeedsOfPoint`. `seeds` has for each point the number of first seeds
-    /// whose runs are all made. `values` has the metric of `until` for these runs, ordered by point, lane and seed. It is NaN for a run
-    /// without a value.
+    /// Computes how many seeds points need, as a JSON list of `SeedsOfPoint`. `seeds` has, for each point, the number
+    /// of leading seeds whose runs are all made. `values` has the metric of `until` for these runs, ordered by point,
+    /// lane and seed. It is NaN for a run without a value.
     pub fn look(&self, points: &[f64], seeds: &[f64], values: &[f64]) -> Result<String, JsValue> {
         let lanes = self.0.lanes().len();
         let wrong = || JsValue::from_str("the values do not belong to these points and seeds");
@@ -68,8 +68,9 @@ impl Sweep {
         Ok(json_text(&looks))
     }
 
-    /// Draws a figure of the runs with these indices, as JSON text of `PlotTexts`. `values` has one value for each run and metric, NaN
-    /// where a run has none. Runs that are `refused` have no values, because the settings contradict each other.
+    /// Draws a figure of the runs with these indices, as JSON text of `PlotTexts`. `values` has one value for each run
+    /// and metric, NaN where a run has none. Runs that are `refused` have no values, because their settings contradict
+    /// each other.
     pub fn plot(&self, figure: &str, tasks: &[f64], values: &[f64], refused: &[f64]) -> Result<String, JsValue> {
         let figure = Figure::parse_text(figure).map_err(refusal)?;
         let rows = values.chunks_exact(self.0.metrics().len().max(1));

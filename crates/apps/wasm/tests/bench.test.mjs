@@ -1,5 +1,5 @@
-// Checks that the functions that `npm run bench` measures exist. The benchmark runs rarely, and earlier changes of the
-// packages broke it unnoticed.
+// Checks that the functions that `npm run bench` measures exist. The benchmark is rarely run, and earlier changes to
+// the packages broke it unnoticed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,4 @@
-// An experiment gives the same report in WebAssembly and in the native binary, for every run and every
-// word.
+// An experiment gives the same report in WebAssembly and in the native binary: the same runs and the same wording.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// The export of a scene gives the same text in WebAssembly and in the native binary.
+// Exporting a scene gives the same text in WebAssembly and in the native binary.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,6 +1,6 @@
-// The same scenario and seed give the same result object natively and in WebAssembly, bit for bit, except the wall-clock time. Both
-// packages run Model 1 under every discipline, in a thorough run with several seeds. Every other preset runs as the page opens it,
-// each lane with the parameters of the scene.
+// The same scenario and seed give bit-identical result objects natively and in WebAssembly, except for the wall-clock
+// time. Both packages run Model 1 under every discipline; a thorough run uses several seeds. Every other preset runs as
+// the page opens it, each lane with the parameters of the scene.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -36,8 +36,8 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
           { encoding: 'utf8' },
         );
         const lane = preset.scenario.lanes.find(({ aqm }) => aqm === id) ?? { aqm: id, params: {} };
-        // In a scene that both packages run, only their compiler settings differ. If these settings changed a discipline, Model 1
-        // would show it.
+        // For a scene that both packages can run, they differ only in compiler settings. If these changed a discipline,
+        // Model 1 would show it.
         for (const engine of needsFull({ ...preset.scenario, lanes: [lane] }) ? [full] : isForAll ? [lab, full] : [lab])
           assert.deepEqual(inWasm(engine, preset.scenario, lane, seed), timeless(JSON.parse(native)));
       });
@@ -57,7 +57,7 @@ function inWasm(engine, scenario, lane, seed) {
   return timeless(JSON.parse(ran(engine, scenario, lane, seed).result()));
 }
 
-// The run is made in steps, with frames between them, as on the page.
+// The run is made in steps with frames in between, as on the page.
 function ran(engine, scenario, lane, seed) {
   const run = new engine.Lab(JSON.stringify({ ...scenario, seed, lanes: [lane] }), 0);
   for (let until = 1; until <= scenario.duration_s; until += 1) {

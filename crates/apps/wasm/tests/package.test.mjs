@@ -1,4 +1,4 @@
-// `@chokepoint/engine` as it is published. The documented example gives the numbers of the native binary, and results have the
+// `@chokepoint/engine` as published: the documented example gives the native binary's numbers, and results have the
 // declared types.
 
 import assert from 'node:assert/strict';
@@ -40,8 +40,7 @@ test('the example prints the numbers of the native binary', () => {
 });
 
 test('results have every declared field and no other', () => {
-  // The results are written as object literals, because for these the compiler refuses both missing and undeclared
-  // fields.
+  // Results are written as object literals, because the compiler then refuses both missing and undeclared fields.
   const scenes = ['choked-model1', 'choked-web-mix'].map((id) => native('run', id, '--duration', '3', '--json'));
   const lines = scenes.flatMap((text) => text.trim().split('\n')).map((text) => `  ${text},\n`);
   const text = `import type { Result } from '@chokepoint/engine';\nexport const RESULTS: readonly Result[] = [\n${lines.join('')}];\n`;

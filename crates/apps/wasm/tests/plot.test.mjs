@@ -1,4 +1,4 @@
-// The package draws figures that are byte for byte equal to the goldens of the crate `chokepoint-plot`. The command
+// The package draws figures that are byte for byte those of the goldens of the crate `chokepoint-plot`. The command
 // line and Python draw them with the same crate.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-// The package with lanes that are scripts. Every start script gives the same result object natively and in WebAssembly, bit for
-// bit. Problems of a script are reported with line and column, and a check can be made in several calls.
+// The package with lanes that are scripts. Every start script gives bit-identical result objects natively and in
+// WebAssembly. Problems in a script are reported with line and column, and a check can be spread over several calls.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -91,7 +91,7 @@ test('a check can be made in several calls', () => {
   assert.ok(entries.some(({ name }) => name === 'enqueue'));
 });
 
-/** Processor time that a function takes [s]. */
+/** CPU time that a function takes [s]. */
 function worked_s(work) {
   const before = process.cpuUsage();
   work();

@@ -22,8 +22,7 @@ const { scenario } = JSON.parse(readFileSync(new URL('presets/choked-model1.json
 const decoder = readFileSync(new URL('web/src/core/border/border.gen.ts', root), 'utf8');
 const scalarNames = decoder.match(/FRAME_LAYOUT = \{\s*scalars: \[([^\]]*)\]/)[1].match(/\w+/g);
 
-// The moves go back and forth, near and far. A thorough run covers the whole scene; otherwise a fifth of the
-// scene suffices.
+// The moves go back and forth, near and far. A thorough run covers the whole scene; otherwise a fifth of it suffices.
 const [duration_s, moments] =
   process.env.CHOKEPOINT_THOROUGH === undefined
     ? [40, ['30', '12.345678', '#1', '#8000', '#7999', '39.5', '0', '#63', '15.7', '15.6']]
@@ -86,7 +85,7 @@ test('histories and divergences have the same values in WebAssembly', () => {
   assert.equal(scalarsOf(lab).now_s, divergence.time_s);
 });
 
-/** The result of work that is done in several calls. */
+/** The result of work spread over several calls. */
 function finished(work) {
   for (;;) {
     const answer = work.goOn(1000);

@@ -1,6 +1,6 @@
-//! Declared values: settings with a unit, a range, a default and a meaning. Disciplines, traffic sources and scenes declare
-//! their settings in these terms; the parser, the panels of the page, the JSON schema and the command-line help are derived
-//! from the declarations.
+//! Declared values: settings with a unit, a range, a default and a meaning. Disciplines, traffic sources and scenes
+//! declare their settings in this form; the parser, the panels of the page, the JSON schema and the command-line help
+//! are derived from the declarations.
 
 use crate::base::texts::{self, text};
 use serde::Serialize;
@@ -27,7 +27,7 @@ pub enum ParamValue {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[ts(rename = "SettingKind")]
 pub enum ParamKind {
-    /// A whole number within bounds, both included.
+    /// A whole number within inclusive bounds.
     Integer {
         /// Least value.
         #[ts(type = "number")]
@@ -36,7 +36,7 @@ pub enum ParamKind {
         #[ts(type = "number")]
         max: i64,
     },
-    /// A real number within bounds, both included.
+    /// A real number within inclusive bounds.
     Real {
         /// Least value.
         min: f64,
@@ -61,7 +61,7 @@ pub struct Choice {
     pub meaning: &'static str,
 }
 
-/// A parameter, declared once beside the code that uses it.
+/// A parameter, declared once, next to the code that uses it.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamSpec {
     /// Id in files, links and on the command line, in snake_case.
@@ -86,7 +86,7 @@ pub struct ParamSpec {
     pub is_advanced: bool,
 }
 
-/// A parameter that is a whole number within `bounds`, both included.
+/// A parameter that is a whole number within the inclusive `bounds`.
 pub const fn whole(
     id: &'static str,
     name: &'static str,
@@ -98,7 +98,7 @@ pub const fn whole(
     spec(id, name, ParamKind::Integer { min, max }, ParamValue::Integer(default), meaning)
 }
 
-/// A parameter that is a real number within `bounds`, both included.
+/// A parameter that is a real number within the inclusive `bounds`.
 pub const fn real(
     id: &'static str,
     name: &'static str,
@@ -188,7 +188,7 @@ impl ParamSpec {
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// The given value and the allowed values, as a phrase to follow the parameter's name.
+    /// The given value and the allowed values, as a phrase that follows the parameter's name.
     pub problem: String,
 }
 
@@ -200,7 +200,7 @@ impl SettingsProblem {
 }
 
 impl ParamSpec {
-    /// The typed value of `given`, if it is inside the declared range.
+    /// Parses `given` into a typed value within the declared range.
     pub fn parse(&self, given: &Value) -> Result<ParamValue, SettingsProblem> {
         let parsed = match self.kind {
             ParamKind::Integer { min, max } => {
@@ -246,7 +246,7 @@ pub(crate) fn quoted(value: &Value) -> String {
     start.text
 }
 
-/// A writer that keeps the start of a text, and returns an error once the text is longer.
+/// A writer that stores the first characters and returns an error at the next, so that formatting stops early.
 struct Start {
     text: String,
     left: usize,
@@ -282,7 +282,7 @@ impl ParamValue {
     }
 }
 
-/// The whole number in `given`, also if it is written with a decimal point (`60.0`).
+/// Parses `given` as a whole number; `60.0` is accepted as well.
 fn whole_number(given: &Value) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: above this a double cannot represent every whole number
     given.as_i64().or_else(|| {

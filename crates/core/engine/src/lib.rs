@@ -1,7 +1,7 @@
 //! Chokepoint's engine: a packet-level simulation of active queue management.
 //!
-//! The core has no clock, no input or output, no threads and no user interface: the same code runs in the browser and in
-//! the native binary and gives the same bits. A guided tour, from the ground up:
+//! The core has no clock, no I/O, no threads and no user interface: the same code runs in the browser and natively,
+//! with bit-identical results. A guided tour, from the ground up:
 //!
 //! 1. [`time`], [`math`], [`rng`] and [`hash`]: whole nanoseconds, the only access to transcendental functions, named
 //!    random streams, the hash of a state.
@@ -50,14 +50,14 @@ pub mod probe;
 pub mod scenario;
 pub mod schema;
 
-/// Version of the simulation. Every change of the engine that alters the fate of any packet in any scene increases this
-/// version. A URL that holds a scene contains the version, so that the program that opens the URL can decide whether the same
-/// run follows. [`Scenario::runs_as_in`] recognizes the scenes that a new version does not change.
+/// Version of the simulation. It increases with every change of the engine that alters the fate of any packet in any
+/// scene. The URL of a scene contains it, so that the program that opens the URL can tell whether it will reproduce the
+/// same run. [`Scenario::runs_as_in`] recognizes the scenes that a new version does not change.
 /// `crates/core/engine/tests/links.rs` guards the version and this function.
 pub const RUNS: u32 = 2;
 
-/// The version of the engine's numbers. Every increase of [`RUNS`] increases it, and so does every change in how a run is
-/// measured. Tables, caches, bundles and citations carry this version: values of the same version may be combined.
+/// The version of the engine's numbers. It increases with [`RUNS`], and with every change in how a run is measured.
+/// Tables, caches, bundles and citations carry this version: values of the same version may be combined.
 pub const NUMBERS: u32 = 3;
 
 pub use base::{hash, math, packet, rng, time};

@@ -1,5 +1,5 @@
-//! Observers of a run. A probe receives every event and cannot change the run: a run with all probes equals the run
-//! without probes.
+//! Observers of a run. A probe receives every event and cannot change the run, which is identical with and without
+//! probes.
 
 use crate::base::packet::{FlowId, Packet};
 use crate::base::time::SimTime;
@@ -89,12 +89,12 @@ pub trait Probe {
         let _ = (now, packet, discipline);
     }
 
-    /// The link has sent a packet; its receiver gets it at `received_at`, or never if that is [`SimTime::MAX`].
+    /// The link has sent a packet; it reaches its receiver at `received_at`, or never if that is [`SimTime::MAX`].
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
         let _ = (now, packet, received_at);
     }
 
-    /// A sender has acted: it started, took an acknowledgement, or its timer ran out.
+    /// A sender has acted: it started, took an acknowledgement, or its timer expired.
     fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
         let _ = (now, flow, sender);
     }

@@ -7,8 +7,8 @@
 import { SCRIPT } from './scenario';
 
 /**
- * The texts of allowed scripts. A reload empties the set. `core/session/scripts-from-elsewhere.ts` stores the user’s
- * answers.
+ * Texts of the scripts that may run. Reloading the page empties the set; `core/session/scripts-from-elsewhere.ts`
+ * stores the user’s decisions.
  */
 const allowed = new Set<string>();
 
@@ -36,15 +36,18 @@ export function askAboutScriptsWith(asking: AskAboutScripts): void {
   ask = asking;
 }
 
-/** Empties the list, as in a newly opened page. Used by tests. */
+/** Empties the list, as on a freshly loaded page. Used by tests. */
 export function forgetAllowedScripts(): void {
   allowed.clear();
 }
 
-/** Depth of nesting to which a value is searched. Scenes are less deep. */
+/** Maximum nesting depth of the search for scripts. Scenes are never nested this deeply. */
 const MOST_DEPTH = 40;
 
-/** Texts of all scripts in a value: in the lanes of scenes at any depth, and in JSON texts that contain scenes. */
+/**
+ * Source text of every script in a value: in the lanes of scenes at any depth, and in strings that hold a scene as
+ * JSON.
+ */
 export function scriptsWithin(value: unknown, depth = 0): string[] {
   if (depth > MOST_DEPTH) return [];
   if (typeof value === 'string') return scriptsInText(value, depth);
@@ -56,8 +59,7 @@ export function scriptsWithin(value: unknown, depth = 0): string[] {
 }
 
 /**
- * Scripts in a text. Scenes, experiments and sweeps are sent to the worker as JSON texts. Most other texts contain no
- * JSON.
+ * Scripts in a string. Scenes, experiments and sweeps are sent to the worker as JSON; most other strings are not JSON.
  */
 function scriptsInText(text: string, depth: number): string[] {
   if (!/^\s*[[{]/.test(text) || !text.includes('"script"')) return [];

@@ -18,7 +18,7 @@ export type { HappeningName, SceneProblem } from './border.gen';
 export type { ToldRecording } from './told.gen';
 
 /**
- * A package of the engine. `lab`, which every page loads, plays most scenes. `full` plays all scenes, and reads
+ * A package of the engine. `lab`, which every page loads, plays most scenes. `full` plays all scenes and can parse
  * scripts.
  */
 export type EngineKind = 'lab' | 'full';
@@ -27,7 +27,7 @@ export type EngineKind = 'lab' | 'full';
 export interface SceneFacts extends LaneFacts {
   /** Declarations of the lane's script, if its discipline is a script. */
   readonly script?: ScriptFacts;
-  /** The error at which the lane's script stopped. */
+  /** The error that stopped the lane's script. */
   readonly stopped?: ScriptStop;
 }
 
@@ -43,7 +43,7 @@ export class SceneRefused extends Error {
     this.name = 'SceneRefused';
   }
 
-  /** True if only the package `full` can check the scene, and the engine that refused the scene is another package. */
+  /** True if only the package `full` can check the scene, and a different package refused it. */
   get needsFull(): boolean {
     return this.problems.some(({ needs }) => needs === 'full');
   }
@@ -67,13 +67,11 @@ export interface ViewInLink {
   readonly solo_lane?: number;
   /** Id of the workspace; absent for Watch (`core/page/workspaces.ts`). */
   readonly workspace?: string;
-  /**
-   * Settings of that workspace, if the link has any. In the link, this field has the id of the workspace as its name.
-   */
+  /** Settings of that workspace, if the link has any. In the link, the workspace's id is the name of this field. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Quantity that the colour of packets shows. Absent if the colour shows the flow. */
+  /** Quantity that the colour of packets represents. Absent if the colour identifies the flow. */
   readonly packets?: 'wait' | 'label';
-  /** Interval of the run to which plots and statistics are limited [s]. Absent for the whole run. */
+  /** Interval of the run that plots and statistics cover [s]. Absent for the whole run. */
   readonly interval?: readonly [from_s: number, until_s: number];
   /**
    * The plot and the theme of the presenter, if the link opens the presenter. The field `plot` is absent for the first
@@ -87,8 +85,8 @@ export interface DecodedLink extends GeneratedLink {
 }
 
 /**
- * Destination of a step. `flow` is the row of a flow, `reason` an index in `Catalog.reasons`. If one is absent, any
- * flow or reason matches.
+ * Destination of a step. `flow` is a flow row, `reason` an index into `Catalog.reasons`. If one is absent, any flow or
+ * reason matches.
  */
 export type StepKind =
   | { readonly kind: 'decision' }
@@ -96,7 +94,7 @@ export type StepKind =
   | { readonly kind: 'drop'; readonly reason?: number }
   | { readonly kind: 'match' }
   /**
-   * A step to the next execution of one of these lines of pseudo-code. Each is an index in the discipline’s list of
+   * A step to the next execution of any of these lines of pseudo-code, given as indices into the discipline’s list of
    * lines.
    */
   | { readonly kind: 'line'; readonly lines: readonly number[] }
@@ -134,15 +132,15 @@ export interface HistoryFilter {
   readonly after_event?: number;
 }
 
-/** Columns of events, with the number of the event in each row. */
+/** Columns of events. Each row includes the number of its event. */
 export type HistoryColumns = HappeningColumns & EventColumns;
 
 /** Events between two simulated times, oldest first. */
 export interface HistoryPage {
   readonly rows: HistoryColumns;
-  /** Number of all rows in the searched interval, including rows on other pages. */
+  /** Total number of rows in the searched interval, including those on other pages. */
   readonly count: number;
-  /** True if the whole interval was searched and reported. Otherwise ask again with `after_event: lastEvent`. */
+  /** True if the whole interval was searched and reported. Otherwise the next page begins after `lastEvent`. */
   readonly isWhole: boolean;
   /** Simulated time that the search reached [s]. */
   readonly ended_s: number;
@@ -159,22 +157,22 @@ export interface Divergence {
    */
   readonly decision: number;
   /**
-   * True if the first difference is at an arriving packet. False if it is at a packet that is sent or dropped at the
-   * head.
+   * True if the first difference is at an arriving packet. False if it is at a packet sent or dropped at the head of
+   * the queue.
    */
   readonly isArrival: boolean;
-  /** The indexes of the two lanes. `done` has the action of each lane ("admits the arrival of flow 7"). */
+  /** Indexes of the two lanes. `done` describes what each lane did ("admits the arrival of flow 7"). */
   readonly lanes: readonly [number, number];
   readonly done: readonly [string, string];
   /** The difference, described in one sentence. */
   readonly text: string;
 }
 
-/** Options to watch and to cancel a move to another simulated time. */
+/** Options for monitoring or cancelling a move to another simulated time. */
 export interface MoveOptions {
-  /** Stops the move. The answer is then the simulated time that the run has reached. */
+  /** Stops the move. The result is then the simulated time reached. */
   readonly signal?: AbortSignal | undefined;
-  /** Called during the move with the present simulated time [s]. */
+  /** Called during the move with the current simulated time [s]. */
   readonly onUnderWay?: ((now_s: number) => void) | undefined;
 }
 
@@ -184,46 +182,46 @@ export interface Stretch {
   /** True if the run ended before the requested time because the lane's script stopped with an error. */
   readonly isHalted: boolean;
   readonly now_s: number;
-  /** Computing time of the simulation [ms], without the time in which the worker waited for the page. */
+  /** Time spent simulating [ms], excluding the time for which the worker waited for the page. */
   readonly spent_ms: number;
-  /** Frame at the end. Undefined if the run stopped early and the request asked for no frame in this case. */
+  /** Frame at the end. Undefined if the run stopped early and the caller asked for no frame in that case. */
   readonly frame: Frame | undefined;
 }
 
 /**
- * Requests to the engine of a lane. The worker answers requests in order and works on them in short slices. It sends no
- * other messages. A request is rejected with `SceneRefused` if the input is wrong, and with `EngineLost` if the worker
- * crashed or does not answer.
+ * Requests to the engine of a lane. The worker handles requests in order, in short slices, and sends nothing but
+ * responses. A request is rejected with `SceneRefused` if the input is invalid, and with `EngineLost` if the worker
+ * crashed or stopped responding.
  */
 export interface EngineClient {
   catalog(): Promise<Catalog>;
   /**
-   * Passes the next bytes of a recording. Its packets replace the packets of the scene's senders. Without bytes, the
-   * senders are used again. The change takes effect with the next `open`, or at once in a lane that already plays a
+   * Passes the next bytes of a recording, whose packets replace those of the scene's senders. Without bytes, the
+   * senders are used again. The change takes effect at the next `open`, or at once in a lane that is already playing a
    * recording. Such a lane returns the time up to which all packets of the recording are known [s].
    */
   record(bytes: Uint8Array | undefined): Promise<number>;
-  /** Reads the bytes of a recording and returns its description. The running scene does not change. */
+  /** Parses the bytes of a recording and returns its description. The running scene is unaffected. */
   readRecording(bytes: Uint8Array): Promise<ToldRecording>;
   /** Opens one lane of a scene at time 0. With `at_s`, also runs the lane to that time. */
   open(scenario: Scenario, at_s?: number, lane?: number, options?: MoveOptions): Promise<Opened>;
   /** Runs until the simulated time `until_s`, or until `budget_ms` of real time have passed. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
   /**
-   * Runs like `advance`, but answers without a frame if the budget is used up before `until_s`. The next frame then
-   * includes the events of this call. With `halts`, the run stops just after an error of the lane's script. With
-   * `withFrame`, the answer always has a frame.
+   * Like `advance`, but responds without a frame if the budget runs out before `until_s`. The next frame then includes
+   * the events of this call. With `halts`, the run stops just after an error in the lane's script. With `withFrame`,
+   * the response always has a frame.
    */
   stretch(
     until_s: number,
     budget_ms: number,
     options?: { readonly halts?: boolean; readonly withFrame?: boolean },
   ): Promise<Stretch>;
-  /** Runs until just after the next decision on an arrival. Does nothing if the script of the lane has stopped. */
+  /** Runs until just after the next decision on an arrival. Does nothing if the lane's script has stopped. */
   stepDecision(options?: MoveOptions): Promise<Frame>;
-  /** Changes a setting at the present simulated time, and stores the change as a timed intervention. */
+  /** Changes a setting at the current simulated time, and stores the change as a timed intervention. */
   change(path: string, value: SettingValue): Promise<Opened>;
-  /** Goes to exactly this simulated time. If the run has not reached it, the run is continued. */
+  /** Goes to exactly this simulated time, simulating further if the run has not reached it yet. */
   seek(at_s: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to the time just after the decision with this serial number. */
   seekDecision(serial: number, options?: MoveOptions): Promise<Frame>;
@@ -237,7 +235,7 @@ export interface EngineClient {
    */
   history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   /**
-   * The divergence of two lanes before `until_s`. The answer says so if the lanes were not compared up to that time.
+   * The divergence of two lanes before `until_s`. The result says so if the lanes were not compared up to that time.
    */
   divergence(
     scenario: Scenario,
@@ -247,25 +245,23 @@ export interface EngineClient {
   ): Promise<Divergence | 'none' | 'unknown'>;
   /** Searches for the next event of a kind, except the kind `second`. The run does not move. */
   find(kind: StepKind, options?: MoveOptions): Promise<FoundAt>;
-  /** The declarations of a script, or the problem in it. Needs an engine that reads scripts. */
+  /** Declarations of a script, or the problem in it. Needs an engine that can parse scripts. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /**
    * Tests a script in `scenes` small scenes against the invariants of a discipline. Undefined if the test was aborted.
    */
   checkScript(text: string, scenes: number, signal?: AbortSignal): Promise<Checked | undefined>;
-  /** Translates a valid script for another simulator. Needs an engine that reads scripts. */
+  /** Translates a valid script for another simulator. Needs an engine that can parse scripts. */
   translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;
   facts(): Promise<SceneFacts>;
   /** The fragment of the link, without `#`. The link names `preset` and lists the scene's differences from it. */
   encodeLink(scenario: Scenario, preset: Scenario, view: ViewInLink): Promise<string>;
   /**
-   * Reads a link. If the link names a preset, the content of the preset comes from `presets`, or from `archive`, which
-   * has earlier versions. Undefined if the link needs the archive and none was given.
+   * Parses a link. If it names a preset, the preset's content is taken from `presets`, or from `archive`, which holds
+   * earlier versions. Undefined if the link needs the archive and none was given.
    */
   decodeLink(fragment: string, presets: readonly Scenario[], archive?: string): Promise<DecodedLink | undefined>;
-  /**
-   * Reads the scene in the text of a file: a scenario alone, a preset or a bundle. The running scene does not change.
-   */
+  /** Parses the scene in a file: a bare scenario, a preset or a bundle. The running scene is unaffected. */
   readScene(text: string): Promise<Scenario>;
   /** The result object of the run so far, in the format of the command line. */
   result(): Promise<unknown>;

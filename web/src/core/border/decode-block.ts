@@ -1,4 +1,6 @@
-/** Reads a block of bytes from the engine as tables. The block declares its tables. Nothing is copied or parsed. */
+/**
+ * Interprets a block of bytes from the engine as tables, which the block itself declares. Nothing is copied or parsed.
+ */
 
 import { BLOCK_VERSION, FRAME_LAYOUT, type Frame, HISTORY_LAYOUT, type History } from './border.gen';
 

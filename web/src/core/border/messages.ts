@@ -7,7 +7,7 @@ import type { ScriptTarget } from './script';
 /** The target of an exported scene: another simulator, or Linux. */
 export type Target = 'ns-2' | 'ns-3' | 'tc';
 
-/** Names for the sentences that the worker writes. The worker itself does not have the catalog. */
+/** Names for the sentences that the worker composes, since the worker has no catalog. */
 export interface Names {
   /** Names of the disciplines by their ids. */
   readonly disciplines: Readonly<Record<string, string>>;
@@ -21,8 +21,8 @@ export type LabRequest =
   | { readonly kind: 'read-recording'; readonly bytes: Uint8Array }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
   /**
-   * Runs the lane for at most `budget_ms`. The field `frame` says whether every answer has a frame, or only an answer
-   * at `until_s`. With `halts`, the run ends at an error of the script.
+   * Runs the lane for at most `budget_ms`. The field `frame` determines whether every answer has a frame, or only one
+   * that reaches `until_s`. With `halts`, the run stops at a script error.
    */
   | {
       readonly kind: 'advance';
@@ -52,7 +52,7 @@ export type LabRequest =
     }
   /** Searches for the next event of a kind. */
   | { readonly kind: 'find'; readonly step: StepKind }
-  /** This request and the next two are sent only to an engine that reads scripts. */
+  /** Only engines that can parse scripts receive this request and the next two. */
   | { readonly kind: 'read-script'; readonly text: string }
   | { readonly kind: 'check-script'; readonly text: string; readonly scenes: number }
   | { readonly kind: 'translate-script'; readonly text: string; readonly target: ScriptTarget }

@@ -1,7 +1,7 @@
 import type { SceneProblem } from './border.gen';
 
 /**
- * The problems in the text of a refusal, which the engine writes as a JSON list. Undefined if the text contains no
+ * Problems listed in the text of a refusal, which the engine writes as a JSON list. Undefined if the text is not such a
  * list, because the worker failed for another reason.
  */
 export function problemsIn<Problem = SceneProblem>(text: string): readonly Problem[] | undefined {

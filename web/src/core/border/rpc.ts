@@ -1,7 +1,7 @@
 /**
- * Requests to a worker, and its answers. A worker sends only answers. If a task takes longer than a slice, the worker
- * answers `unfinished`, and the page replies with `go-on` or `stop`. A worker that is silent for too long counts as
- * lost.
+ * Requests to a worker, and its answers. A worker only ever sends answers. If a task takes longer than one slice, the
+ * worker answers `unfinished`, and the page replies with `go-on` or `stop`. A worker that is silent for too long counts
+ * as lost.
  *
  *   page ── Question ──▶ worker (serve.ts)
  *   page ◀── Answer ──── worker
@@ -18,15 +18,17 @@ export type Answer =
   | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
   /** The task needs more slices. `value` is the progress so far. */
   | { readonly number: number; readonly kind: 'unfinished'; readonly value: unknown }
-  /** The engine refused the request; the text is the reason. The worker can be used further. */
+  /** The engine refused the request; the text is the reason. The worker remains usable. */
   | { readonly number: number; readonly kind: 'refused'; readonly text: string }
   | { readonly number: number; readonly kind: 'lost'; readonly reason: string };
 
 export type Done = Answer & { readonly kind: 'done' };
 
-/** The engine can no longer be used: its worker crashed, was closed or does not answer. */
+/** The engine can no longer be used: its worker crashed, was closed or stopped responding. */
 export class EngineLost extends Error {
-  /** `silent_s`: how long the worker was silent before it was ended [s]. Undefined if another cause ended it. */
+  /**
+   * `silent_s`: how long the worker was silent before it was terminated [s]. Undefined if the cause was not silence.
+   */
   constructor(
     reason: string,
     readonly silent_s?: number,
@@ -44,7 +46,7 @@ export class Refused extends Error {
   }
 }
 
-/** The members of a worker that are used here. In tests another object replaces the worker. */
+/** The members of `Worker` that are used here, so that tests can substitute another object. */
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<unknown>) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
@@ -58,26 +60,24 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after every slice with the progress. */
   readonly onUnfinished?: ((value: unknown) => void) | undefined;
-  /**
-   * The longest silence of the worker that is allowed for this request [ms]. `Infinity` for work that cannot be sliced.
-   */
+  /** Longest silence of the worker allowed for this request [ms]. `Infinity` for work that cannot be sliced. */
   readonly patience_ms?: number;
 }
 
 /** The longest allowed silence of a worker [ms], unless a request sets another limit. */
 const PATIENCE_MS = 4000;
-/** Period of the page's timer that measures silence [ms]. Time in which the page was suspended does not count. */
+/** Period of the timer that measures silence [ms]. Time for which the page was suspended does not count. */
 const BEAT_MS = 250;
 
 export interface Asker<Request> {
   ask(request: Request, options?: AskOptions): Promise<Done>;
-  /** Ends the worker and rejects all open requests. */
+  /** Terminates the worker and rejects all pending requests. */
   close(): void;
 }
 
 /**
- * Kinds of requests that only parse or produce a text. A request of another kind runs the scripts that it contains, and
- * is sent only if all of these scripts are allowed.
+ * Kinds of requests that only parse or produce text. A request of any other kind runs the scripts that it contains, so
+ * it is sent only if all of them are allowed.
  */
 const READING: ReadonlySet<string> = new Set([
   'load',

@@ -13,11 +13,11 @@ export type {
   ScriptTexts,
 } from './script.gen';
 
-/** The reason why a lane stopped. This is usually an error of its script. */
+/** Why a lane stopped, usually because of an error in its script. */
 export interface ScriptStop extends ScriptMistake {
   /**
-   * How long the engine was silent before it was ended [s], if no error of the script was the cause. The line is
-   * unknown in this case.
+   * How long the engine was silent before it was terminated [s]. Set if silence, and not a script error, stopped the
+   * lane. The line is then unknown.
    */
   readonly silent_s?: number;
 }
@@ -28,7 +28,7 @@ export type ScriptTarget = 'ns-2' | 'ns-3';
 /** A script for another simulator. */
 export interface TranslatedScript {
   readonly text: string;
-  /** Lines that could not be translated. In `text`, an error replaces each of them. */
+  /** Lines that could not be translated. In `text`, each is replaced by an error. */
   readonly refused: readonly ScriptProblem[];
   readonly file_name: string;
 }

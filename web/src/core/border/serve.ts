@@ -25,10 +25,10 @@ export interface Unfinished {
   readonly unfinished: unknown;
 }
 
-/** Length of one slice of work [ms]. The worker therefore answers the page well within 50 ms. */
+/** Length of one slice of work [ms], short enough for the worker to respond to the page well within 50 ms. */
 const SLICE_MS = 30;
 
-/** Answers requests by calling `perform`. If `perform` throws a text, the answer is a refusal. */
+/** Handles requests by calling `perform`. A string thrown by `perform` becomes a refusal. */
 export function server<Request>(perform: (request: Request) => Served): (question: Question<Request>) => Answer {
   const tasks = new Map<number, Task>();
   return (question) => {
@@ -47,8 +47,8 @@ export function server<Request>(perform: (request: Request) => Served): (questio
       return { number, kind: 'done', ...done };
     } catch (thrown) {
       tasks.delete(number);
-      // Texts that the engine throws are refusals. Any other exception is a defect of the engine, whose state is then
-      // unreliable.
+      // Strings thrown by the engine are refusals. Any other exception is a bug in the engine, whose state can no
+      // longer be trusted.
       if (typeof thrown === 'string') return { number, kind: 'refused', text: thrown };
       return { number, kind: 'lost', reason: problemText(thrown) };
     }
@@ -68,7 +68,9 @@ interface Scope<Request> {
   postMessage(message: Answer, options?: { transfer: Transferable[] }): void;
 }
 
-/** Answers requests in a worker. `open` loads a package and returns its server. Requests that arrive earlier wait. */
+/**
+ * Handles requests in a worker. `open` loads a package and returns its server. Requests that arrive before that wait.
+ */
 export function serveIn<Request extends { readonly kind: string }>(
   scope: Scope<Request>,
   open: (load: Load) => Promise<(request: Request) => Served>,

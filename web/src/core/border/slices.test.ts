@@ -1,4 +1,4 @@
-/** Checks that a slice of work is not longer than its budget, even if a script needs much time for each packet. */
+/** Checks that a slice of work stays within its budget, even if a script needs a long time for each packet. */
 
 import { expect, it } from 'vitest';
 import { testEngine } from '../../testing/engine';
@@ -14,7 +14,7 @@ const script = `fn enqueue(packet) {
 
 it('the engine reads the clock every few calls of a slow script', async () => {
   const looks: number[] = [];
-  // Each reading advances the test's clock by 1 ms.
+  // Each read of the clock advances it by 1 ms.
   allowScript(script);
   const engine = await testEngine({ kind: 'full', look_ms: 1 });
   await engine.open({ ...PRESET.scenario, lanes: [{ aqm: 'script', params: {}, script }] });

@@ -1,5 +1,5 @@
 /**
- * The panel of all settings of the scene, made from the engine’s description, and of the changes made during the run.
+ * Panel with all settings of the scene, built from the engine’s declarations, and with the changes made during the run.
  */
 
 import { Fragment, type RefObject, useRef, useState } from 'react';
@@ -30,7 +30,7 @@ const ScenePicture = onDemand<ScenePictureProps>(
 
 interface Props {
   run: RunBuffer;
-  /** Lane of the panel, and whether a change is made for this lane or for all lanes. */
+  /** The lane whose settings are shown, and whether a change applies to this lane or to all lanes. */
   scope: LaneScope;
   actions: ControlActions;
 }
@@ -73,7 +73,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
       <Remarks
         run={run}
         onTake={({ path, value }) => {
-          // The button disappears together with its remark, so the panel gets the focus.
+          // The button disappears together with its remark, so focus moves to the panel.
           panel.current?.querySelector<HTMLElement>('select, input')?.focus();
           void actions.change(path, value);
         }}
@@ -125,8 +125,8 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 }
 
 /**
- * Unfolds the groups that contain a setting, and focuses its field. On a touch screen the slider gets the focus, since
- * an on-screen keyboard would cover the panel.
+ * Unfolds the groups that contain a setting, and focuses its field. On a touch screen it focuses the slider instead,
+ * since an on-screen keyboard would cover the panel.
  */
 function showSetting(panel: HTMLElement, path: string): void {
   const row = panel.querySelector<HTMLElement>(`.setting[data-path="${CSS.escape(path)}"]`);
@@ -203,10 +203,7 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
   );
 }
 
-/**
- * The meaning of the setting under the pointer or with the focus. It is shown beside the panel, so that it hides no
- * setting.
- */
+/** Meaning of the hovered or focused setting, shown beside the panel so that it covers no setting. */
 function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
   const bubble = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -225,7 +222,7 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
       element.style.left = `${around.getBoundingClientRect().right + 8}px`;
       element.style.top = `${Math.min(box.top, window.innerHeight - 160)}px`;
     };
-    // With a pointer, the meaning is shown after a delay. With the keyboard focus, it is shown at once.
+    // On hover, the meaning appears after a delay. On keyboard focus, it appears at once.
     const showForKeyboard = (event: Event): void => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event);
     };
@@ -276,8 +273,7 @@ function beforeWords(run: RunBuffer, scenario: Scenario, path: string, index = 0
 }
 
 /**
- * The engine’s problems, with the names that the panel uses. For a number out of range, the range is given in the
- * panel’s units.
+ * The engine’s problems, reworded with the panel's names. For a number out of range, the range is in the panel’s units.
  */
 function refusalText(run: RunBuffer, { problems }: Refusal): string {
   const said = problems.map(({ path, problem }) => {

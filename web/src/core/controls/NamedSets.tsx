@@ -1,4 +1,4 @@
-/** The choice of a named set of values, such as the defaults of Linux. One choice sets all values of the set. */
+/** Menu of named sets of values, such as the defaults of Linux. Choosing a set applies all its values. */
 
 import { useId, useState } from 'react';
 import { Select } from '../../ui/Select';

@@ -19,7 +19,7 @@ import './ruler-handles.css';
 
 interface Props {
   readonly lane: LaneRun;
-  /** The present ruler. Undefined if the stage shows none. */
+  /** The current ruler. Undefined if the stage shows none. */
   readonly ruler: () => Ruler | undefined;
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
 }

@@ -1,4 +1,4 @@
-/** The scene as a picture whose labels are buttons that lead to the settings. */
+/** The scene as a picture. Its labels are buttons that lead to the settings. */
 
 import { useRef } from 'react';
 import { Figure } from '../../ui/figure/Figure';

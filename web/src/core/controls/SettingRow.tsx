@@ -131,8 +131,8 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
 }
 
 /**
- * Number field in a unit that suits the value. Enter, or leaving the field, applies the number. Escape restores the
- * former number.
+ * Number field with a unit that suits the value. Enter, or leaving the field, applies the number. Escape restores the
+ * previous one.
  */
 function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps) {
   const { spec, path } = control;

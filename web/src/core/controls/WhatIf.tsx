@@ -14,7 +14,7 @@ import './what-if.css';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
-  /** The choice of the discipline at the end of the sentence. */
+  /** Menu of disciplines at the end of the sentence. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Headings and settings of the panel, with the present values, computed from catalog, facts and preset. Pure. */
+/** Headings and settings of the panel, with the current values, computed from catalog, facts and preset. Pure. */
 
 import { formatDuration, formatValue } from '../../base/format';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../border/scenario';
@@ -10,7 +10,7 @@ export interface ControlGroup {
   readonly key: string;
   readonly title: string;
   readonly controls: readonly Control[];
-  /** Rarely needed settings. They are folded at first. */
+  /** Rarely needed settings, collapsed at first. */
   readonly advanced: readonly Control[];
   /** Parts of the scene that the panel shows but cannot change, such as a schedule of rates. */
   readonly notes: readonly Note[];
@@ -25,13 +25,13 @@ export interface Control {
   /** Path in the scenario, with dots as separators. */
   readonly path: string;
   readonly spec: SettingSpec;
-  /** Present value. */
+  /** Current value. */
   readonly value: SettingValue;
   /** Value at the start of the scene or of the lane. */
   readonly baseline: SettingValue;
-  /** True if a change takes effect at once. Otherwise the scene starts again and runs up to the present time. */
+  /** True if a change takes effect at once. Otherwise the scene restarts and runs up to the current time. */
   readonly isLive: boolean;
-  /** True if the value applies to one of several lanes only. */
+  /** True if there are several lanes and the value applies to only one of them. */
   readonly isOwn: boolean;
 }
 
@@ -52,7 +52,7 @@ export function controlGroups(
   const inForce = new Map(scenario.interventions.map(({ path, value }) => [path, value]));
   const parameters = about.params.map((spec): Control => {
     const isOwn = hasOwn(scenario, scope.lane, spec.id);
-    // A lane's own value takes precedence over the common value, so the change is made to the lane's own value.
+    // A lane's own value takes precedence over the common value, so that is the value to change.
     const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
     const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
     const baseline = cameWith(scenario, preset, scope.lane, spec);
@@ -123,15 +123,12 @@ function cameWith(
   return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
 }
 
-/**
- * A text that is equal for two lists of lanes with the same disciplines and the same names of parameters. Values are
- * ignored.
- */
+/** A key that is equal for two lists of lanes with the same disciplines and parameter names, whatever the values. */
 function shapeOf(lanes: readonly Lane[]): string {
   return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }
 
-/** True if a lane started with a value of its own for this parameter, or got one later. */
+/** True if a lane had its own value for this parameter at the start, or got one later. */
 function hasOwn(scenario: Scenario, lane: number, parameter: string): boolean {
   const own = scenario.lanes[lane]?.params;
   if (own !== undefined && Object.hasOwn(own, parameter)) return true;

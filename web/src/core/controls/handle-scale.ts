@@ -2,7 +2,7 @@
 
 import type { SettingSpec } from '../run/run-buffer';
 
-/** How a movement changes the value: by one for each place of the queue, or by a factor. */
+/** How a movement changes the value: by one per position in the queue, or by a factor. */
 export type HandleKind = 'places' | 'factor';
 
 /** Distance over which dragging a handle of kind `factor` doubles its value [px]. */
@@ -12,9 +12,7 @@ const KEY_FACTOR = 1.1;
 
 export interface HandleScale {
   readonly kind: HandleKind;
-  /**
-   * Distance between neighbouring places of the queue [px]. The front is at the right, so a queue grows to the left.
-   */
+  /** Distance between adjacent positions in the queue [px]. The front is at the right, so a queue grows to the left. */
   readonly pitch: number;
   /**
    * Smallest allowed value [unit of the setting]. It may be the value of a neighbouring handle, which this handle must

@@ -62,7 +62,9 @@ export function shownChanges(
 
 type Shown = ReturnType<typeof shownInterventions>;
 
-/** Number of changes from `from` on that have the same time and the same owner: one lane, or all lanes. */
+/**
+ * Number of consecutive changes, starting at `from`, with the same time and the same owner (one lane, or all lanes).
+ */
 function together(shown: Shown, from: number): number {
   const first = shown[from]?.change;
   const owner = ownerOf(first?.path);

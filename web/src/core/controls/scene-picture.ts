@@ -44,7 +44,7 @@ interface Sender extends Label {
 interface Label {
   readonly key: string;
   readonly lines: readonly [string, string];
-  /** The setting that is shown after a click on the label. Undefined if the panel does not have it. */
+  /** The setting that a click on the label leads to. Undefined if the panel does not have it. */
   readonly to?: Pick<Control, 'path' | 'spec'> | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface SceneDrawing {
   readonly height: number;
   readonly parts: readonly PlacedPart[];
   readonly wires: readonly { readonly path: string; readonly isThick: boolean }[];
-  /** Small packets in the box of each queue, as the sign of a queue: left edges, top and size [px]. */
+  /** Small packets that mark the box of each queue as a queue: left edges, top and size [px]. */
   readonly slots: readonly QueueSlots[];
 }
 
@@ -72,7 +72,7 @@ interface QueueSlots {
   readonly height: number;
 }
 
-/** Largest number of rows of flow groups. All further groups share the last row. */
+/** Maximum number of rows of flow groups. All further groups share the last row. */
 const MOST_ROWS = 6;
 
 export function sceneParts(
@@ -116,7 +116,8 @@ export function sceneParts(
           inForce(own('rate_bps'), flows.access_rate_bps ?? scenario.access.rate_bps),
           inForce(own('delay_s'), flows.access_delay_s ?? scenario.access.delay_s),
         ),
-        // A click leads to the delay if the group has only a delay of its own, otherwise to the rate.
+        // If the group has its own delay but no rate of its own, a click leads to the delay; otherwise it leads to the
+        // rate.
         to: controls.get(
           own(flows.access_rate_bps === undefined && flows.access_delay_s !== undefined ? 'delay_s' : 'rate_bps'),
         ),
@@ -212,7 +213,7 @@ function otherSentence(other: OtherParts | undefined): string {
   return `${place}: ${[...queue.lines, ...bottleneck.lines].join(', ')}. `;
 }
 
-/** The losses and the jitter between bottleneck and receivers of a group; empty without them. */
+/** Losses and jitter between the bottleneck and a group's receivers. Empty if there are none. */
 function lossWords({ random_loss = 0, ack_loss = 0, jitter_s = 0 }: FlowGroup): string {
   const words = [
     random_loss > 0 ? `${percent(random_loss)} lost` : '',
@@ -295,7 +296,7 @@ function upright(parts: SceneParts, width: number, em: number): SceneDrawing {
     slots.push(slotsIn(box, em));
     y += row;
   };
-  /** The line of a link from its queue down, with its label. */
+  /** The line that leads down from a link's queue, with the link's label. */
   const placeLink = (link: Label, x: number, name: string): void => {
     wires.push({
       path: pathThrough([

@@ -69,7 +69,7 @@ function linear(allowed: Range, isWhole: boolean, baseline: number, current: num
   };
 }
 
-/** Rounds to three digits, which is about the accuracy of a movement by hand. */
+/** Rounds to three digits, about as precise as dragging by hand. */
 function settle(value: number, allowed: Range, isWhole: boolean): number {
   const digits = Number(value.toPrecision(3));
   const rounded = isWhole ? Math.round(digits) : digits;

@@ -1,6 +1,6 @@
 /**
- * One drag of a setting. The control moves at once. The engine gets a value at most every `THROTTLE_MS`. Undo treats
- * the whole drag as one change.
+ * One drag of a setting. The control moves at once. Values are sent to the engine at most once every `THROTTLE_MS`.
+ * Undo treats the whole drag as one change.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import type { SceneActions } from '../scene/scene-store';
 import type { Control } from './control-groups';
 
 const THROTTLE_MS = 100;
-/** Pause after which a press of an arrow key begins a new movement [ms]. */
+/** Pause after which pressing an arrow key starts a new drag [ms]. */
 const KEYS_REST_MS = 600;
 
 let drags = 0;
@@ -24,14 +24,14 @@ interface SettingDrag<Held> {
   readonly releaseSoon: () => void;
 }
 
-/** `settingOf` gives the value of the setting for a position of the control. */
+/** `settingOf` converts a position of the control to the value of the setting. */
 export function useSettingDrag<Held>(
   { path, value, isLive }: Pick<Control, 'path' | 'value' | 'isLive'>,
   settingOf: (held: Held) => SettingValue,
   actions: Pick<SceneActions, 'change' | 'settle'>,
 ): SettingDrag<Held> {
   const [held, setHeld] = useState<Held | undefined>(undefined);
-  // A ref and not a state, because several movements may come before the next rendering.
+  // A ref rather than state, because several movements can occur before the next render.
   const dragState = useRef({ isHeld: false, drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
   const latestRelease = useRef((): void => undefined);
   useEffect(() => {
@@ -67,8 +67,8 @@ export function useSettingDrag<Held>(
     window.clearTimeout(timer);
     window.clearTimeout(rest);
     if (settingOf(held) !== value) send(held);
-    // The thumb keeps the value of this drag until the engine has answered. If another drag has begun by then, that
-    // drag holds the thumb.
+    // The thumb keeps the value of this drag until the engine has answered. If another drag has begun by then, it now
+    // controls the thumb.
     void dragState.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {

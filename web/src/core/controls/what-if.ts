@@ -11,7 +11,7 @@ export interface Question {
   readonly control: Control;
   /** Noun after the value. Undefined if the value has a unit, or if `words` contains the noun. */
   readonly noun?: 'flow';
-  /** Sign of these flows on the stage; undefined for responsive flows. */
+  /** Symbol of these flows on the stage. Undefined for responsive flows. */
   readonly sign: 'unresponsive' | 'sparse' | undefined;
 }
 

@@ -35,7 +35,7 @@ export class Beside {
 
 export interface LanesBeside {
   readonly connect: Connect;
-  /** Stops the work. Stopped work has no results. */
+  /** Stops the work, which then has no result. */
   readonly signal: AbortSignal;
   /** Called with the finished share of the work in all lanes, from 0 to 1. */
   readonly onProgress: (share: number) => void;

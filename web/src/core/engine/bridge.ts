@@ -10,7 +10,9 @@ import { compiledPackage, fetchedCatalog, packageThatPlays } from './packages';
 /** Longest wait for the first answer of a worker [ms]. It includes loading the code of the worker and the engine. */
 const LOADING_MS = 60_000;
 
-/** Starts a worker and waits for its first answer. `signal` ends the worker, even while it starts. */
+/**
+ * Starts a worker and waits for its first answer. Aborting `signal` terminates the worker, even while it is starting.
+ */
 export function startEngine<Request>(kind: EngineKind, signal?: AbortSignal): Promise<Asker<Request>> {
   const worker = new Worker(new URL('../../worker/worker.ts', import.meta.url), { type: 'module', name: 'engine' });
   return askerBehind<Request>(worker as WorkerLike, kind, compiledPackage(kind), signal);
@@ -39,8 +41,8 @@ export async function askerBehind<Request>(
 /** Starts the engine of a lane. */
 export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
   const catalog = fetchedCatalog();
-  // If both the catalog and the worker fail, only the error of the worker is reported. This handler keeps the error of
-  // the catalog from counting as unhandled.
+  // If both the catalog and the worker fail, only the worker's error is reported. This handler keeps the catalog's
+  // error from becoming an unhandled rejection.
   catalog.catch(() => undefined);
   return connectLab(await startEngine<LabRequest>(kind === 'lab' ? packageThatPlays() : kind), catalog);
 }

@@ -19,13 +19,12 @@ type LabBinding = Pick<
 >;
 
 /**
- * Number of events between two readings of the clock. Most disciplines need less than 1 ms for so many events.
- * Operations of a script count as events.
+ * Number of events between two reads of the clock. Most disciplines process this many in less than 1 ms. Operations of
+ * a script count as events.
  */
 const EVENTS_PER_LOOK = 512;
 /**
- * Number of further events after a slice within which the next decision is searched for, so that the page can show a
- * decision.
+ * How many events beyond the end of a slice to search for the next decision, so that the page has a decision to show.
  */
 const EVENTS_TO_A_DECISION = 2000;
 
@@ -175,7 +174,7 @@ export class LabHost {
     );
   }
 
-  /** A search of the engine, which can be stopped. `finish` makes the answer of what was found. */
+  /** An engine search that can be stopped. `finish` turns what was found into the answer. */
   private searches(begin: (lab: Lab) => void, finish: (found: string, lab: Lab) => Result): Task {
     const lab = this.opened();
     begin(lab);
@@ -223,7 +222,7 @@ export class LabHost {
     };
   }
 
-  /** Repeats a small piece of work, at least once, until there is an answer or the budget is used up. */
+  /** Repeats a small piece of work, at least once, until it yields an answer or the budget is used up. */
   private sliced<T>(budget_ms: number, work: (events: number) => T | undefined): T | undefined {
     const deadline_ms = this.now_ms() + budget_ms;
     do {

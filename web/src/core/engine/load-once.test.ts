@@ -18,7 +18,7 @@ describe('a file that is loaded once', () => {
   });
 
   it('is dropped if it arrived incomplete, and requested again without the cache', async () => {
-    // The first response is cut off and cached. A request that bypasses the cache gets the whole file.
+    // The first response is truncated and cached. A request that bypasses the cache gets the whole file.
     const asked = vi.fn(
       async (_: URL, { cache }: RequestInit) => new Response(cache === 'reload' ? WHOLE : WHOLE.slice(0, 6)),
     );

@@ -1,4 +1,4 @@
-/** Files of the engine. Each is loaded at the first request and kept. */
+/** Files of the engine. Each is loaded on first request, then cached. */
 
 import { problemText } from '../../base/problem-text';
 import { EngineLost } from '../border/rpc';
@@ -27,7 +27,7 @@ export async function fetched(address: URL, request: RequestInit = {}): Promise<
 }
 
 /**
- * Compiles a module after all of it is loaded. Compiling while loading would need a media type that some hosts do not
+ * Compiles a module after it is completely downloaded. Streaming compilation needs a media type that some hosts do not
  * send.
  */
 export async function compiled(address: URL, request: RequestInit): Promise<WebAssembly.Module> {

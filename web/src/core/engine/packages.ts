@@ -1,5 +1,6 @@
 /**
- * The two packages of the engine and its texts. Each is loaded when it is first needed, and kept for the whole page.
+ * The two packages of the engine and its texts. Each is loaded when first needed, and kept for the lifetime of the
+ * page.
  */
 
 import type { Catalog } from '../border/catalog';

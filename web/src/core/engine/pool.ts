@@ -1,6 +1,6 @@
 /**
  * Runs tasks on several workers, in batches. If a worker crashes, another replaces it and repeats the unfinished
- * batches. The batch that was running at the crash is halved, until the task that causes the crash is found.
+ * batches. The batch that was running at the crash is bisected to find the task that causes it.
  */
 
 import { EngineLost } from '../border/rpc';
@@ -12,10 +12,10 @@ interface PoolPlan<Task, Result, Client extends { close(): void }> {
   readonly connect: (signal: AbortSignal) => Promise<Client>;
   /** Called with every worker before its first task. Returns the remaining tasks. All workers share one iterator. */
   readonly open: (client: Client) => Promise<Iterator<Task>>;
-  /** Rejects with `EngineLost` if the worker crashed. Any other error ends the work of all workers. */
+  /** Rejects with `EngineLost` if the worker crashed. Any other error stops all workers. */
   readonly run: (client: Client, tasks: readonly Task[]) => Promise<Result>;
   readonly onBatch: (result: Result, tasks: readonly Task[]) => void | Promise<void>;
-  /** Called for a task that is left out because two workers crashed while running it. */
+  /** Called for a task that is skipped because two workers crashed while running it. */
   readonly onGivenUp: (task: Task, reason: string) => void;
   readonly batches: BatchSizes;
   /** Prevents new batches. Started batches are completed. */
@@ -37,11 +37,11 @@ const NEWEST_SHARE = 0.3;
  * Number of batches sent to a worker: the running one and one more, so that the worker need not wait for a busy page.
  */
 const BATCHES_AHEAD = 2;
-/** Period with which a pausing worker checks whether it may work [ms]. */
+/** How often a paused worker checks whether it may continue [ms]. */
 const REST_MS = 50;
 /** Number of consecutive crashes, per worker, after which all work ends. */
 const MAX_DEATHS = 3;
-/** Number of crashes after which a task is left out. */
+/** Number of crashes after which a task is skipped. */
 const MAX_TRIES = 2;
 
 /** A group of tasks that have caused the same number of crashes. */
@@ -51,7 +51,7 @@ interface Batch<Task> {
   readonly deaths: number;
 }
 
-/** Runs all tasks. Resolves early if paused. Rejects if the work as a whole cannot be done. */
+/** Runs all tasks. Resolves early if paused. Rejects if the work as a whole fails. */
 export async function runOnWorkers<Task, Result, Client extends { close(): void }>(
   plan: PoolPlan<Task, Result, Client>,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function runOnWorkers<Task, Result, Client extends { close(): void 
     } catch (problem) {
       const { cause } = problem instanceof NotStarted ? problem : { cause: problem };
       failures.push(cause);
-      // If a worker crashes or does not start, the others get its tasks. Any other error ends all work.
+      // If a worker crashes or does not start, the others take over its tasks. Any other error ends all work.
       const isOwn = problem instanceof NotStarted || problem instanceof EngineLost;
       if (isOwn && queue.deaths <= MAX_DEATHS * workers) return;
       fatal ??= { problem: cause };
@@ -194,7 +194,7 @@ class Work<Task, Result, Client extends { close(): void }> {
     private readonly place: number,
   ) {}
 
-  /** True if this worker pauses, so that a core stays free for drawing. The first worker never pauses. */
+  /** True while this worker pauses to leave a core free for drawing. The first worker never pauses. */
   private get rests(): boolean {
     return this.place > 0 && this.place >= (this.plan.atOnce?.() ?? this.plan.workers);
   }

@@ -10,7 +10,7 @@ import type { Lab } from './pkg/lab/chokepoint_lab.js';
 /** The functions that only the package `full` has. */
 type ScriptBinding = Pick<typeof FullPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
 
-/** Number of scenes that a check runs between two readings of the clock. */
+/** Number of scenes that a check runs between two reads of the clock. */
 const SCENES_PER_LOOK = 1;
 
 export class ScriptHost {

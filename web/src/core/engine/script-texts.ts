@@ -1,4 +1,4 @@
-/** Texts about scripts. An editor shows them before an engine is loaded. */
+/** Texts about scripts, which an editor can show before an engine is loaded. */
 
 import type { ScriptTexts } from '../border/script';
 import { fetched, loadOnce } from './load-once';

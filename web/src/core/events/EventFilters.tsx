@@ -1,4 +1,4 @@
-/** Filters of the list of events: by flow and by kind. */
+/** Filters for the event list: by flow and by kind. */
 
 import { reasonGlyph } from '../../base/palette';
 import { MOST_LISTED, NumberField } from '../../ui/NumberField';
@@ -16,7 +16,7 @@ interface Props {
 export function EventFilters({ choice, run, onChoose }: Props) {
   const { facts, about, catalog } = run;
   const { who } = choice;
-  // With thousands of flows, the user chooses a flow by its number instead of from a list.
+  // With thousands of flows, the user types a flow number instead of picking from a list.
   const isByNumber = facts.flows.length > MOST_LISTED;
   return (
     <div className="stack events-filters">
@@ -61,7 +61,7 @@ export function EventFilters({ choice, run, onChoose }: Props) {
   );
 }
 
-/** Value of the option "One flow, by its number". The first flow is then chosen, until the user enters a number. */
+/** Value of the option "One flow, by its number". It selects the first flow until the user enters a number. */
 const ONE_FLOW = 'flow 0';
 
 /**

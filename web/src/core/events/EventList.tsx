@@ -1,6 +1,6 @@
 /**
- * The list of events. Only the visible rows are elements of the document. The list follows the present simulated time
- * until the user scrolls. Choosing a row moves every panel to the time of the row.
+ * The event list. Only the visible rows are in the DOM. The list follows the current simulated time until the user
+ * scrolls. Choosing a row moves every panel to the time of that row.
  */
 
 import {
@@ -30,11 +30,11 @@ interface Props {
   readonly isPlaying: boolean;
 }
 
-/** Height of a row, equal to that in events.css: two lines of text, large enough for a finger. */
+/** Row height, the same as in events.css: two lines of text, large enough to tap. */
 const ROW_REM = 2.5;
 /** Shortest time between two updates of the list while the run plays [ms]. */
 const CALM_MS = 250;
-/** Times that differ by less than this have the same digits in the list [s]. */
+/** Times closer than this are printed with the same digits in the list [s]. */
 const SAME_S = 0.001;
 /** Distance from the end of the loaded rows at which more rows are loaded [rows]. */
 const NEAR_ROWS = 30;
@@ -48,7 +48,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const [sight, setSight] = useState<RowWindow>({ first: 0, end: 0 });
   const line = useRef<HTMLParagraphElement>(null);
   const { past, isThere } = useTending(feed, { lane, choice, isPlaying, isFollowing, list, line, setFollowing });
-  /** Event in the row that was selected by keys. */
+  /** Event of the row selected with the keyboard. */
   const [pointed, setPointed] = useState<number>();
   const ids = useId();
 
@@ -159,11 +159,10 @@ interface RowProps {
   readonly index: number;
   readonly count: number;
   /**
-   * `now`: the row at the present simulated time. `last`: the last row before it, if the list has no event at the
-   * present time.
+   * `now`: the row at the current simulated time. `last`: the last row before it, if no event is at exactly that time.
    */
   readonly mark: 'now' | 'last' | undefined;
-  /** True if the event was simulated but is later than the displayed time. */
+  /** True if the event has been simulated but lies after the displayed time. */
   readonly isAhead: boolean;
   readonly isActive: boolean;
   readonly onChoose: (row: EventRow) => void;
@@ -205,19 +204,19 @@ interface Tending {
   readonly isPlaying: boolean;
   readonly isFollowing: boolean;
   readonly list: React.RefObject<HTMLDivElement | null>;
-  /** The line that marks the present simulated time. */
+  /** The line that marks the current simulated time. */
   readonly line: React.RefObject<HTMLElement | null>;
   readonly setFollowing: (isFollowing: boolean) => void;
 }
 
 interface PresentRow {
-  /** Number of rows up to the present simulated time. */
+  /** Number of rows up to the current simulated time. */
   readonly past: number;
-  /** True if the last of these rows has exactly the present simulated time. */
+  /** True if the last of these rows has exactly the current simulated time. */
   readonly isThere: boolean;
 }
 
-/** Keeps the events loaded while the list is visible, and finds the row of the present simulated time. */
+/** Keeps the events loaded while the list is visible, and finds the row of the current simulated time. */
 function useTending(feed: EventFeed, tending: Tending): PresentRow {
   const [row, setRow] = useState<PresentRow>({ past: 0, isThere: false });
   const latest = useRef(tending);
@@ -232,21 +231,21 @@ function useTending(feed: EventFeed, tending: Tending): PresentRow {
     return onFrame('model', (now_ms) => {
       const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
       const element = list.current;
-      // The line of the present time is written in every frame. The list is updated less often.
+      // The current-time line is updated in every frame, the list less often.
       const { now_s: clock_s, decisions: taken } = lane.run.latest.scalars;
-      // If the run has stopped after a match, the outcome of the last decision is still in the future. That decision is
-      // therefore not counted.
+      // When the run has stopped at a match, the outcome of the last decision is still to come, so that decision is not
+      // counted.
       const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
       if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
       if (element !== null) markPresent(element, feed.rows.length - pastCount(feed.rows, clock_s, carriedOut));
       if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= lookedAt_s) return;
-      // A list without a height is folded or behind another tab. Reading the height forces a layout, so the height is
-      // not read in every frame.
+      // A list with no height is collapsed or in a hidden tab. Reading the height forces a layout, so it is not read in
+      // every frame.
       if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
       const { run } = lane;
       const { now_s, furthest_s, facts_version } = run.latest.scalars;
-      // After a step or a jump, the list follows the present simulated time again.
+      // After a step or a jump, the list follows the current simulated time again.
       if (!isPlaying && !wasPlaying && now_s !== lookedAt_s && !Number.isNaN(lookedAt_s)) setFollowing(true);
       lookedAt_s = now_s;
       wasPlaying = isPlaying;
@@ -281,7 +280,7 @@ function writeLine(node: HTMLElement, { now, more }: ReturnType<PresentLine['loo
   if (rest !== undefined && rest.textContent !== more) rest.textContent = more;
 }
 
-/** Marks rows after the present simulated time as future. Used between two updates of the list. */
+/** Marks rows after the current simulated time as future. Used between two updates of the list. */
 function markPresent(list: HTMLElement, present: number): void {
   for (const row of list.querySelectorAll<HTMLElement>('.events-row'))
     row.classList.toggle('is-ahead', Number(row.dataset.index) < present);
@@ -293,12 +292,12 @@ interface Keeping {
   readonly size: Size;
   readonly isFollowing: boolean;
   readonly isPlaying: boolean;
-  /** Index of the row at the present simulated time, or nearest to it. */
+  /** Index of the row at the current simulated time, or nearest to it. */
   readonly present: number;
 }
 
 /**
- * Keeps the visible rows in place when rows are added above them. If the list follows the present time, keeps that time
+ * Keeps the visible rows in place when rows are added above them. If the list follows the current time, keeps that time
  * visible.
  */
 function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }: Keeping) {
@@ -308,7 +307,7 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
     const element = list.current;
     if (element === null) return;
     element.scrollTop = top;
-    // The browser may have rounded the scroll position, or limited it to the length of the list.
+    // The browser may have rounded the scroll position, or clamped it to the length of the list.
     own.current = element.scrollTop;
   };
   useLayoutEffect(() => {

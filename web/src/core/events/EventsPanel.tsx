@@ -1,6 +1,6 @@
 /**
- * The events of the explained lane, newest first. The list can be filtered and folded. Choosing a row shows the time of
- * its event.
+ * The events of the explained lane, newest first. The list can be filtered and collapsed. Choosing a row goes to the
+ * time of its event.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -96,7 +96,7 @@ function LossCount({ lane }: { readonly lane: LaneRun }) {
   return <span className="small soft" ref={count} />;
 }
 
-/** The filter, without a flow, class or reason that does not occur in the present scene. */
+/** The filter, minus any flow, class or reason that does not occur in the current scene. */
 function fitting(choice: EventChoice, { run }: LaneRun): EventChoice {
   const { who, reason } = choice;
   const isKnown =

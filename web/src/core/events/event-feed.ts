@@ -1,6 +1,6 @@
 /**
- * The loaded part of a lane's history. It surrounds and follows the present simulated time, and grows at the end to
- * which the user scrolls. At most one request to the engine is open. This file does not use the page.
+ * The loaded part of a lane's history. Loading starts around the current simulated time, follows that time, and extends
+ * the end that the user scrolls to. At most one request to the engine is in flight. This file does not use the DOM.
  */
 
 import { Listeners } from '../../base/listeners';
@@ -18,33 +18,33 @@ type AskHistory = (
 /** The simulated time around which events are loaded. */
 export interface FeedMoment {
   readonly lane: number;
-  /** Identifies run and filter. Loaded events are valid only for one key. */
+  /** Identifies the run and the filter. A change of key discards the loaded events. */
   readonly key: string;
   readonly filter: HistoryFilter;
   readonly source: RowSource;
   readonly now_s: number;
   readonly furthest_s: number;
   readonly isPlaying: boolean;
-  /** True if the list follows the present simulated time. False if the user has scrolled elsewhere. */
+  /** True if the list follows the current simulated time. False if the user has scrolled elsewhere. */
   readonly isFollowing: boolean;
-  /** End of the list to which the user has scrolled. */
+  /** End of the list that the user has scrolled to, where more rows are needed. */
   readonly wants: 'older' | 'newer' | undefined;
 }
 
 /** Largest number of rows that one request returns. */
 const PAGE_ROWS = 600;
-/** Number of rows that the answer to a request should have. */
+/** Number of rows that a response should ideally contain. */
 const WANTED_ROWS = 150;
-/** If fewer rows than this lie before the present simulated time, older events are loaded without scrolling. */
+/** Older events are loaded without scrolling while fewer rows than this precede the current simulated time. */
 const FEW_ROWS = 60;
 /**
- * Number of rows kept while the run plays. When the list has twice as many, it is cut to this number. Scrolling loads
- * older rows again.
+ * Number of rows kept while the run plays. A list of twice this length is trimmed to it. Scrolling loads older rows
+ * again.
  */
 const MOST_ROWS = 2000;
 const FIRST_SPAN_S = 1;
 const LEAST_SPAN_S = 0.01;
-/** Pause after a request was refused or its answer was lost [ms]. */
+/** Delay before a retry after a request was refused or its response was lost [ms]. */
 const RETRY_MS = 1000;
 
 export class EventFeed {
@@ -70,7 +70,7 @@ export class EventFeed {
 
   constructor(private readonly ask: AskHistory) {}
 
-  /** True if `rows` begins at the start of the run. An event that is not in `rows` then has not happened. */
+  /** True if `rows` begins at the start of the run, so that an event missing from `rows` has not happened. */
   get isFromStart(): boolean {
     return this.key !== undefined && this.from_s === 0;
   }
@@ -79,7 +79,7 @@ export class EventFeed {
 
   readonly snapshot = (): number => this.version;
 
-  /** Requests missing rows, unless a request is open. */
+  /** Requests missing rows, unless a request is already in flight. */
   tend(moment: FeedMoment, now_ms: number): void {
     if (this.isAsking || now_ms < this.resting_ms) return;
     const work = this.missing(moment);
@@ -102,7 +102,7 @@ export class EventFeed {
       return this.begin(moment);
     }
     if (isFollowing) {
-      // A list that is far behind the present time is loaded again from that time, and skips the events in between.
+      // A list that has fallen far behind is reloaded at the current time, skipping the events in between.
       if (now_s < this.from_s || now_s - this.until_s > 2 * this.span_s) return this.begin(moment);
       if (now_s > this.until_s) return this.loadNewer(moment, now_s);
     }
@@ -113,14 +113,14 @@ export class EventFeed {
     return undefined;
   }
 
-  /** Loads the interval that ends at the present simulated time. */
+  /** Loads the interval that ends at the current simulated time. */
   private async begin(moment: FeedMoment): Promise<void> {
     const { now_s, key, lane, filter, source } = moment;
     for (;;) {
       const from_s = Math.max(0, now_s - this.span_s);
       const page = await this.ask(lane, from_s, now_s, filter, PAGE_ROWS);
       this.judgeSpan(now_s - from_s, page);
-      // A truncated answer lacks the rows nearest to the present simulated time, so a shorter interval is requested.
+      // A truncated response lacks the rows nearest to the current time, so a shorter interval is requested.
       if (!page.isWhole && now_s - from_s > LEAST_SPAN_S) continue;
       this.key = key;
       this.rows = eventRows(page.rows, source);
@@ -137,7 +137,7 @@ export class EventFeed {
   private async loadNewer(moment: FeedMoment, until_s: number): Promise<void> {
     const { lane, filter, source } = moment;
     const { beginnings } = this;
-    // The number of the last event determines where the next answer begins. The times only limit the search.
+    // The response starts after the last event's number. The times only bound the search.
     const after = { ...filter, after_event: this.lastEvent };
     const page = await this.ask(lane, this.until_s, until_s, after, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
@@ -161,7 +161,7 @@ export class EventFeed {
     const page = await this.ask(lane, from_s, this.from_s, filter, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
     this.judgeSpan(this.from_s - from_s, page);
-    // A truncated answer would leave a gap, so the next request covers a shorter interval.
+    // A truncated response would leave a gap, so the next request covers a shorter interval.
     if (!page.isWhole && this.from_s - from_s > LEAST_SPAN_S) return;
     const first = this.rows[0]?.event ?? Number.POSITIVE_INFINITY;
     const older = eventRows(page.rows, source).filter(({ event }) => event < first);
@@ -170,7 +170,7 @@ export class EventFeed {
     this.changed();
   }
 
-  /** Chooses the length of the next requested interval according to the number of rows in this answer. */
+  /** Sizes the next requested interval by the number of rows in this response. */
   private judgeSpan(span_s: number, page: HistoryPage): void {
     if (!page.isWhole) this.span_s = Math.max(LEAST_SPAN_S, span_s / 4);
     else {

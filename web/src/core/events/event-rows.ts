@@ -95,8 +95,8 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
 }
 
 /**
- * Returns texts such as "at place 5: pushed out", one for each flow and reason of the dropped waiting packets. A text
- * names its flow, unless this is the flow of event `main`.
+ * Returns phrases such as "at place 5: pushed out", one for each flow and drop reason among the dropped waiting
+ * packets. A phrase names its flow unless that is also the flow of event `main`.
  */
 function lossesOf(columns: HistoryColumns, victims: readonly number[], source: RowSource, main: number): string[] {
   const groups = new Map<string, number[]>();
@@ -113,7 +113,7 @@ function lossesOf(columns: HistoryColumns, victims: readonly number[], source: R
   });
 }
 
-/** Places of packets in the queue, counted from 1 at the front. */
+/** Positions of packets in the queue, counted from 1 at the front. */
 function places(columns: HistoryColumns, rows: readonly number[]): string {
   const list = rows.map((at) => (columns.place[at] ?? 0) + 1).join(', ');
   return `at ${rows.length === 1 ? 'place' : 'places'} ${list}`;

@@ -1,6 +1,6 @@
 /**
- * The line above the events. It shows the simulated time of each frame, and the number of events that the list does not
- * show yet. The list lags behind a playing run. Pure.
+ * The line above the event list. It shows the simulated time of each frame and the number of events not listed yet,
+ * since the list lags behind a playing run. Pure.
  */
 
 import { formatFixed } from '../../base/format';
@@ -15,12 +15,12 @@ interface Sample {
   readonly count: number;
 }
 
-/** Counts dropped and marked packets at times that the list does not show yet. */
+/** Counts packets that were dropped or marked at times the list does not cover yet. */
 export class PresentLine {
   private samples: Sample[] = [];
   private scene = -1;
 
-  /** Returns "now 4.183 s". If the list ends earlier, adds "41 more drops and marks since 3.716 s". */
+  /** Returns "now 4.183 s". If the list ends before that time, adds "41 more drops and marks since 3.716 s". */
   look(
     { latest, scene }: Pick<RunBuffer, 'latest' | 'scene'>,
     feed: Pick<EventFeed, 'until_s' | 'rows'>,

@@ -1,6 +1,6 @@
 /**
- * Table of all events of a run up to now that pass the filter of the list. Each event is a row. The events are
- * requested in slices, because the engine finds them by replaying the run.
+ * Table of all events so far that pass the filter of the list, one event a row. The engine finds events by replaying
+ * the run, so they are requested in slices.
  */
 
 import type { HistoryColumns } from '../border/client';
@@ -53,7 +53,7 @@ export async function eventsTable(
         onProgress: (part) => watch.onProgress((place + part) / lanes.length),
       }),
     );
-  // All lanes end at the same time. Otherwise a lane with a truncated list would lack events that another lane shows.
+  // All lanes are cut at the earliest end. Otherwise a truncated lane would seem to lack events that other lanes show.
   const until_s = Math.min(...parts.map((it) => it.until_s));
   const isCut = until_s < now_s;
   const rows = parts.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));

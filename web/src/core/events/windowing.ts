@@ -1,4 +1,4 @@
-/** Computes the visible rows of a long list in which all rows have equal height. Pure. */
+/** Computes the visible rows of a long list whose rows all have the same height. Pure. */
 
 export interface RowWindow {
   readonly first: number;
@@ -7,8 +7,8 @@ export interface RowWindow {
 }
 
 /**
- * Number of spare rows, which are rendered above and below the visible rows. `reading`: spare rows are ready when the
- * user scrolls quickly. `running`: the list follows the run, and each update replaces all rows, so few are enough.
+ * Number of spare rows rendered above and below the visible ones. `reading`: enough for fast scrolling. `running`: the
+ * list follows the run and every update replaces all rows, so one is enough.
  */
 export const SPARE_ROWS = { reading: 8, running: 1 } as const;
 
@@ -25,7 +25,7 @@ export function rowsInSight(
   return { first, end: Math.max(first, end) };
 }
 
-/** Scroll position at which a row is fully visible, with as little scrolling as possible. */
+/** Scroll position that makes a row fully visible with as little scrolling as possible. */
 export function scrollToShow(row: number, scrollTop: number, height: number, rowHeight: number): number {
   const top = row * rowHeight;
   if (top < scrollTop) return top;

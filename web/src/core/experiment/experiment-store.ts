@@ -1,5 +1,5 @@
 /**
- * The experiments since the page was opened. One experiment runs at a time, even while the page shows another
+ * Experiments run since the page was opened. Only one runs at a time, and it continues while the page shows another
  * workspace.
  */
 
@@ -87,7 +87,7 @@ export async function startExperiment(
   }
 }
 
-/** Stops the running experiment. The results so far are kept. */
+/** Stops the running experiment. Results so far are kept. */
 export function cancelExperiment(): void {
   stop?.abort();
 }

@@ -33,7 +33,7 @@ export class LiveReports {
     }
   }
 
-  /** Ends the worker at once, even while it starts. */
+  /** Terminates the worker at once, even while it is starting. */
   close(): void {
     this.closing.abort();
     void this.runner?.then(

@@ -6,13 +6,13 @@ import type { Domain } from '../../ui/figure/scale';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
-/** Name of the reference simulator in rows whose discipline is part of it. Other rows need the note `PLUG_IN`. */
+/** Name of the reference simulator, for rows whose discipline it includes. Other rows need the note `PLUG_IN`. */
 const OWN = 'ns-2';
 
 export interface PaperTable {
   /** Published quantities, followed by the other quantities that claims use. */
   readonly groups: readonly MetricGroup[];
-  /** Notes on single values. A {@link NoteMark} refers to a note. */
+  /** Notes on individual values, referenced by {@link NoteMark}. */
   readonly notes: readonly Note[];
 }
 
@@ -177,7 +177,7 @@ export function timesApart({ verdict, apart, published, ours, live, isTentative 
   return times < LEAST_APART ? '' : `, ${formatNumber(times, 2)} times ${isLarger ? 'larger' : 'smaller'}`;
 }
 
-/** Smallest factor that is stated in a text. */
+/** Smaller factors are not stated in texts. */
 const LEAST_APART = 1.15;
 
 /** Groups of the metrics that the paper prints. If it prints none, all groups. */
@@ -242,8 +242,8 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
 }
 
 /**
- * Number of decimals that gives the smallest number three significant digits. It is at most four, at most two if the
- * largest number is 10 or more, and at most one if the largest number is 100 or more.
+ * Number of decimals that shows the smallest number with three significant digits. It is at most four, at most two if
+ * the largest number is 10 or more, and at most one if that is 100 or more.
  */
 function placesFor(values: readonly number[], largest: number): number {
   const small = Math.min(...values.map(Math.abs).filter((size) => size > 0));

@@ -1,6 +1,6 @@
 /**
- * Runs an experiment on several workers. Each worker takes the next job. One more worker, the judge, collects the
- * results and evaluates them. A failed job is left out and listed; the others continue.
+ * Runs an experiment on several workers. Each worker takes the next job. An additional worker, the judge, collects and
+ * evaluates the results. A failed job is skipped and listed; the others continue.
  *
  *   runners ── result texts ──▶ page ──▶ judge ── report ──▶ page
  */
@@ -22,7 +22,7 @@ export interface Progress {
   readonly total: number;
   readonly done: number;
   readonly failed: readonly FailedJob[];
-  /** Seeds under which every lane was run at every point. */
+  /** Seeds for which every lane has been run at every point. */
   readonly seeds: readonly number[];
   readonly report: Report | undefined;
 }

@@ -4,7 +4,7 @@ import { loadPreset } from 'virtual:presets';
 import type { Lane, Preset, SettingValue } from '../border/scenario';
 
 export interface PresetFile extends Preset {
-  /** Values that the document does not state, each with our choice. */
+  /** Values that the document does not state, with our choice for each. */
   readonly assumptions?: readonly string[];
   /** Contradictions in the document. */
   readonly inconsistencies?: readonly { readonly id: string; readonly text: string }[];

@@ -1,4 +1,4 @@
-/** Requests for experiments and sweeps to a worker. Jobs and results are texts that only the engine parses. */
+/** Requests for experiments and sweeps to a worker. Jobs and results are strings that only the engine parses. */
 
 import type { SweepRequest } from './sweep-messages';
 

@@ -8,13 +8,16 @@ import { startEngine } from '../engine/bridge';
 import type { Job, Report } from './report';
 import type { ExperimentRequest } from './runner-messages';
 
-/** Answers calls in order. A call is rejected with `EngineLost` after a crash, otherwise with the engine's problem. */
+/**
+ * Handles calls in order. A call rejects with `EngineLost` after a crash, otherwise with the problem that the engine
+ * reports.
+ */
 export interface Runner {
   /** Reads the text of a preset file. Must be called before every other function. */
   open(preset: string): Promise<void>;
-  /** All runs of the experiment under `seeds` seeds. */
+  /** All runs of the experiment for `seeds` seeds. */
   jobs(seeds: number): Promise<readonly Job[]>;
-  /** Runs a job until its end and returns the text of the result. */
+  /** Runs a job to its end and returns the text of the result. */
   run(job: Job): Promise<string>;
   /** Adds the result of a job. It replaces an earlier result of the same job. */
   add(job: Job, result: string): Promise<void>;
@@ -23,7 +26,7 @@ export interface Runner {
   close(): void;
 }
 
-/** Starts a runner. `signal` ends the worker at once, even while it starts. */
+/** Starts a runner. Aborting `signal` terminates the worker at once, even while it is starting. */
 export type Connect = (signal?: AbortSignal) => Promise<Runner>;
 
 export async function connectRunner(signal?: AbortSignal): Promise<Runner> {

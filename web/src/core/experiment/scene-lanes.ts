@@ -76,7 +76,7 @@ function isSameLane(lane: Lane, candidate: ExperimentLane): boolean {
   return isSameLink && lane.aqm === candidate.aqm && canonical(lane.params) === canonical(candidate.params ?? {});
 }
 
-/** A text that is the same for the same content. The order of fields and empty fields are ignored. */
+/** A string that is equal for equal content. The order of fields and empty fields are ignored. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

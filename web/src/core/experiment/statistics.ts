@@ -1,4 +1,7 @@
-/** Tests over the seeds as tables and sentences. All numbers come from the engine. This file adds only text. Pure. */
+/**
+ * Statistical tests over the seeds, as tables and sentences. All numbers come from the engine; this file adds only
+ * text. Pure.
+ */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import { pointText } from './paper-table';
@@ -300,7 +303,7 @@ function fixed(value: number): string {
   return formatFixed(value, 3);
 }
 
-/** Number of decimals that gives a number of this size three digits. */
+/** Number of decimals at which a number of this size shows three digits. */
 function placesFor(value: number): number {
   return value === 0 ? 2 : Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))));
 }

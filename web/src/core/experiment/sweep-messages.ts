@@ -17,16 +17,16 @@ export type SweepRequest =
   | ({ readonly kind: 'seeds-of-points' } & SeedsMade)
   /** The answer is the figure of these runs as `PlotTexts`. `figure` is the text of its definition. */
   | ({ readonly kind: 'plot-runs'; readonly figure: string } & RunsToPlot)
-  /** Reads a sweep file and opens no sweep. The answer is a {@link ReadSweep}. */
+  /** Parses a sweep file without opening the sweep. The answer is a {@link ReadSweep}. */
   | { readonly kind: 'read-sweep'; readonly text: string };
 
 /** Points whose number of seeds is to be computed from their finished runs. */
 export interface SeedsMade {
   readonly points: Float64Array;
-  /** For each point, the number of first seeds whose runs are all finished. */
+  /** For each point, how many seeds, counted from the first, have finished all their runs. */
   readonly seeds: Float64Array;
   /**
-   * The metric of the rule for further seeds, ordered by point, lane and seed. `NaN` if a run has no value.
+   * Values of the metric that decides on further seeds, ordered by point, lane and seed. `NaN` if a run has no value.
    */
   readonly values: Float64Array;
 }
@@ -52,8 +52,8 @@ export interface ReadSweep {
 export interface OpenedSweep {
   readonly facts: SweepFacts;
   /**
-   * Key of the sweep’s first valid run. The key identifies the results: sweeps with equal definitions and equal keys
-   * give equal values.
+   * Key of the sweep’s first valid run. Sweeps with equal definitions and equal keys have equal values, so the key
+   * identifies the results.
    */
   readonly key: string;
 }

@@ -23,7 +23,7 @@ export interface SweepDefinition {
   readonly over: readonly (AxisDefinition | CoupledDefinition)[];
   /** Settings that are computed from others at each point, as expressions by the path of the setting. */
   readonly derive?: Readonly<Record<string, string>>;
-  /** Conditions on the settings. A point is left out if one of its conditions is false. */
+  /** Conditions on the settings. A point is skipped if one of its conditions is false. */
   readonly where?: readonly string[];
   /** Compared lanes. If absent, the lanes of the scene. */
   readonly lanes?: readonly LaneDefinition[];
@@ -31,7 +31,7 @@ export interface SweepDefinition {
   readonly against?: string;
   /** Number of seeds. The seeds are numbered from 1. */
   readonly seeds: number;
-  /** The rule by which a point gets further seeds. With a rule, `seeds` is the smallest number. */
+  /** Rule that decides whether a point gets further seeds. With a rule, `seeds` is the minimum number. */
   readonly until?: UntilDefinition;
   /** Ids of metrics with their arguments, such as `flow_loss_ratio:1`. */
   readonly metrics: readonly string[];

@@ -27,8 +27,8 @@ export const ROW_VERDICTS: Readonly<Record<RowVerdict, VerdictLook>> = {
 };
 
 /**
- * Word and glyph of a reproduced value that is counted separately, because most other disciplines give it as well or a
- * parameter was fitted to it.
+ * Word and glyph of a reproduced value that is counted separately, because most other disciplines reproduce it as well,
+ * or because a parameter was fitted to it.
  */
 export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
   common: {

@@ -9,7 +9,7 @@ import { ScrollRegion } from '../../ui/ScrollRegion';
 import { SCRIPT } from '../border/scenario';
 import type { DisciplineAbout } from '../run/run-buffer';
 
-/** A text that unfolds over the explanation. Escape closes it. */
+/** Text that opens over the explanation. Escape closes it. */
 export function AboutDiscipline({ about }: { readonly about: DisciplineAbout }) {
   const details = useRef<HTMLDetailsElement>(null);
   const press = (event: KeyboardEvent): void => {

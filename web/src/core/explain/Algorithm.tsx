@@ -1,6 +1,6 @@
 /**
- * The algorithm of the explained lane with the values of the packet: the rule as in its paper, or the listing that the
- * engine runs.
+ * The algorithm of the explained lane, with the packet's values: the rule as its paper states it, or the full listing
+ * that the engine runs.
  */
 
 import type { ReactNode } from 'react';
@@ -26,7 +26,7 @@ interface Props {
   readonly isListing: boolean;
   /** The switch between rule and listing. */
   readonly children?: ReactNode;
-  /** True if a link to the rule's flow chart replaces the children. */
+  /** True if the link to the rule's flow chart, where there is one, replaces the children. */
   readonly hasOneLink?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A line of text about the outlined lines of pseudo-code. An outlined line did not run for the explained packet, but in
- * a departure or a timer event. The text names these events.
+ * Caption for the outlined lines of pseudo-code. They did not run for the explained packet, but during a departure or a
+ * timer event, which the caption names.
  */
 
 import { formatFixed } from '../../base/format';
@@ -19,7 +19,7 @@ const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;
-  // With two events there is room only for their headings, and not for their times.
+  // With two events there is no room for their times.
   const when = (time_s: number): string => (turns.length > 1 ? '' : `, ${formatFixed(time_s, 3)} s`);
   const sentence = `Outlined lines ran ${turns.map((turn) => turnWords(turn, facts)).join(' and ')}.`;
   return (

@@ -1,7 +1,6 @@
 /**
- * The rule as a flow chart in the style of documents: boxes from top to bottom, with the packet's path highlighted.
- * This file imports no style sheet, because the documentation also renders the chart. Files that import this file add
- * `chart.css`.
+ * The rule as a flow chart: boxes from top to bottom, with the packet's path highlighted. The documentation site
+ * renders the chart too, so this file imports no style sheet. Files that import it add `chart.css`.
  */
 
 import type { CSSProperties } from 'react';
@@ -54,8 +53,8 @@ interface WayProps {
 }
 
 /**
- * An answer of a box, with the line that belongs to the answer. The line leads to the next box, along the left edge to
- * another box, or to an end of the chart at the right or below.
+ * One answer of a decision box, with the line that leaves the box for it. The line leads to the next box, along the
+ * left edge to another box, or to an end of the chart on the right or below.
  */
 function Way({ answer, row, place, about }: WayProps) {
   const to = row[answer];
@@ -84,7 +83,7 @@ function Way({ answer, row, place, about }: WayProps) {
   );
 }
 
-/** State of the line to the next box. Undefined if there is no such line. */
+/** State of the line to the box directly below. Undefined if there is no such line. */
 function below(row: ChartRow, place: number): 'taken' | 'idle' | undefined {
   const ways = row.isQuestion ? (['yes', 'no'] as const) : (['yes'] as const);
   const way = ways.find((answer) => placeOf(row[answer], place) === place + 1);
@@ -98,12 +97,12 @@ function aheadOf(to: To, place: number): string {
 }
 
 /**
- * Vertical position of a box's middle, in rows. A box fills the upper part of its row. The line to the next box is
- * below it.
+ * Vertical centre of a box, as a fraction of its row. The box fills the upper part of the row, the line to the next box
+ * the rest.
  */
 const MIDDLE = 0.4;
 
-/** The lines of answers that lead to a box other than the next one. Each has a vertical channel at the left edge. */
+/** Lines that lead to a box other than the next one. Each runs in a channel of its own along the left edge. */
 function Jumps({ rows }: Pick<Props, 'rows'>) {
   const jumps = rows.flatMap((row, from) =>
     (['yes', 'no'] as const).flatMap((answer) => {

@@ -24,7 +24,7 @@ interface Props {
   readonly catalog: Catalog;
 }
 
-/** The value whose meaning is open, and the decision that was shown when the user opened it. */
+/** The value whose meaning is shown, and the decision that was displayed when the user opened it. */
 interface Asked {
   readonly place: string;
   readonly line: number;
@@ -41,7 +41,7 @@ export function Code({ code, serial, about, catalog }: Props) {
   const values = code.flatMap(({ line, segments }) =>
     segments.flatMap((segment) => (segment.kind === 'text' ? [] : [{ place: `${line} ${segment.key}`, segment }])),
   );
-  // The Tab key reaches only one of the values. The arrow keys move between them.
+  // Tab reaches only one of the values; the arrow keys move between them.
   const stop = values.some(({ place }) => place === asked?.place) ? asked?.place : values[0]?.place;
   const meaning = values.find(({ place }) => place === asked?.place)?.segment.meaning;
   const press = (event: KeyboardEvent): void => {
@@ -148,8 +148,7 @@ function Value({ place, segment, isStop, meaningId, onAsk }: ValueProps) {
 }
 
 /**
- * Scrolls the pseudo-code to the executed line, and does not scroll the page. At every scroll position only whole lines
- * are visible.
+ * Scrolls the executed line into view without scrolling the page. Only whole lines are visible at any scroll position.
  */
 function useWholeLines(scroller: React.RefObject<HTMLDivElement | null>, line: number, serial: number): void {
   const last = useRef(line);

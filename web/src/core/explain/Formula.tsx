@@ -1,4 +1,4 @@
-/** Text in which the symbols of a discipline are typeset as in print: `min_th` in italics with a subscript. */
+/** Text with a discipline's symbols typeset as in print: `min_th` in italics with a subscript. */
 
 import { Fragment } from 'react';
 import { PrintedSymbol } from '../../ui/PrintedSymbol';

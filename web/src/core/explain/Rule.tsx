@@ -15,7 +15,7 @@ interface Props {
   /** The complete decision, if the run has stopped after a match. Otherwise undefined. */
   readonly whole: DecisionRecord | undefined;
   readonly source: ExplainSource;
-  /** Largest number of lines. The last executed lines are shown. If absent, all lines are shown. */
+  /** Maximum number of lines: the last executed ones are shown. If absent, all lines are shown. */
   readonly most?: number | undefined;
 }
 

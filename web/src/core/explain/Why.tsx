@@ -1,6 +1,6 @@
 /**
- * The explanation: the packet, the result of the decision, and its reason in plain words. It is made from the decision
- * record in the same way for every discipline. Result and reason are never cut off and never scroll.
+ * The explanation: the packet, the result of the decision, and its reason in plain words. It is generated from the
+ * decision record in the same way for every discipline. Result and reason are never truncated and never scroll.
  */
 
 import { type CSSProperties, useId, useRef } from 'react';
@@ -19,9 +19,9 @@ import { useRoomKept } from './use-room-kept';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
-  /** True if the facts show the numbers of the rule's lines. */
+  /** True if each fact shows the numbers of the rule lines that it is based on. */
   readonly hasNumbers?: boolean;
-  /** True if the user can choose another lane here. Otherwise a lane is chosen only by its name on the stage. */
+  /** True if the lane can be chosen here. Otherwise it is chosen by clicking its name on the stage. */
   readonly hasLaneSwitch?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function Why({ lanes, hasNumbers = false, hasLaneSwitch = true }: Props) 
   );
 }
 
-/** The choice of the lane for the explanation and for all other panels that show one lane. */
+/** Radio buttons that choose the lane for the explanation and for every other panel that shows one lane. */
 function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   const group = useId();
   return (
@@ -87,8 +87,8 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
 }
 
 /**
- * The state of a run that has stopped after a match: packets are drawn, one matches the arrival's flow, and none has
- * been removed yet.
+ * The outcome of a run that has stopped at a match: a drawn packet matches the arrival's flow, but nothing has been
+ * removed yet.
  */
 function HeldAtMatch({ coming }: { readonly coming: string }) {
   return (
@@ -104,7 +104,7 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
 
 /** The result of the decision on the arrival: icon, name of the reason, and its meaning. */
 function Outcome({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
-  // An empty paragraph reserves the space, so that the parts below do not move when the first packet arrives.
+  // An empty paragraph reserves the space, so that the content below does not move when the first packet arrives.
   if (outcome === undefined) return <p className="explain-outcome" />;
   const { title, glyph, ink, meaning } = outcome;
   return (
@@ -118,7 +118,7 @@ function Outcome({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
   );
 }
 
-/** Number of characters above which a reason gets a smaller font, so that it is not cut off. */
+/** Length above which the reason is set in a smaller font, so that it is not truncated [characters]. */
 const LONG = 230;
 
 function lengthOf(facts: readonly Fact[]): number {
@@ -130,7 +130,7 @@ interface StoryProps {
   readonly serial: number | undefined;
   readonly facts: readonly Fact[];
   readonly about: DisciplineAbout;
-  /** True if the facts show the numbers of the rule's lines. */
+  /** True if each fact shows the numbers of the rule lines that it is based on. */
   readonly hasNumbers: boolean;
 }
 
@@ -146,7 +146,8 @@ function Story({ serial, facts, about, hasNumbers }: StoryProps) {
       data-long={lengthOf(facts) > LONG || undefined}
     >
       {facts.map(({ key, parts, lines }) => (
-        // The elements are new for each decision, so that lines do not slide to other places.
+        // The keys differ between decisions, so that React creates new elements and lines do not slide to other
+        // positions.
         <li key={`${serial} ${key}`}>
           {hasNumbers && (
             <span className="faint unbroken body">

@@ -15,15 +15,15 @@ export interface ChartRow {
   readonly isQuestion: boolean;
   readonly yes: To;
   readonly no: To;
-  /** State of the box. `open`: the run has stopped before the answer. */
+  /** State of the box. `open`: the run stopped before the box was answered. */
   readonly state: 'idle' | 'passed' | 'last' | 'open';
   /** Answers that were given. A box in a loop may have both. */
   readonly taken: readonly ('yes' | 'no')[];
 }
 
 /**
- * The flow chart of a discipline. Undefined if it has none, or if a question of the chart is not asked under the
- * present settings.
+ * The flow chart of a discipline. Undefined if it has none, or if the current settings skip one of the chart's
+ * questions.
  */
 export function chartOf(about: Pick<DisciplineAbout, 'rule' | 'code'>, settings: Values): Chart | undefined {
   const { chart } = about.rule;
@@ -39,8 +39,8 @@ function isForced(line: DisciplineAbout['code'][number] | undefined, settings: V
 }
 
 /**
- * The rows of the chart. `isWhole`: the decision is complete, so a line without a record was not reached, or its
- * condition did not hold.
+ * The rows of the chart, with the path of the decision. `isWhole`: the decision is complete, so a line without a record
+ * was not reached, or its condition did not hold.
  */
 export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefined, isWhole: boolean): ChartRow[] {
   const outcomes = outcomesOf(decision);
@@ -48,7 +48,7 @@ export function wayThrough({ boxes }: Chart, decision: DecisionRecord | undefine
   let at = decision === undefined ? undefined : 0;
   let last: number | undefined;
   let open: number | undefined;
-  // `MOST_STEPS` ends the search if the chart contains an endless loop, which would be an error in its declaration.
+  // `MOST_STEPS` guards against an endless loop in a wrongly declared chart.
   for (let steps = 0; at !== undefined && steps < MOST_STEPS; steps += 1) {
     const box: ChartBox | undefined = boxes[at];
     if (box === undefined) break;
@@ -78,7 +78,7 @@ export function placeOf(to: To, from: number): number | undefined {
   return 'box' in to ? to.box : undefined;
 }
 
-/** The outcome for the packet at an end of a chart. */
+/** The packet's outcome if the chart ends here, otherwise undefined. */
 export function endOf(to: To): string | undefined {
   return typeof to === 'object' && 'end' in to ? to.end : undefined;
 }

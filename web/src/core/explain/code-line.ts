@@ -1,6 +1,5 @@
 /**
- * A displayed line of pseudo-code, as a list of words without line breaks inside. It contains a packet's values if they
- * are known. Pure.
+ * A displayed line of pseudo-code as a list of unbreakable words, with the packet's values where they are known. Pure.
  */
 
 import { formatShort } from '../../base/format';
@@ -20,8 +19,8 @@ export interface CodeSegment {
 type ValueAt = (quantity: number) => number | undefined;
 
 /**
- * The segments of a line with a packet's values. Without values the line states the computation or comparison only
- * once: "if u < p_a:", not "if u = u < p_a:", and "count ← count + 1", not "count ← count + 1 = count".
+ * Splits a line into segments and fills in the packet's values. Where a value is unknown, the computation or comparison
+ * is stated only once: "if u < p_a:", not "if u = u < p_a:", and "count ← count + 1", not "count ← count + 1 = count".
  */
 export function segmentsOf(text: string, quantities: readonly QuantityAbout[], valueAt: ValueAt): CodeSegment[] {
   const parts = cutLine(text, quantities);
@@ -69,8 +68,8 @@ export function wordsOf(segments: readonly CodeSegment[]): CodeSegment[][] {
 }
 
 /**
- * A text as wide as the line with its widest values. The page reserves this width, so that the parts below do not move
- * when the packet changes.
+ * Placeholder text as wide as the line with its widest values. The page reserves this width, so that the content below
+ * does not move when the packet changes.
  */
 export function roomOf(text: string, quantities: readonly QuantityAbout[]): string {
   const widest = cutLine(text, quantities).map((part) =>
@@ -79,20 +78,20 @@ export function roomOf(text: string, quantities: readonly QuantityAbout[]): stri
   return widest.join('').replace(/\S/g, '0');
 }
 
-/** Units that the words beside a value already name. Any other unit is shown with the value. */
+/** Units that the words of a line already name. Any other unit is shown with the value. */
 const COUNTED: readonly string[] = ['', '1', 'packets', 'hits', 'flows', 'strikes'];
 
-/** Largest number of characters of a value, plus one for the margin of its background. */
+/** Maximum length of a value [characters], plus one for the padding of its background. */
 function mostCharacters({ unit }: QuantityAbout): number {
   return (unit === 'packets' ? 5 : COUNTED.includes(unit) ? 9 : Math.max(11, unit.length + 7)) + 1;
 }
 
 function valueText(value: number, { unit }: QuantityAbout): string {
-  // With this number of digits, a value of any size fits.
+  // With this many digits, a value of any magnitude fits.
   return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
 }
 
-/** The words after a value, without a unit that the value already shows: without "bytes" in "{own} bytes long". */
+/** The words after a value, minus a unit that the value already shows, such as "bytes" in "{own} bytes long". */
 function withoutUnit(words: string, { unit }: QuantityAbout): string {
   if (COUNTED.includes(unit) || !words.startsWith(` ${unit}`)) return words;
   const rest = words.slice(unit.length + 1);
@@ -100,8 +99,8 @@ function withoutUnit(words: string, { unit }: QuantityAbout): string {
 }
 
 /**
- * The words before a quantity that has no value. Repetitions and the introduction of a result (", p_f = ") are removed.
- * `isSaid` is true if the symbol of the quantity must not follow the words.
+ * The words before a quantity that has no value, without repetitions and without the lead-in to a result (", p_f = ").
+ * `isSaid`: the quantity's symbol must not be added after these words.
  */
 interface Bare {
   readonly words: string;
@@ -115,27 +114,27 @@ function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): 
     if (words.endsWith(said) && /^$|[\s([]$/.test(words.slice(0, -said.length)))
       return { words: words.slice(0, -said.length), isSaid: false };
   }
-  // Removes the text "= " in a line such as "= A".
+  // A line such as "= A" keeps its "= ".
   if (words === '= ') return { words, isSaid: false };
   const [, said = '', left = '', beginning = ''] = /^(|.*?[\s([])([^\s([]*) = (\S*)$/.exec(words) ?? [];
   const isOutcome = words.endsWith(' = ');
   if (left !== `${beginning}${symbol}`)
     return isOutcome ? { words: words.replace(/,? = $/, ''), isSaid: true } : { words, isSaid: false };
-  // Shortens texts such as "2·avgcq = 2·" to "2·avgcq".
+  // Shortens "2·avgcq = 2·" to "2·avgcq".
   if (!isOutcome) return { words: `${said}${left}`, isSaid: true };
-  // Removes the text ", p_f = " or ": count = " at the end of a line.
+  // Drops ", p_f = " at the end of a line, or "count = " after a colon.
   if (isEnd && /[,:] $/.test(said)) return { words: said.replace(/, $| $/, ''), isSaid: true };
   return { words: said, isSaid: false };
 }
 
-/** True if no words follow this part, except a colon or the introduction of a result, such as ", p_f = ". */
+/** True if nothing follows this part but a colon or the lead-in to a result, such as ", p_f = ". */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }
 
 /**
- * True if the following text does not continue a computation with the quantity: true in "p_b ← {p_b}, 1 at 2·max_th",
- * but false in "avg ← {avg}·2".
+ * True if the text after a quantity does not continue a computation with it: true in "p_b ← {p_b}, 1 at 2·max_th", but
+ * false in "avg ← {avg}·2".
  */
 function isAlone(following: LinePart | undefined): boolean {
   return following === undefined || (following.kind === 'text' && /^( |[,;:)])/.test(following.text));

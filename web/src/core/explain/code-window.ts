@@ -1,7 +1,4 @@
-/**
- * The visible part of the pseudo-code. It consists of whole lines, and contains the executed line with its neighbours.
- * Pure.
- */
+/** The visible window of the pseudo-code: whole lines only, including the executed line and its neighbours. Pure. */
 
 /** Upper edges of the lines in the whole text [px]. The last entry is the lower edge of the last line. */
 type LineEdges = readonly number[];
@@ -10,20 +7,20 @@ type LineEdges = readonly number[];
 const SLACK = 0.5;
 
 /**
- * Scroll position at which a line is visible with its neighbours. This is the present position if it is suitable,
- * otherwise the position that shows as many earlier lines as possible.
+ * Scroll position that shows a line and its neighbours: the current position if it already does, otherwise the one that
+ * shows as many earlier lines as possible.
  */
 export function scrollTo(edges: LineEdges, height: number, line: number, from: number): number {
   const last = edges.length - 2;
   const start = edges[Math.max(0, line - 1)] ?? 0;
   const end = edges[Math.min(last, line + 1) + 1] ?? 0;
   if (start >= from - SLACK && end <= from + height + SLACK) return from;
-  // The first line at which the window may begin so that the line after `line` fits. `line` itself is always visible.
+  // The first line that the window can start with and still fit the line after `line`. `line` itself is always visible.
   const first = edges.findIndex((edge) => end - edge <= height + SLACK);
   return edges[Math.min(Math.max(first, 0), line)] ?? 0;
 }
 
-/** Upper and lower edge of the whole lines in the window [px from the top of the text]. */
+/** Top and bottom of the lines that fit wholly into the window [px from the top of the text]. */
 export function wholeLines(
   edges: LineEdges,
   height: number,

@@ -30,7 +30,7 @@ interface Condition {
   readonly isLoop: boolean;
 }
 
-/** A true statement: the subject "avg 52.2", "is at least", "min_th 40". */
+/** A true statement, such as "avg 52.2 is at least min_th 40". */
 export interface Finding {
   /** Subject of the statement. Statements about the same subject become one clause. */
   readonly subject: readonly Words[];
@@ -39,8 +39,8 @@ export interface Finding {
 }
 
 /**
- * Condition of a line. Undefined if the line tests nothing. Undefined, too, if the branch on the same line only assigns
- * a value, since such a test does not decide about the packet.
+ * Condition of a line. Undefined if the line tests nothing, or if the action on the same line only assigns a value,
+ * since such a test does not affect the packet's outcome.
  */
 export function conditionOf(line: string): Condition | undefined {
   const match = /^(?:(?:arrival|exit): )?(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
@@ -64,17 +64,20 @@ export function findings(test: string, held: boolean, lookup: Lookup): Finding[]
   return isEither && held ? found.slice(0, 1) : found;
 }
 
-/** The parts of a test that all had the result of the whole: of a true "a and b", or of a false "a or b". */
+/**
+ * Splits a test into parts that each had the result of the whole test: a true "a and b", or a false "a or b". Any other
+ * test is returned whole.
+ */
 export function partsAlike(test: string, held: boolean): readonly string[] {
   const [joins, splits] = held ? [' and ', / or /] : [' or ', / and /];
   return splits.test(test) ? [test] : test.split(joins);
 }
 
-/** The test, in which braces and symbols of one capital letter are replaced by this packet's values. */
+/** The test, with the packet's values in place of braces and of symbols that are a single capital letter. */
 export function filledIn(test: string, lookup: Lookup): string {
   const isKnown = (name: string): boolean => lookup(name) !== undefined;
   const plain = test
-    // Quantities without a value in this decision are left out.
+    // Omits quantities that have no value in this decision.
     .replace(/, \S+ = (\{\w+\})/g, (all, name) => (isKnown(name) ? all : ''))
     // In "n = {n} packets wait", only the number is needed.
     .replace(/\S+ = (\{\w+\})(?= \w)/g, (all, name) => (isKnown(name) ? name : all));
@@ -93,7 +96,7 @@ export function denied(words: string): string {
     : words.replace(pattern, replacement);
 }
 
-/** Phrases in the tests of disciplines with their negations. The first phrase that matches is used. */
+/** Phrases that occur in tests, with their negations. The first match is used. */
 const DENIALS: readonly (readonly [RegExp, string])[] = [
   [/^fewer than /, 'at least '],
   [/^(\S+) packets wait(?! and )/, 'fewer than $1 packets wait'],
@@ -116,7 +119,7 @@ interface Judged {
 function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined {
   const plain = part
     .replace(/\s*\(.*\)/, '')
-    // In "u = {u} < p_a", the symbol before the value is removed.
+    // Drops the symbol before the value in "u = {u} < p_a".
     .replace(/\S+ = (\{\w+\})/g, '$1')
     .trim();
   const [, left, sign, right] = /^(\S+)\s*([<≤≥>=])\s*(\S+)$/.exec(plain) ?? [];
@@ -132,7 +135,9 @@ function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined 
   return { isTrue, finding: { subject: [term(one)], predicate: [{ kind: 'text', text: relation }, term(other)] } };
 }
 
-/** A comparison with a probability of 0 or 1. No random number is drawn, so only the probability is stated. */
+/**
+ * States only the probability. A probability of 0 or 1 draws no random number, so there is nothing to compare it with.
+ */
 function decidedAlone(known: Known, held: boolean): Judged {
   const subject: Words[] = [{ kind: 'term', text: known.label, meaning: known.meaning }];
   return { isTrue: held, finding: { subject, predicate: [{ kind: 'text', text: valueText(known.value) }] } };

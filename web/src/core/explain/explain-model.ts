@@ -12,14 +12,11 @@ export interface CodeDisplay {
   /** Index of the line in the discipline's code. */
   readonly line: number;
   readonly indent: number;
-  /** Text of the line under the settings at the time of the decision. Its values are in braces. */
+  /** Text of the line under the settings in effect at the decision, with placeholders in braces. */
   readonly text: string;
   readonly segments: readonly CodeSegment[];
   readonly didRun: boolean;
-  /**
-   * The latest departure or timer event in which the line was executed. Set only if the line was not executed in this
-   * decision.
-   */
+  /** The latest departure or timer event in which the line ran. Set only if the line did not run in this decision. */
   readonly turn?: DecisionRecord | undefined;
   /** The outcome, if this line decided it. */
   readonly outcome: Outcome | undefined;

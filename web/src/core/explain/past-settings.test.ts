@@ -59,7 +59,7 @@ function decisionOf(lab: StartedSession): DecisionRecord {
   return decision;
 }
 
-/** The explanation and the code of a decision, as the page shows them at present. */
+/** The explanation and the code of a decision, as the page shows them now. */
 function explained(lab: StartedSession, decision: DecisionRecord) {
   return { story: explainDecision(decision, lab.run()).map(factText), code: explainCode(decision, lab.run()) };
 }

@@ -9,15 +9,15 @@ export interface RuleLineDisplay {
   readonly indent: number;
   readonly text: string;
   /**
-   * `next`: the run has stopped before this line. `aside`: a departure or a timer event executed the line, and this
-   * packet did not.
+   * `next`: the run has stopped before this line. `aside`: the line ran in a departure or a timer event, but not for
+   * this packet.
    */
   readonly state: 'idle' | 'ran' | 'decided' | 'next' | 'aside';
-  /** A value, or the drawn places. Empty if neither is known. */
+  /** The line's value, or the positions of the drawn packets. Empty if neither is known. */
   readonly found: string;
   /**
-   * The widest text of the line. The page reserves its width, so that line breaks are at the same places for every
-   * packet.
+   * Widest text that can follow the line: value, answer or "next". The page reserves its width, so that lines break at
+   * the same points for every packet.
    */
   readonly room: string;
   /** Answer to the line's question. Undefined if the line asks none or was not executed. */
@@ -44,7 +44,7 @@ export function explainRule(
   });
 }
 
-/** The decisions without an arrival that executed at least one of these lines. */
+/** The decisions without an arrival in which at least one of these lines ran. */
 export function turnsThatLit(
   lines: readonly { readonly turn?: DecisionRecord | undefined }[],
   turns: readonly DecisionRecord[],
@@ -75,7 +75,7 @@ function explainAlone(
     } else if (step.kind === 'value') values.set(step.quantity, step.value);
     else if (step.kind === 'draw') places.set(last, [...(places.get(last) ?? []), step.place + 1]);
   }
-  // A run stops only between the draws and the outcome of a decision. A rule without draws therefore has no next line.
+  // A run stops only between the draws and the outcome of a decision, so a rule without draws has no next line.
   const mayComeNext = lines.some(({ text }) => DRAWS.test(text));
   const next = [...coming].find((line) => !ran.has(line));
   return lines.map(({ indent, text, shows, asks }, line) => {
@@ -93,7 +93,7 @@ function explainAlone(
   });
 }
 
-/** The last executed lines, including the line that is executed next, without their common indentation. */
+/** The last executed lines, including the one that runs next, with their common indentation removed. */
 export function lastCarriedOut(lines: readonly RuleLineDisplay[], most: number): RuleLineDisplay[] {
   const last = lines.filter(({ state }) => state !== 'idle' && state !== 'aside').slice(-most);
   const least = Math.min(...last.map(({ indent }) => indent));
@@ -115,7 +115,7 @@ const DRAWS = /\bdraw/i;
 /** Text beside the line that will be executed next. */
 export const NEXT = 'next →';
 
-/** Numbers of the rule's lines that summarise the given lines of the listing, such as "1, 2". They begin at 1. */
+/** Numbers of the rule lines that summarise the given listing lines, counted from 1, such as "1, 2". */
 export function ruleLinesOf({ lines }: DisciplineAbout['rule'], listing: readonly number[]): string {
   const numbers = listing.map((place) => lines.findLastIndex(({ from }) => from <= place) + 1).filter((it) => it > 0);
   return [...new Set(numbers)].sort((one, other) => one - other).join(', ');
@@ -141,7 +141,7 @@ function placesFound(places: readonly number[] | undefined): string | undefined 
   return places.length === 1 ? `place ${places[0]}` : `${places.length} places`;
 }
 
-/** A text with this packet's values. Empty if a value is missing. */
+/** Fills the packet's values into a text. Empty if a value is missing. */
 function filled(text: string, quantities: DisciplineAbout['quantities'], values: ReadonlyMap<number, number>): string {
   let isKnown = true;
   const result = text.replaceAll(/\{(\w+)\}/g, (_, id) => {
@@ -153,7 +153,7 @@ function filled(text: string, quantities: DisciplineAbout['quantities'], values:
   return isKnown ? result : '';
 }
 
-/** A value of any size in at most six characters. A rate has its unit. */
+/** A value of any magnitude in at most six characters. Only a rate is shown with its unit. */
 function shortly(value: number, unit: string): string {
   const size = Math.abs(value);
   if (unit === 'bit/s') return formatShort(value, unit, 3);

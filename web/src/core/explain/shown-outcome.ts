@@ -14,11 +14,14 @@ interface ExplainedDecision {
   readonly decision: DecisionRecord | undefined;
   /** The complete decision, if the run has stopped at a match. Otherwise undefined. */
   readonly whole: DecisionRecord | undefined;
-  /** True if no later decision was made before the present simulated time. */
+  /** True if this is the latest decision before the current simulated time. */
   readonly isLast: boolean;
   /** The latest decisions that are not about an arrival: departures and timer events. */
   readonly turns: readonly DecisionRecord[];
-  /** Live mode for screen readers: `off` while decisions follow quickly, so that not every decision is read aloud. */
+  /**
+   * Value of `aria-live`: `off` while decisions come in quick succession, so that a screen reader does not announce
+   * each one.
+   */
   readonly live: 'off' | 'polite';
 }
 

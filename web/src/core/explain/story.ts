@@ -1,6 +1,6 @@
 /**
- * The reasons for the outcome of a decision, as facts: tests, draws and results. They are made only from the decision
- * record and the catalog. They therefore exist for every discipline that records its lines, values and draws. Pure.
+ * Why a decision ended as it did, as a list of facts: tests, draws and results. The facts are derived only from the
+ * decision record and the catalog, so they exist for every discipline that records its lines, values and draws. Pure.
  */
 
 import { FRONT_LENGTH, flowLabel, flowName } from '../run/describe-decision';
@@ -29,17 +29,17 @@ export interface Fact {
 
 type FactPart =
   | Words
-  /** A drawn packet: its place, counted from 1 at the front, and its flow. */
+  /** A drawn packet. `place` is its position, counted from 1 at the front. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: string; readonly isMatch: boolean };
 
 export function explainDecision(record: DecisionRecord, source: StorySource): Fact[] {
   return new Explainer(record, source).explain();
 }
 
-/** Number of draws that one fact lists. Of further draws, the fact lists only the matches. */
+/** Maximum number of draws listed in one fact. Beyond it, only matches are listed. */
 const MOST_DRAWS = 6;
 
-/** A test as plain comparisons, or in the words of the code. */
+/** A test, either as a plain comparison or quoted from the code. */
 type Clause = Finding | { readonly quoted: string };
 type StepEntry = DecisionRecord['steps'][number];
 type Draw = Extract<StepEntry, { kind: 'draw' }>;
@@ -47,9 +47,9 @@ type Drop = Extract<StepEntry, { kind: 'drop' }>;
 
 class Explainer {
   private readonly facts: Fact[] = [];
-  /** Latest value of each quantity by its index in the discipline's list. The oldest value is first. */
+  /** Latest value of each quantity, by its index in the discipline's list. The most recently set value comes last. */
   private readonly values = new Map<number, number>();
-  /** Values that a line used and that were recorded just after this line. */
+  /** Values that a line uses but that are recorded only after it (`lookAhead`). */
   private readonly ahead = new Map<number, number>();
   /** Tests that belong to the next fact. */
   private tests: Clause[] = [];
@@ -61,7 +61,7 @@ class Explainer {
   /** Lines on which a packet was dropped or marked, and loops that were entered. */
   private readonly fatal = new Set<number>();
   private readonly loops = new Set<number>();
-  /** Statements that the explanation already contains, since a decision may repeat a test. */
+  /** Statements already made, since a decision may repeat a test. */
   private readonly stated = new Set<string>();
   /** Parameters at the time of the decision. */
   private readonly params: Values;
@@ -77,7 +77,7 @@ class Explainer {
     for (const [at, step] of this.record.steps.entries()) {
       if (step.kind === 'line') this.line = step.line;
       if (step.kind === 'value') {
-        // Deleted before it is set, so that the newest value is last in the map.
+        // Deleted before it is set, so that the newest value comes last in the map.
         this.values.delete(step.quantity);
         this.values.set(step.quantity, step.value);
       } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
@@ -94,14 +94,14 @@ class Explainer {
     const condition = codeLine && conditionOf(wordingUnder(codeLine, this.params));
     if (condition === undefined) return;
     this.lookAhead(at);
-    // A loop with draws needs no statement, since the draws explain it. For a loop that was entered, the test that ends
-    // the loop needs no statement either.
+    // A loop that draws packets is explained by its draws, so its test is not stated. Neither is the test that ends a
+    // loop after at least one pass.
     if (condition.isLoop && (held ? this.drawsAfter(at) : this.loops.has(line))) return;
     if (condition.isLoop) this.loops.add(line);
     const parts = partsAlike(condition.test, held);
     const isJudged = (part: string): boolean => findings(part, held, this.lookup) !== undefined;
-    // A test without comparisons, such as "packets wait and fill the buffer", is one statement. Of a test with
-    // comparisons, each part is a statement.
+    // A test is split if only some of its parts are comparisons. A test without comparisons, such as "packets wait and
+    // fill the buffer", stays one statement.
     const tests = !isJudged(condition.test) && parts.some(isJudged) ? parts : [condition.test];
     for (const test of tests) this.find(test, line, held);
   }
@@ -126,7 +126,10 @@ class Explainer {
     return this.record.steps.slice(at).some(({ kind }) => kind === 'draw');
   }
 
-  /** Collects the values that are recorded just after a line that uses them. Values known before are kept. */
+  /**
+   * Some values are recorded only after the line that uses them. This collects those values. A value that is already
+   * known takes precedence over them (`quantity`).
+   */
   private lookAhead(at: number): void {
     this.ahead.clear();
     for (const step of this.record.steps.slice(at + 1)) {
@@ -226,8 +229,8 @@ class Explainer {
   }
 
   /**
-   * Returns " from the rear" if the discipline distinguishes the halves of the queue and all these packets were drawn
-   * from the rear half.
+   * Returns " from the rear" or " from the front" if all these packets were drawn from that half of the queue. Empty if
+   * they were not, or if the discipline does not distinguish the halves.
    */
   private regionOf(draws: readonly Draw[]): string {
     if (this.source.about.view !== 'fifo-with-regions') return '';
@@ -248,7 +251,10 @@ class Explainer {
   }
 }
 
-/** Makes one clause for each subject: "avg 52.2 is at least min_th 40 and below max_th 80, u 0.3 is below p_a 0.4". */
+/**
+ * Joins statements into one clause for each subject: "avg 52.2 is at least min_th 40 and below max_th 80, u 0.3 is
+ * below p_a 0.4".
+ */
 function clauses(tests: readonly Clause[]): Words[] {
   const words: Words[] = [];
   let subject: string | undefined;

@@ -1,10 +1,11 @@
 /**
- * Reserves the greatest height that a text has needed so far, so that the parts below do not move with every packet.
+ * Reserves the greatest height that a text has needed so far, so that the content below does not move with every
+ * packet.
  */
 
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** The height grows and never shrinks while `of` and the width of the window stay the same. */
+/** The height never shrinks while `of` and the width of the element stay the same. */
 export function useRoomKept(text: RefObject<HTMLElement | null>, of: string): void {
   const kept = useRef({ of: '', width: 0, height: 0 });
   useLayoutEffect(() => {

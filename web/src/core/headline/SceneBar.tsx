@@ -1,6 +1,4 @@
-/**
- * Title and lesson sentence of the scene. Beside them are the choice of its discipline, and of disciplines to compare.
- */
+/** The scene's title and lesson sentence, beside the selectors for its discipline and for disciplines to compare. */
 
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/IconButton';

@@ -1,6 +1,6 @@
 /**
- * The sentence under the title. It is the scene's lesson if the lesson is about the shown discipline, otherwise the
- * discipline's idea. Pure.
+ * The sentence under the title: the scene's lesson if it still fits the displayed lanes, otherwise the discipline's
+ * idea. Pure.
  */
 
 import type { Preset } from '../border/scenario';
@@ -11,7 +11,7 @@ export function moralOf(preset: Preset | undefined, lanes: readonly LaneRun[], l
   const { about, catalog } = lead.run;
   if (preset !== undefined) {
     const { lesson, scenario } = preset;
-    // A sentence that names no discipline is about the disciplines of the preset.
+    // A lesson that names no discipline is about the preset's own, so it fits only while one of those is displayed.
     const isOfScene = lanes.some(({ run }) => scenario.lanes.some(({ aqm }) => aqm === run.facts.aqm));
     const words = lesson.split(/[^\p{L}\d-]+/u);
     if (isOfScene || catalog.disciplines.some(({ name }) => words.includes(name))) return lesson;

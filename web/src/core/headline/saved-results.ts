@@ -1,5 +1,5 @@
 /**
- * The present result objects of the lanes as tables for files: one row for each lane, or for each flow. The JSON file
+ * The lanes' current result objects as tables for files, with one row for each lane or each flow. The JSON file
  * contains the engine's objects unchanged. `docs/formats.md` describes the fields.
  */
 
@@ -29,7 +29,9 @@ export async function resultsTable(
   return { name, ...tableOf(rows, reasons), provenance: atTheirEnd(provenance, results) };
 }
 
-/** The provenance with the simulated time at which the results end, since the run may have continued meanwhile. */
+/**
+ * The provenance, with the simulated time at which the results end, since the run may have continued in the meantime.
+ */
 function atTheirEnd(provenance: Provenance, [first]: readonly unknown[]): Provenance {
   const until_s = isObject(first) ? first.duration_s : undefined;
   return typeof until_s === 'number' ? { ...provenance, until_s } : provenance;
@@ -78,7 +80,9 @@ function flat(value: unknown, path = ''): readonly (readonly [string, SavedCell]
   return isCell(value) ? [[path, value]] : [];
 }
 
-/** The column of a result. The unit is a part of its name or of an enclosing name: `queueing_delay_s_mean`. */
+/**
+ * The column of a result. Its unit is part of its name or of the name of an enclosing object: `queueing_delay_s_mean`.
+ */
 function columnOf(name: string, reasons: readonly Pick<ReasonAbout, 'id' | 'meaning'>[]): SavedColumn {
   const parts = name.split('_');
   const unit = SHARES.includes(parts.at(-1) ?? '') ? undefined : UNITS.find(([word]) => parts.includes(word))?.[1];
@@ -96,7 +100,7 @@ const UNITS = [
   ['bytes', 'bytes'],
   ['packets', 'packets'],
 ] as const;
-/** Values that are shares of the time. They have no unit, although the enclosing object is in packets. */
+/** Values that are fractions of time. They have no unit, although the enclosing object is in packets. */
 const SHARES: readonly string[] = ['empty', 'full'];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

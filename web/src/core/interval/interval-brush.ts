@@ -7,15 +7,15 @@ import type { Interval } from '../page/interval';
 import { lookAt, viewStore } from '../page/view-store';
 import { markedInterval } from './interval-words';
 
-/** Time for which a finger must be held still before it begins to mark [ms]. */
+/** How long a finger must be held still before it starts to mark [ms]. */
 export const HOLD_MS = 450;
-/** Largest movement between press and release that still counts as a tap [px]. A tap chooses a time. */
+/** Largest movement between press and release that still counts as a tap [px]. A tap selects a time. */
 export const TAP_REACH = 6;
 
 interface Place {
   /** Position of the pointer [s]. */
   readonly at_s: number;
-  /** Simulated time that one pixel, or one press of a key, stands for [s]. */
+  /** Simulated time per pixel, or per key press [s]. */
   readonly grain_s: number;
   /** End of the range that can be marked [s]. */
   readonly most_s: number;
@@ -36,13 +36,13 @@ export class IntervalBrush {
     this.anchor_s = anchor_s;
   }
 
-  /** Begins after a finger was held still, and shows the starting point at once. */
+  /** Begins once a finger has been held still, and shows the starting point at once. */
   hold(anchor_s: number): void {
     this.begin(anchor_s);
     this.show({ from_s: anchor_s, until_s: anchor_s });
   }
 
-  /** Begins at a time. At an edge of the present interval, the opposite edge becomes the starting point. */
+  /** Begins at a time. At an edge of the current interval, the opposite edge becomes the starting point. */
   beginAt(at_s: number): void {
     const { interval } = viewStore.getState();
     this.begin(interval?.until_s === at_s ? interval.from_s : interval?.from_s === at_s ? interval.until_s : at_s);
@@ -54,7 +54,7 @@ export class IntervalBrush {
     this.show(this.draft);
   }
 
-  /** Makes the marked interval the present one. If nothing was marked, the present interval stays. */
+  /** Makes the marked interval the current one. If nothing was marked, the current interval stays. */
   finish(): void {
     const { draft } = this;
     this.cancel();

@@ -21,13 +21,13 @@ type LessonAddress = { readonly step: number } & (
 export class BadLessonAddress extends Error {}
 
 const START = 'lesson.1.';
-/** Longest address that is written or read [characters]. Mail and chat programs cut longer addresses. */
+/** Maximum length of an address [characters]. Mail and chat programs truncate longer ones. */
 export const LONGEST_LINK = 8_000;
 /** Index of the introduction among the steps. */
 export const INTRODUCTION = -1;
-/** Largest number of digits in a step number. Lessons have far fewer steps. */
+/** Maximum number of digits in a step number. Lessons have far fewer steps. */
 const MOST_DIGITS = 4;
-/** Start value of the second 32-bit hash. Both hashes together have 64 bits. */
+/** Initial value of the second 32-bit hash. The two hashes together give 64 bits. */
 const SECOND_BASIS = 0x9747b28c;
 
 export function builtInFragment(id: string, step: number): string {
@@ -73,7 +73,7 @@ function stepOf(text: string): number {
   return Number(text) - 1;
 }
 
-/** Compresses and encodes a text for an address. */
+/** Compresses text and encodes it for an address. */
 export async function packText(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const checked = new Uint8Array(bytes.length + 4);
@@ -101,7 +101,7 @@ export async function unpackText(packed: string): Promise<string> {
   }
 }
 
-/** Decompresses a text. Stops at the size limit for lessons, since a few characters can expand a thousandfold. */
+/** Decompresses text. Stops at the size limit for lessons, since a few characters can expand a thousandfold. */
 async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -120,7 +120,7 @@ async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<
   }
 }
 
-/** Key of a text in this browser's storage: 64 bits of hash, and the length. */
+/** Key under which this browser stores a text: 64 bits of hash, and the length. */
 export function textFingerprint(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const hashes = [fnv1a(bytes), fnv1a(bytes, SECOND_BASIS)];

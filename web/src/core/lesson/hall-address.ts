@@ -9,7 +9,7 @@
  * lane. With `LANE,0`, it gets no parameters of its own.
  * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.
  *
- * The scene has only the lane of the question and no seed, since every phone uses its own seed.
+ * The scene has only the question's lane, and no seed, since every phone uses its own.
  */
 
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
@@ -24,9 +24,8 @@ type HallAddress =
       readonly metric: string;
       readonly lane: string;
       /**
-       * Number of the lane of the preset whose parameters the lane of the question gets, counted from 1. With 0, it
-       * gets no parameters of its own. If absent, the first lane of the preset with this discipline is meant, if there
-       * is one.
+       * Number of the preset's lane, counted from 1, from which the question's lane takes its parameters. 0 means no
+       * parameters of its own. If absent, the preset's first lane with this discipline is used, if there is one.
        */
       readonly place?: number;
       readonly scene: string;
@@ -76,7 +75,7 @@ export function hallFragmentOf(metric: string, scene: Scenario, preset: Scenario
   return found.reduce((best, next) => (next.length < best.length ? next : best), found[0] ?? '') || undefined;
 }
 
-/** Beginning of an address. The link of a scene follows. */
+/** Prefix of an address; the link to a scene follows. */
 export function hallFragmentStart(metric: string, lane: string): string {
   return `${START}${metric}.${lane}/`;
 }
@@ -187,7 +186,7 @@ function writtenNumber(value: number | boolean): string {
   return short.length < String(value).length ? short : String(value).replace('e+', 'e');
 }
 
-/** The value that a text describes. Undefined if the text is not a value. */
+/** Parses a value. Undefined if the string is not a value. */
 function readValue(text: string): SettingValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?(e-?\d+)?$/.test(text)) return Number(text);

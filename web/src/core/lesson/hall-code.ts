@@ -46,7 +46,7 @@ const FIRST_SEED = 1_000_000;
  */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
-/** Distances below and above the scale that a value in a code can have, in widths of the scale. */
+/** How far below and above the scale a value in a code may lie, in widths of the scale. */
 const BELOW = 1;
 const ABOVE = 6;
 
@@ -57,7 +57,7 @@ export function seedOf(random32: number): number {
   return FIRST_SEED + (random32 >>> (32 - SEED_BITS));
 }
 
-/** Index of a value in the code. A value beyond the range gets the first or the last index. */
+/** Index of a value in the code. A value out of range is clamped to the first or the last index. */
 export function valueStep(value: number, { from, to }: Scale): number {
   const share = (value - from) / (to - from);
   const step = Math.round(((share + BELOW) / (BELOW + 1 + ABOVE)) * LAST_STEP);

@@ -13,7 +13,7 @@ export interface HallQuestion {
   readonly fragment: string;
   readonly question: string;
   readonly answer: HallMeasure | HallChoice;
-  /** Text of a preset file. Its experiment gives one answer for each seed. */
+  /** Text of a preset file. Its experiment yields one answer per seed. */
   readonly experiment: string;
   /** Index of the point in the experiment's sweep. */
   readonly point: number;

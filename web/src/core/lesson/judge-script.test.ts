@@ -60,7 +60,7 @@ describe('the text that a check of a task evaluates', () => {
     expect(verdictWords(part, verdict, name)).toMatch(
       /^Line \d+ does not parse, so nothing was checked: .+ \(column \d+\)\.$/,
     );
-    // A text written for another task is not used for this task.
+    // Text written for another task is not used for this one.
     expect(judgedText(lesson, part, kept, { text, of: 'of another lane' })).toBe(part.solution);
     // The editor of the next task begins with the same text.
     const next = writeParts(lesson)[writeParts(lesson).indexOf(part) + 1];

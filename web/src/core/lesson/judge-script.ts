@@ -1,4 +1,4 @@
-/** Checks a reader's script for its task, and describes the engine's verdict in words. */
+/** Checks a reader's script against its task, and describes the engine's verdict in words. */
 
 import { mayRunScripts, scriptsWithin } from '../border/allowed-scripts';
 import { Refused } from '../border/rpc';
@@ -137,7 +137,8 @@ export function writeParts(lesson: Lesson): readonly WritePart[] {
 }
 
 /**
- * The verdict in words. `name` gives the name of a discipline by its id. `names` has the names of measured quantities.
+ * The verdict in words. `name` returns the name of a discipline for its id. `names` has the names of measured
+ * quantities.
  */
 export function verdictWords(
   part: WritePart,

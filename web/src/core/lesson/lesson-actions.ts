@@ -9,7 +9,7 @@ export interface LessonActions {
   /** Opens the scene of the step again, without the reader's changes. */
   openSceneAgain(): Promise<void>;
   look(part: LookPart): Promise<void>;
-  /** Plays until a simulated time and stops there. If this time is in the past, the run starts again. */
+  /** Plays until a simulated time and stops there. If this time is in the past, the run restarts. */
   runTo(part: RunPart): Promise<void>;
   /** Searches for the decision that a part of the lesson names, and puts the result into the store. */
   findWhy(part: WhyPart): Promise<void>;

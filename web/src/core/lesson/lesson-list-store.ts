@@ -1,4 +1,4 @@
-/** The list of lessons on top of the lab, and the state of a lesson text that the user gave. */
+/** The list of lessons on top of the lab, and the state of a lesson text that the user supplied. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -16,7 +16,7 @@ export interface Given {
 }
 
 /**
- * Progress of the test of a lesson that the user gave. The test checks that questions have answers and that tasks have
+ * Progress of testing a lesson that the user supplied. The test checks that questions have answers and that tasks have
  * solutions.
  */
 export interface Checking {

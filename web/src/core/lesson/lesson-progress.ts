@@ -15,8 +15,8 @@ export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths'
 const PREFIX = 'chokepoint.lesson.';
 const TEXTS = 'chokepoint.lesson-texts';
 /**
- * Largest number of stored lesson texts. A text is stored if it is too long for an address; the oldest texts are
- * removed first.
+ * Maximum number of stored lesson texts. Only texts that are too long for an address are stored; the oldest are removed
+ * first.
  */
 const MOST_TEXTS = 5;
 
@@ -24,7 +24,7 @@ export function keyOfSource(source: LessonSource): string {
   return source.kind === 'built-in' ? source.id : textFingerprint(source.text);
 }
 
-/** Stored progress that fits the present lesson. Undefined if the lesson was never begun or was reset. */
+/** Stored progress that matches the current lesson. Undefined if the lesson was never begun or was reset. */
 export function progressOf(key: string, lesson: Lesson): LessonProgress | undefined {
   const kept = getKept(PREFIX + key, record);
   if (kept.step === undefined) return undefined;

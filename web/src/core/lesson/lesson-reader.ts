@@ -1,4 +1,4 @@
-/** The engine's reader of lessons, in a separate worker. */
+/** The engine's lesson parser, in a separate worker. */
 
 import type { LabRequest } from '../border/messages';
 import type { Asker } from '../border/rpc';
@@ -12,7 +12,7 @@ interface ReadRequest {
   readonly presets: string;
 }
 
-/** Asks whether a script solves its task. `scenario` and `part`, the task in the lesson, are JSON texts. */
+/** Checks whether a script solves its task. `scenario` and `part`, the task in the lesson, are JSON strings. */
 interface JudgeRequest {
   readonly kind: 'judge-script';
   readonly scenario: string;
@@ -28,7 +28,7 @@ export type ReaderRequest = LessonRequest | Extract<LabRequest, { readonly kind:
 export interface LessonReader {
   /**
    * The lesson as JSON text. Rejects with `Refused`, whose text lists the problems, and with `EngineLost` if the worker
-   * does not answer in time.
+   * does not respond in time.
    */
   read(text: string, presets: string): Promise<string>;
   /** Declarations of a script, or its syntax error. The script is not run. */
@@ -38,10 +38,10 @@ export interface LessonReader {
   close(): void;
 }
 
-/** Starts the reader. `signal` ends its worker at once. */
+/** Starts the parser. Aborting `signal` terminates its worker at once. */
 export type ConnectReader = (signal?: AbortSignal) => Promise<LessonReader>;
 
-/** Longest wait for an answer [ms]. Reading a lesson usually takes a fraction of a second, and more on a slow phone. */
+/** Longest wait for an answer [ms]. Parsing a lesson usually takes a fraction of a second, and more on a slow phone. */
 const PATIENCE_MS = 10_000;
 
 export async function connectReader(signal?: AbortSignal): Promise<LessonReader> {

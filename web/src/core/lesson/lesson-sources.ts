@@ -1,4 +1,4 @@
-/** Sources of lessons (this build, an address, a text of the user), and the addresses of their steps. */
+/** Sources of lessons (this build, an address, a text supplied by the user), and the addresses of their steps. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { nearest } from '../../base/nearest';
@@ -55,7 +55,7 @@ export async function builtInLesson(id: string): Promise<Omit<FoundLesson, 'step
   return { lesson, source: { kind: 'built-in', id } };
 }
 
-/** Reads the lesson in a text. Rejects with `LessonRefused` for an invalid lesson. */
+/** Parses the text of a lesson. Rejects with `LessonRefused` if the lesson is invalid. */
 export async function ownLesson(text: string, means: Means): Promise<Omit<FoundLesson, 'step'>> {
   return { lesson: await readLesson(text, means), source: { kind: 'own', text } };
 }

@@ -1,4 +1,4 @@
-/** The open lesson, its present step, and the reader's answers. The answers are stored only in this browser. */
+/** The open lesson, its current step, and the reader's answers. The answers are stored only in this browser. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -19,7 +19,7 @@ export type Prediction = number | readonly number[];
 export interface LessonState {
   readonly lesson: Lesson | undefined;
   readonly source: LessonSource | undefined;
-  /** Index of the present step. −1 is the introduction. */
+  /** Index of the current step. −1 is the introduction. */
   readonly step: number;
   /** Index of the part of the step that the presenter shows. */
   readonly part: number;

@@ -1,6 +1,6 @@
 /**
- * A lesson in the form in which the engine returns it from its Markdown file: text, scenes and steps. A lesson contains
- * no code that runs by itself.
+ * A lesson as the engine returns it after parsing its Markdown file: text, scenes and steps. A lesson contains no code
+ * that runs by itself.
  */
 
 import type { Part } from './lesson.gen';

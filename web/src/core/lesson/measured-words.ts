@@ -77,8 +77,7 @@ function metricUnit(metric: string): string {
 
 /**
  * A condition of a lesson file in words: "UDP throughput under CHOKe: at most 0.5 fair shares" for `udp_throughput_bps
- * of choke < 0.5 fair share`. A value equal to its limit meets the condition. A text in any other form is returned
- * unchanged.
+ * of choke < 0.5 fair share`. A value equal to its limit meets the condition. Any other text is returned unchanged.
  */
 export function conditionWords(condition: string, names: MeasureNames): string {
   const clauses = condition.split(/ and (?=[a-z][\w:.]* (?:of|[<>]|between|rises|falls) )/);
@@ -182,7 +181,7 @@ function measuredWords(piece: string, names: MeasureNames, unit: string, limits:
   return `${quantityWords(swept.name ?? '', names)} under ${laneWords(swept.lane ?? '', names)}: ${means.join(', ')}`;
 }
 
-/** The pairs of lane and mean in a text such as "red 0.250 ± 0.002, choke 0.125". */
+/** The pairs of lane and mean in text such as "red 0.250 ± 0.002, choke 0.125". */
 function meansIn(text: string): readonly (readonly [string, string])[] {
   return text.split(', ').map((one) => {
     const mean = new RegExp(` (${MEAN})$`).exec(one)?.[1] ?? '';
@@ -218,7 +217,9 @@ function meanWords(text: string, unit: string, limits: readonly number[]): strin
   return withUnit(isSeen ? `${number}\u00a0±\u00a0${toDigit(half, lastDigit)}` : number, unit);
 }
 
-/** Half the width of an interval, in the unit of its mean and rounded to the same place: "8 ms" beside "556 ms". */
+/**
+ * Half the width of an interval, in the unit of its mean and rounded to the same decimal place: "8 ms" beside "556 ms".
+ */
 export function halfWords(half: number, mean: number, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   return withUnit(toDigit(half / factor, lastDigitOf(mean / factor, 3)), name);
@@ -229,7 +230,7 @@ function lastDigitOf(value: number, digits: number): number {
   return value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
 }
 
-/** A number rounded to the place of `digit`. A smaller number keeps one digit. */
+/** A number rounded to the place of `digit`. A number below that keeps one digit. */
 function toDigit(value: number, digit: number): string {
   const places = digit > 0 && digit < 1 ? Math.round(-Math.log10(digit)) : 0;
   const rounded = Number(value.toFixed(places));

@@ -1,4 +1,7 @@
-/** Reads the Markdown text of a lesson in a separate worker. The worker ends after reading, or after a time limit. */
+/**
+ * Parses the Markdown text of a lesson in a separate worker, which is terminated afterwards or when a time limit
+ * expires.
+ */
 
 import { problemsIn } from '../border/refusal';
 import { EngineLost, Refused } from '../border/rpc';
@@ -7,7 +10,7 @@ import type { Lesson, LessonProblem } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 
-/** Error for a text that is not a valid lesson. No part of such a text runs. */
+/** Error for text that is not a valid lesson. None of it runs. */
 export class LessonRefused extends Error {
   constructor(readonly problems: readonly LessonProblem[]) {
     super(problems.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));
@@ -24,7 +27,8 @@ interface Reading {
 }
 
 /**
- * Reads a lesson. Rejects with `LessonRefused` for an invalid text, and with `EngineLost` if no worker can be started.
+ * Parses a lesson. Rejects with `LessonRefused` if the text is invalid, and with `EngineLost` if no worker can be
+ * started.
  */
 export async function readLesson(text: string, { presets, signal, connect = connectReader }: Reading): Promise<Lesson> {
   refuseWhatIsNoText(text);
@@ -34,7 +38,7 @@ export async function readLesson(text: string, { presets, signal, connect = conn
   } catch (problem) {
     if (problem instanceof Refused)
       throw new LessonRefused(problemsIn<LessonProblem>(problem.text) ?? [{ line: 1, problem: problem.text }]);
-    // The worker crashed or hung while it read the text, so the text is assumed to be the cause.
+    // The worker crashed or hung while it parsed the text, so the text is assumed to be the cause.
     if (problem instanceof EngineLost && signal?.aborted !== true)
       throw new LessonRefused([{ line: 1, problem: `this text cannot be read: ${problem.message}` }]);
     throw problem;

@@ -25,7 +25,7 @@ export interface ReportRun {
   readonly done: number;
   readonly began_ms: number;
   readonly report: Report | undefined;
-  /** The reason why there is no report, or why runs are missing in it. Empty otherwise. */
+  /** The reason why there is no report, or why runs are missing from it. Empty otherwise. */
   readonly problem: string;
 }
 
@@ -86,7 +86,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // Without this entry, the next request asks the user again.
+    // With the entry removed, the next request asks the user again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;
@@ -106,7 +106,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
     change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
     return progress.report;
   } catch (problem) {
-    // Without this entry, the next request tries again.
+    // With the entry removed, the next request tries again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'failed', problem: problemText(problem) });
     return undefined;

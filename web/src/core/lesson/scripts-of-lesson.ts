@@ -7,7 +7,7 @@ export function scriptsOfLesson({ scenes, steps }: Lesson): readonly string[] {
   return [...scriptsWithin(scenes), ...hiddenScriptsOf({ steps })];
 }
 
-/** Scripts of questions and tasks. They are not displayed, because their texts would reveal answers. */
+/** Scripts of questions and tasks. They are not displayed, because they would reveal answers. */
 export function hiddenScriptsOf({ steps }: Pick<Lesson, 'steps'>): readonly string[] {
   const parts = steps.flatMap((step) => step.parts);
   const ofTasks = parts.flatMap((part) => (part.kind === 'write' ? [part.start, part.solution] : []));

@@ -18,7 +18,7 @@ export interface NoticeBarProps {
   readonly actions: NoticeActions;
 }
 
-/** Time for which a notice that only confirms an action is displayed [ms]. */
+/** How long a notice that only confirms an action stays visible [ms]. */
 const CONFIRMED_MS = 10_000;
 
 export function NoticeBar({ notice, actions }: NoticeBarProps) {
@@ -283,7 +283,7 @@ const MOST_SHOWN = 4;
 interface ProblemListProps {
   readonly problems: readonly SettingProblem[];
   /**
-   * True if a click shows the problems beyond the first few, which the author of an address needs. Otherwise only their
+   * True if the problems beyond the first few can be expanded, as the author of a link needs. Otherwise only their
    * number is shown.
    */
   readonly namesAll?: boolean;
@@ -315,12 +315,12 @@ function ProblemList({ problems, namesAll = false }: ProblemListProps) {
   }
 }
 
-/** Shortens a text of any length, for example from an untrusted link, to the size of a message. */
+/** Truncates text of any length, for example from an untrusted link, to fit into a message. */
 function shortened(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** True if the notice reports no fault. Such a notice lies on top of the page's head and shifts no part. */
+/** True if the notice reports no fault. Such a notice overlays the page header and does not shift the layout. */
 function isCalm(kind: Notice['kind']): boolean {
   return kind === 'starts-paused' || kind === 'moment-added';
 }

@@ -16,7 +16,7 @@ const ScriptQuestion = onDemand('The question', async () => (await import('./Scr
 
 const loadBar = async () => (await import('./NoticeBar')).NoticeBar;
 const NoticeBar = onDemand<NoticeBarProps>('What happened', loadBar, { isQuiet: true });
-/** Number of frames of the first scene before the bar is loaded, so that the scene starts first. */
+/** Number of frames that are painted before the bar is loaded, so that the first scene starts first. */
 const FRAMES_FIRST = 4;
 
 export function Notices({ actions }: { actions: NoticeActions }) {

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 export type Kept =
-  /** Storing has not begun, because the first scene is loaded first. */
+  /** Storing has not started, because loading the first scene takes priority. */
   | { readonly kind: 'not-yet' }
   /** The browser or the user wants to save data, so the page is stored only on request. */
   | { readonly kind: 'unasked' }
@@ -12,7 +12,7 @@ export type Kept =
   | { readonly kind: 'whole' }
   /** Storing was interrupted. The next visit tries again. */
   | { readonly kind: 'failed' }
-  /** This browser stores no files, or stores none for this address. */
+  /** This browser cannot store files, or not for this address. */
   | { readonly kind: 'impossible' };
 
 interface OfflineState {

@@ -13,19 +13,13 @@ export type Sheet = 'controls' | 'explain';
 
 export interface ViewState {
   readonly themeChoice: ThemeChoice;
-  /**
-   * Theme that the link requests. The theme that the user chose stays stored. A new choice of the user replaces the
-   * link's theme.
-   */
+  /** Theme that the link requests. It overrides the user's stored theme until the user chooses another. */
   readonly linkedTheme: ThemeName | undefined;
-  /**
-   * Theme that the address parameters request. It applies if the link requests none. A new choice of the user replaces
-   * it.
-   */
+  /** Theme from the URL's query parameters, used if the link names none, until the user chooses another. */
   readonly addressTheme: ThemeName | undefined;
   /** Parts of the page that the address parameters leave out. */
   readonly hidden: readonly PartOfPage[];
-  /** Present theme of the page. */
+  /** Current theme of the page. */
   readonly theme: ThemeName;
   readonly systemIsLight: boolean;
   readonly prefersReducedMotion: boolean;
@@ -33,18 +27,16 @@ export interface ViewState {
   readonly openSheet: Sheet | undefined;
   /** The workspace: `watch`, `lab`, or the id of a feature's tab (`features.ts`). Stored in the link. */
   readonly workspace: string;
-  /** `watch` or `lab`, whichever was used last. The key that opened a feature leads back to this workspace. */
+  /** `watch` or `lab`, whichever was used last. Pressing a feature's key again returns to this workspace. */
   readonly home: string;
   /**
    * Settings of the features' tabs, by tab id. Each tab reads only its own settings. The link stores those of the open
    * workspace.
    */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The quantity that the colour of a waiting packet shows. Stored in the link. */
+  /** The quantity that determines the colour of a waiting packet. Stored in the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
-  /**
-   * Upper end of the scale for the colours of packets: a waiting time [s] or a label. All lanes have the same scale.
-   */
+  /** Upper end of the scale for the colours of packets: a waiting time [s] or a label. All lanes share the scale. */
   readonly shadeScale: number;
   /** Simulated time at the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
@@ -66,7 +58,10 @@ export interface ViewState {
   readonly isListing: boolean;
   /** True if a rule is shown as the flow chart in its source, if the source has one. */
   readonly isChart: boolean;
-  /** True if Lab lists the events. If false, the events have one line, and explanation and rule have more room. */
+  /**
+   * True if Lab lists the events. If false, the events are reduced to one line, which leaves more room for explanation
+   * and rule.
+   */
   readonly areEventsOpen: boolean;
   /** True in the presenter, which shows one workspace for a lecture hall. Stored in the link. */
   readonly isPresenting: boolean;

@@ -1,6 +1,6 @@
 /**
- * Choice of the panel beside the scene during a lesson: controls or explanation. The lesson is in the usual place of
- * the controls.
+ * Switch for the panel beside the scene during a lesson: controls or explanation. The lesson itself takes the usual
+ * place of the controls.
  */
 
 import { Segments } from '../../ui/Segments';

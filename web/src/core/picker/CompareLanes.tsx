@@ -1,4 +1,4 @@
-/** The lanes of the scene as a list, with their disciplines and own parameters, and ready-made comparisons. */
+/** The lanes of the scene as a list, with their disciplines and individual parameters, and ready-made comparisons. */
 
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';

@@ -1,5 +1,5 @@
 /**
- * The choice of up to four lanes for the same scene and seed: several disciplines, or one discipline with several
+ * Picker for up to four lanes that share the scene and seed: several disciplines, or one discipline with several
  * parameters.
  */
 

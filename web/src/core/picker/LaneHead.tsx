@@ -1,4 +1,4 @@
-/** The head of the controls for several lanes: the chosen lane, and whether a change applies to all lanes. */
+/** Header of the controls if there are several lanes: the chosen lane, and whether a change applies to all lanes. */
 
 import { useId } from 'react';
 import { LaneSwatch } from '../../ui/LaneSwatch';

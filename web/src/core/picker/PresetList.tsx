@@ -21,8 +21,9 @@ export interface PresetListProps {
 }
 
 /**
- * Typing starts a search. The best scene is first and marked, and Enter opens it. Arrow keys move through the results.
- * Without a query, all scenes are listed by document, and Enter opens a scene only after an arrow key has chosen one.
+ * Typing starts a search. The best match comes first and is highlighted, and Enter opens it. Arrow keys move through
+ * the results. Without a query, all scenes are listed by document, and Enter opens a scene only after an arrow key has
+ * chosen one.
  */
 export function PresetList({
   current,
@@ -72,7 +73,8 @@ export function PresetList({
     const scenes = [...(root.current?.querySelectorAll<HTMLElement>('.picker__scene') ?? [])];
     const place = scenes.indexOf(document.activeElement as HTMLElement);
     const isInField = document.activeElement === field.current;
-    // From the search field, an arrow key moves from the marked scene to the next, or else to the first scene.
+    // From the search field, an arrow key moves to the scene after the highlighted one, or to the first scene if none
+    // is highlighted.
     const marked = isInField && found !== undefined ? 0 : place;
     if (event.key === 'Enter' && isInField) {
       if (!event.nativeEvent.isComposing) scenes.find((scene) => scene.dataset.first !== undefined)?.click();
@@ -81,7 +83,7 @@ export function PresetList({
     else if (event.key === 'Home' && !isInField) scenes[0]?.focus();
     else if (event.key === 'End' && !isInField) scenes.at(-1)?.focus();
     else if (/^\S$/.test(event.key) && !isInField && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // A typed letter is entered into the search field and does not act as a shortcut of the page.
+      // A typed letter goes into the search field instead of triggering a shortcut of the page.
       field.current?.focus();
       event.stopPropagation();
       return;
@@ -162,7 +164,7 @@ export function PresetList({
   );
 }
 
-/** The additional words for the search, after they are loaded. Offline, only the heads of presets are searched. */
+/** Additional search words, once they are loaded. Offline, only the heads of presets are searched. */
 function useSearchIndex(): typeof SearchIndex | undefined {
   const [index, setIndex] = useState<typeof SearchIndex>();
   useEffect(() => whileWanted(import('./search-index'), setIndex, () => undefined), []);

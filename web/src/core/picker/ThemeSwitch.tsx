@@ -1,4 +1,4 @@
-/** The choice of the theme: dark, light, the strongest contrast for a projector, or the theme of the system. */
+/** Switch for the theme: dark, light, high contrast for projectors, or the theme of the system. */
 
 import { Icon, type IconName } from '../../ui/Icon';
 import { type Segment, Segments } from '../../ui/Segments';

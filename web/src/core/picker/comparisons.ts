@@ -42,8 +42,8 @@ const THESIS_REMARK =
   'The thesis compares these in its Model 1, with 33 TCP flows. This scene may rank them otherwise.';
 
 /**
- * The lane that "Add a lane" adds. Its discipline is a discipline that no lane runs. If all disciplines run already,
- * its discipline is that of the last lane.
+ * The lane that "Add a lane" adds. It runs a discipline that no lane runs yet, or the discipline of the last lane if
+ * all are in use.
  */
 export function nextLane(catalog: Catalog, lanes: readonly Lane[]): Lane {
   const known = catalog.disciplines.map(({ id }) => id);

@@ -19,7 +19,7 @@ interface PresetGroup {
 
 /** Words that the disciplines of a scene add to the words of the scene itself. */
 export interface MoreWords {
-  /** Other names of the scene. These are the names of the discipline that it introduces. */
+  /** Alternative names of the scene: those of the discipline that it introduces. */
   readonly names: readonly string[];
   /** Publication of the discipline that the scene introduces. */
   readonly source: string;
@@ -27,7 +27,7 @@ export interface MoreWords {
   readonly compared: string;
 }
 
-/** Finds texts with words that are similar to the query. Returns their indexes in the list. */
+/** Finds texts that contain words similar to the query. Returns their indexes in the list. */
 export type Similar = (texts: readonly string[], words: readonly string[]) => readonly number[];
 
 /** A scene or a lesson, with its words for the search. */
@@ -60,7 +60,7 @@ export interface Found {
   readonly areLessonsFirst: boolean;
 }
 
-/** Scores of matches. A match in a title scores more than matches in all other places together. */
+/** Scores of matches. A match in a title scores more than all other matches together. */
 const WORTH = {
   /** The matched word is a whole name. */
   name: 1600,
@@ -108,8 +108,8 @@ export function searchable(
 }
 
 /**
- * Entries that match every word of the query. If there are none, entries in which the words are parts of other words or
- * similar to words. Undefined for an empty query.
+ * Entries that match every word of the query. If there are none, entries with words that contain the query's words or
+ * resemble them. Undefined for an empty query.
  */
 export function find(list: SearchableList, query: string, similar?: Similar): Found | undefined {
   const terms = termsOf(query);
@@ -199,7 +199,7 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
 }
 
 /**
- * Score of one term in an entry. `sum` counts all places, `title` only the title. `place` is the position of the first
+ * Score of one term in an entry. `sum` counts all texts, `title` only the title. `place` is the position of the first
  * match in the title.
  */
 function worth<T>(entry: Entry<T>, { literal, synonyms }: Term): { sum: number; title: number; place: number } {
@@ -256,8 +256,8 @@ function matchAt(words: Words, at: number, form: string): 'whole' | 'start' | un
 }
 
 /**
- * Entries with a word that contains the query, such as "pi2" in "DualPI2". After them come entries with similar words,
- * those in titles before those in texts.
+ * Entries with a word that contains the query, such as "pi2" in "DualPI2", followed by entries with similar words,
+ * those in titles first.
  */
 function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], similar?: Similar): readonly T[] {
   const words = terms.map(({ literal }) => literal);

@@ -1,6 +1,6 @@
 /**
- * Additions to the search, loaded with the list of scenes: names of disciplines and authors as further words, and
- * tolerance for typing errors.
+ * Additions to the search, loaded with the list of scenes: names of disciplines and authors as additional words, and
+ * tolerance for typos.
  */
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
@@ -25,7 +25,7 @@ export function moreWords(disciplines: readonly DisciplineAbout[]): (preset: Pre
   };
 }
 
-/** Tolerates one error in each word: an additional, missing, wrong or swapped letter. */
+/** Tolerates one typo per word: an extra, missing, wrong or swapped letter. */
 const fuzzy = new uFuzzy({ intraMode: 1 });
 
 export const similar: Similar = (texts, words) => {

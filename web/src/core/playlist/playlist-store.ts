@@ -1,5 +1,5 @@
 /**
- * The present playlist, and the position in it during a lecture. Both are stored in the browser if storage is allowed.
+ * The current playlist, and the position in it during a lecture. Both are stored in the browser if storage is allowed.
  */
 
 import { useStore } from 'zustand';
@@ -23,13 +23,13 @@ export function usePlaylist<T>(select: (state: PlaylistState) => T): T {
   return useStore(playlistStore, select);
 }
 
-/** Replaces the list by another or a changed one. `at` is the position of the lecture in the new list. */
+/** Replaces the list with another one or an edited version. `at` is the position of the lecture in the new list. */
 export function takePlaylist(list: Playlist, at: number | undefined): void {
   const { list: before } = playlistStore.getState();
   playlistStore.setState({ list, at, before: before.moments.length > 0 ? before : undefined });
 }
 
-/** Restores the previous list. A second call restores the present one. */
+/** Restores the previous list. A second call restores the current one. */
 export function takeBack(): void {
   const { before, list } = playlistStore.getState();
   if (before !== undefined) playlistStore.setState({ list: before, before: list, at: undefined });
@@ -43,7 +43,7 @@ playlistStore.subscribe(({ list, before, at }) => {
   putKept(KEY, { list: playlistFile(list), before: before && playlistFile(before), at });
 });
 
-/** Checks the stored text like a file by another author, since it may be damaged. */
+/** Validates the stored text like a file from another author, since it may be damaged. */
 function remembered(kept: unknown): PlaylistState {
   const { list, before, at } = (kept ?? {}) as Record<string, unknown>;
   const read = (text: unknown): Playlist | undefined =>

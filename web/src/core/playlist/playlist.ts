@@ -1,7 +1,7 @@
 /**
  * A playlist: scenes at given simulated times, in the order of a lecture. As a link it is
- * `list.1.<count>/<name>/<title>=<scene>/…`, in which a scene is the fragment of its link. As a file it is JSON. Valid
- * parts of a damaged list are kept. Pure.
+ * `list.1.<count>/<name>/<title>=<scene>/…`, in which a scene is the fragment of its link. As a file it is JSON. The
+ * valid parts of a damaged list are still used. Pure.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -20,7 +20,7 @@ export interface Playlist {
 
 export const EMPTY: Playlist = { name: '', moments: [] };
 
-/** Largest number of entries in a list. It is more than a lecture needs. */
+/** Maximum number of entries in a list. It is more than a lecture needs. */
 export const MOST_MOMENTS = 100;
 export const LONGEST_TITLE = 120;
 /** Longest fragment that the engine reads [characters]. */

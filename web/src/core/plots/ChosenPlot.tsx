@@ -1,4 +1,4 @@
-/** One of the plots that apply to the scene. The plot is chosen from a list, which is shown in place of the title. */
+/** One of the plots that apply to the scene, chosen from a list that takes the place of the title. */
 
 import { type ReactNode, useState } from 'react';
 import { Select } from '../../ui/Select';

@@ -1,6 +1,6 @@
 /**
- * Buttons that choose the focused lane, for a plot that shows one lane. The buttons have the numbers of the lanes'
- * keys.
+ * Buttons that choose the focused lane, for a plot that shows one lane. Each is labelled with the number key of its
+ * lane.
  */
 
 import { focusLane } from '../page/view-store';

@@ -1,4 +1,4 @@
-/** Scrolls the plots by whole rows. A button leads to further rows. */
+/** Scrolls the plots by whole rows. A button pages down, and from the end back to the top. */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 

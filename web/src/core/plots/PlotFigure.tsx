@@ -46,7 +46,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const tip = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const brush = useTimeBrush(plot, board, surface, band);
-  /** The value that the pointer chose last, and the position on the screen that the pointer had then. */
+  /** The value last chosen with the pointer, and the pointer's position on the screen at that time. */
   const pointed = useRef<{ readonly value: number | undefined; readonly x: number; readonly y: number }>(undefined);
   const [isTable, setTable] = useState(false);
   const names = useId();
@@ -74,8 +74,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     else if (axis.over === 'flow') setHoveredFlow(value);
     else board.choosePart(plot, value);
   };
-  // Browsers also send move events when the page moves under a resting mouse. These events must not replace a value
-  // that was chosen by keys.
+  // Browsers also send move events when the page scrolls under a resting mouse. They must not override a value that was
+  // chosen with the keyboard.
   const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const display = board.displayOf(plot);
     if (display === undefined) return;
@@ -193,7 +193,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           // If the finger scrolls the page instead, no interval is marked.
           onPointerCancel={brush.cancel}
           onPointerLeave={(event) => {
-            // After a finger is lifted, the value that it chose stays until another place is touched.
+            // A value chosen by touch stays after the finger is lifted, until the next touch elsewhere.
             if (event.pointerType === 'touch') return;
             if (board.chosenOn(plot) === pointed.current?.value) choose(undefined);
             showTip(tip.current, undefined, source, 0);

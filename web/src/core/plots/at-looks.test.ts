@@ -13,8 +13,8 @@ const GAUGES = ['rate', 'capacity', 'active', 'worst'].map((id) => ({
 }));
 
 /**
- * A run whose arrival rate is twice the capacity, whose probability grows by 0.01 a second, and in which one more UDP
- * packet waits every second.
+ * A run whose arrival rate is twice the capacity. Every second the drop probability grows by 0.01, and the queue gains
+ * one UDP packet.
  */
 function looked(): PlotSource {
   const source = plotSource();

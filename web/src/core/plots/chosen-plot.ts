@@ -8,9 +8,9 @@ import { PLOTS } from './plots';
 const FIRST = 'throughput';
 
 /**
- * Id of the plot that suits the scene. If all flows are TCP, their total throughput is near the capacity under every
- * discipline, and its plot shows no difference. With several groups of flows, the plot of each flow is shown instead,
- * and with a single group the plot of the queue.
+ * Id of the most informative plot for the scene. If all flows are TCP, their total throughput is close to the capacity
+ * under every discipline, so its plot shows no difference. The throughput of each flow is shown instead if there are
+ * several groups of flows, otherwise the queue.
  */
 export function usualPlot({ focus: { source } }: PlotLanes): string {
   const { classes, scenario } = source.facts;
@@ -23,7 +23,7 @@ export function applicablePlots(lanes: PlotLanes, plots: readonly PlotDefinition
   return plots.filter(({ appliesTo }) => appliesTo?.(lanes) ?? true);
 }
 
-/** The chosen plot. If the list does not contain it, the result is the usual plot, or else the first plot. */
+/** The chosen plot if the list contains it, otherwise the default plot, otherwise the first. */
 export function chosenPlot(
   plots: readonly PlotDefinition[],
   chosen: string | undefined,
@@ -32,7 +32,7 @@ export function chosenPlot(
   return plots.find(({ id }) => id === chosen) ?? plots.find(({ id }) => id === usual) ?? plots[0];
 }
 
-/** The next or the previous plot. The first follows the last. */
+/** The next or previous plot, wrapping around at the ends. */
 export function plotBeside(
   plots: readonly PlotDefinition[],
   chosen: string | undefined,

@@ -1,11 +1,11 @@
 /**
- * Converts the time buckets of a run to the points of a line, with at most one point for each pixel. Points of complete
- * buckets are cached, so that only new points are computed in a frame.
+ * Converts the time buckets of a run to the points of a line, at most one for each pixel. Complete points are cached,
+ * so that each frame computes only new ones.
  */
 
 import type { RunSeries } from '../run/run-buffer';
 
-/** Times and values of points. A value is NaN if it is unknown. */
+/** Horizontal positions [px] and values of points. NaN stands for an unknown value. */
 interface Points {
   readonly x: Float32Array;
   readonly value: Float64Array;
@@ -24,7 +24,7 @@ export interface TimeScale {
  */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-/** Inputs of a cached result. As long as the inputs are the same, only the last bucket can change. */
+/** Inputs of a cached result. While they stay the same, only the last bucket can change. */
 interface Made {
   readonly epoch: object;
   readonly bucket_s: number;
@@ -43,8 +43,8 @@ interface Thinned extends Made {
 const thinned = new WeakMap<Float64Array, Thinned>();
 
 /**
- * Points of a line. `epoch` is a key of the cache. A new object replaces it when a change of a setting alters the known
- * part of the run, so that old results are not used again.
+ * Points of a line. `epoch` keys the cache: a new object replaces it when a changed setting alters the recorded part of
+ * the run, which invalidates cached points.
  */
 export function thin(
   series: RunSeries,
@@ -54,7 +54,7 @@ export function thin(
   epoch: object = series,
 ): Points {
   const { length, time_s } = series;
-  // Columns are one pixel wide and lie at fixed times, so that a drawn point does not move while the run continues.
+  // Columns are one pixel wide and fixed in time, so that a drawn point does not move while the run continues.
   const most = length === 0 ? 0 : Math.floor((time_s[length - 1] as number) * scale.pixels_per_s) + 2;
   const size = Math.min(length, most) + 1;
   let kept = thinned.get(values);
@@ -80,7 +80,7 @@ export function thin(
     thinned.set(values, kept);
   }
   if (kept.x.length < size) {
-    // The arrays get twice the needed size, so that they rarely have to grow.
+    // The arrays are allocated at twice the needed size, so that they rarely have to grow.
     kept.x = enlarged(kept.x, new Float32Array(2 * size));
     kept.value = enlarged(kept.value, new Float64Array(2 * size));
   }
@@ -88,7 +88,7 @@ export function thin(
   let count = kept.points;
   let bucket = kept.bucket;
   while (bucket < length && count < x.length) {
-    // The last column may be incomplete, so the next call computes it again.
+    // The last column may be incomplete, so the next call recomputes it.
     kept.points = count;
     kept.bucket = bucket;
     const column = Math.floor((time_s[bucket] as number) * scale.pixels_per_s);
@@ -115,7 +115,7 @@ export function thin(
 interface Averaged extends Made {
   readonly window_s: number;
   readonly means: Float64Array;
-  /** Sums without the last bucket, since that bucket may be incomplete. */
+  /** Running sums up to, but without, the last bucket, which may be incomplete. */
   bucket: number;
   sum: number;
   covered: number;
@@ -124,7 +124,7 @@ interface Averaged extends Made {
 
 const averaged = new WeakMap<Float64Array, Averaged>();
 
-/** Mean over the `window_s` before the end of each bucket. Near the start, the mean over the time since the start. */
+/** Moving mean over the `window_s` that end with each bucket, or since the start of the run if that is shorter. */
 export function trailingMean(
   series: RunSeries,
   values: Float64Array,
@@ -157,7 +157,8 @@ export function trailingMean(
       covered -= left;
       oldest += 1;
     }
-    // In intervals without packets, subtraction leaves rounding errors, which are set to 0.
+    // Subtracting from the running sum leaves rounding errors in intervals without packets, so negative means are set
+    // to 0.
     means[bucket] = covered > 0 ? Math.max(0, sum / covered) : Number.NaN;
   }
   return means;

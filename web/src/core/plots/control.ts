@@ -1,4 +1,4 @@
-/** The drop probability P of a discipline, and its measured arrival rate r as a share of the capacity C. */
+/** The drop probability P of a discipline, and its measured arrival rate r relative to the capacity C. */
 
 import { max } from 'd3-array';
 import { fineStepUp } from '../../ui/figure/ticks';

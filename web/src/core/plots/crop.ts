@@ -1,11 +1,11 @@
-/** The part of a drawing that lies between the ends of a time axis. Pure. */
+/** Clips a drawing to the ends of a time axis. Pure. */
 
 import type { Region } from '../../ui/figure/axis';
 import type { PlotDisplay } from './plot-display';
 
 type Shapes = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' | 'dots'>>;
 
-/** Cuts lines and areas off at the left and right edges. */
+/** Clips lines and areas at the left and right edges. */
 export function cropped<Drawing extends Shapes>(drawing: Drawing, { left, right }: Region): Drawing {
   const { areas, bars, lines, dots } = drawing;
   return {

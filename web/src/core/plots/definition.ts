@@ -24,13 +24,13 @@ export interface PlotDefinition {
   readonly appliesTo?: (lanes: PlotLanes) => boolean;
   /** A pure function from the run to marks in pixels. */
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
-  /** The data as a table. A long table is shown in parts: `first` is the first row of the shown part. */
+  /** The data as a table. A long table is shown in parts; `first` is the first row of the part. */
   readonly table: (lanes: PlotLanes, span_s: number, first?: number) => Numbers;
-  /** The complete data, which are saved in files for other programs. */
+  /** The complete data, for files that other programs read. */
   readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
   /** Set if the plot shows only one lane at a time. */
   readonly isOfOneLane?: true;
-  /** The plot's key as text, for a picture that cannot show the key itself. Absent if there is none. */
+  /** The plot's key as text, for a saved picture, which cannot show the page's key. Absent if there is none. */
   readonly key?: (lanes: PlotLanes) => string;
   /** True if the plot may have a logarithmic value axis. */
   readonly hasLogarithm?: true;
@@ -67,9 +67,9 @@ const THIRD = 8;
 export const WIDE = 16;
 
 /**
- * Widths of the plots, in columns of the grid. A row contains three plots. If their preferred widths fill the row, the
- * plots have these widths, otherwise each has a third of the row. A last row with fewer plots is divided evenly. If any
- * plot has the width `WIDE`, every other plot has a third of a row.
+ * Widths of the plots, in columns of the grid. A row contains three plots. They have their preferred widths if these
+ * add up to a whole row, otherwise a third of the row each. A last row with fewer plots is divided evenly. If any plot
+ * is `WIDE`, every other plot takes a third of a row.
  */
 export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
   const wanted = plots.map(({ columns = THIRD }) => columns);

@@ -1,5 +1,6 @@
 /**
- * Drops by reason: packets per second in bars of a round length, with one layer for each reason and one for ECN marks.
+ * Drops by reason, in packets per second: stacked bars of a round duration, with one layer for each reason and one for
+ * ECN marks.
  */
 
 import type { Numbers } from '../../base/numbers';
@@ -56,7 +57,7 @@ interface DropBars {
   readonly greatest: number;
 }
 
-/** Adds up the drops of the buckets in each bar. The length of the bars suits a time axis of length `span_s`. */
+/** Sums up the drops of the buckets in each bar. The duration of a bar is chosen for a time axis of length `span_s`. */
 export function dropBars(source: PlotSource, span_s: number): DropBars {
   const { series, catalog, about } = source;
   const bar_s = barLength(source, span_s);

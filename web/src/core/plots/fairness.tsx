@@ -1,4 +1,4 @@
-/** Jain's fairness index since the start of the measured window, over all flows and over only the TCP flows. */
+/** Jain's fairness index since the start of the measured window, over all flows and over the TCP flows alone. */
 
 import { isMeasured, notBefore } from '../../ui/figure-words';
 import type { Ink } from '../../ui/marks/ink';

@@ -1,8 +1,8 @@
 /**
  * Positions of the dots that represent flows. If there is room, dots are in the order of flow numbers. Otherwise each
- * lane has one swarm of dots, whose width shows how many flows get the same rate. With thousands of flows, a dot
- * represents several flows of about the same rate. Their number is the same in every lane, so that widths can be
- * compared. Pure.
+ * lane has one swarm of dots, whose width shows how many flows get about the same rate. With thousands of flows, each
+ * dot represents several flows of about the same rate. The number of flows per dot is the same in every lane, so that
+ * widths can be compared. Pure.
  */
 
 import type { Region } from '../../ui/figure/axis';
@@ -19,7 +19,7 @@ export interface FlowPlaces {
   readonly drawn?: readonly number[];
 }
 
-/** Least width for a dot in the order of flow numbers [px]. */
+/** Minimum width per dot in the order of flow numbers [px]. If there is less, the dots form swarms. */
 const NARROWEST = 1.5;
 
 export function isSwarm(plot: Region, flows: number, lanes: number): boolean {
@@ -29,7 +29,7 @@ export function isSwarm(plot: Region, flows: number, lanes: number): boolean {
 export interface FlowHeights {
   readonly toY: (rate: number) => number;
   readonly isBeyond: (rate: number) => boolean;
-  /** Least distance between the marks of flows whose values are beyond the axis [px]. */
+  /** Minimum distance between the marks of flows whose values are beyond the axis [px]. */
   readonly apart: number;
   readonly radius: number;
 }
@@ -76,7 +76,7 @@ export function inSwarm(
   const height = 2 * radius;
   const beyond = Array.from(rates, heights.isBeyond);
   const layers = layersOf(rates, heights);
-  // Each unresponsive flow has a dot of its own, because it would not be visible among thousands of others.
+  // Every unresponsive flow has a dot of its own, or it would be lost among thousands of others.
   const sizes = new Map<number, [responsive: number, greedy: number]>();
   for (let row = 0; row < rates.length; row += 1) {
     const size = sizes.get(layers[row] as number) ?? [0, 0];

@@ -96,8 +96,8 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const { facts } = source;
   const scale = unitScale(facts.capacity_bps, 'bit/s');
   const fairShare = facts.fair_share_bps / scale.factor;
-  // Values have enough decimals for two digits of the fair share. Otherwise, with many flows on a fast link, different
-  // rates would have the same text.
+  // Enough decimals for two digits of the fair share. Otherwise, with many flows on a fast link, different rates would
+  // be printed alike.
   const leastPlaces = Math.ceil(-Math.log10(Math.max(fairShare, 1e-9))) + 1;
   const unit = { ...scale, places: Math.max(decimals(facts.capacity_bps / scale.factor), leastPlaces) };
   const greatest = fineStepUp(fairShare * 3);
@@ -358,8 +358,8 @@ function valueRow(
 }
 
 /**
- * Names of flows. Each name is near its dot and covers no other mark. The chosen flow comes first, then flows that are
- * far from the others.
+ * Names of flows, each near its dot and covering no other mark. The chosen flow comes first, then flows that are far
+ * from the rest.
  */
 function noteFlows(
   flows: readonly LaneFlows[],
@@ -452,7 +452,7 @@ function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, res
 }
 
 /**
- * The rows with the greatest distances, the greatest first. Rows with a negative distance are left out. This is faster
+ * The rows with the largest distances, in descending order. Rows with a negative distance are skipped. This is faster
  * than sorting all rows.
  */
 function farthest(rows: number, most: number, distance: (row: number) => number): number[] {

@@ -1,6 +1,6 @@
 /**
- * The simulated future that was replaced by a change in the past. Plots show it as a dashed line, which begins where
- * the new run differs. Pure.
+ * The superseded future: what was already simulated when a setting was changed in the past. Plots show it as a dashed
+ * line that begins where the new run diverges. Pure.
  */
 
 import { bisectLeft } from 'd3-array';

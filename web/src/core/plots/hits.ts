@@ -1,5 +1,5 @@
 /**
- * Matches by place in the queue, from the rear to the front. The plot shows why drawing from the rear helps: most
+ * Matches by position in the queue, from the rear to the front. The plot shows why drawing from the rear helps: most
  * packets of a flow with a high rate are near the rear, because matches remove them on their way to the front. Pure.
  */
 
@@ -47,7 +47,7 @@ export const HITS: PlotDefinition = {
   saved: (lanes) => laneRows(lanes, HIT_COLUMNS, ({ source }) => hitRows(source)),
 };
 
-/** Smallest number of matches for which the plot shows their distribution over places. */
+/** Minimum number of matches before the plot shows how they are distributed over the queue. */
 const LEAST_MATCHES = 40;
 
 /** True if a discipline compares arrivals with packets drawn from the queue. */
@@ -66,7 +66,7 @@ function matchShares({ latest }: PlotSource): Float64Array {
   return latest.hits.matches.map((count) => (total > 0 ? (100 * count) / total : 0));
 }
 
-/** Greatest share that the axis must show [%]. While there are few matches, the axis is not enlarged. */
+/** Largest share that the axis must show [%]. It is not enlarged while there are few matches. */
 export function hitsReach(source: PlotSource): number {
   if (sum(source.latest.hits.matches) < LEAST_MATCHES) return LEAST_REACH;
   return Math.max(LEAST_REACH, fineStepUp((max(matchShares(source)) ?? 0) * 1.05));
@@ -112,7 +112,7 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     reached,
     pick: (x: number) => slotAt(region, partsOf(lanes.focus.source), x),
   };
-  // "rear region", or only "rear" if there is no room. The ends of the axis then show what the word means.
+  // "rear region", or just "rear" if there is no room. The ends of the axis then make the meaning clear.
   const title = (name: string): string => {
     const text = `${name} region`;
     return view.measure(text) < middle - region.left ? text : name;
@@ -172,8 +172,8 @@ function rearShare(source: PlotSource): number {
 }
 
 /**
- * The bars: one for each section of the queue. If the discipline draws from the two halves separately, the bars of each
- * half have their own colour.
+ * The bars, one for each section of the queue. If the discipline draws from the two halves separately, each half has
+ * its own colour.
  */
 function histogram(
   source: PlotSource,

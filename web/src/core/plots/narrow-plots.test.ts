@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { PLOTS } from './plots';
 
-/** Plots of any size. While a phone is turned, a plot may have less room than its labels need for a short time. */
+/** Plots of any size. While a phone is being rotated, a plot may briefly have less room than its labels need. */
 describe.each(PLOTS.map((plot) => [plot.id, plot] as const))('the plot %s', (_, plot) => {
   const lanes = sideBySide(plotSource(), plotSource(), plotSource(), plotSource());
 

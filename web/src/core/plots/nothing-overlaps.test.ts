@@ -1,6 +1,6 @@
 /**
- * No text of a plot overlaps another text, a line or a marker, and no text is cut off. This is tested in every preset,
- * at the sizes on the page, with one to four lanes. The tested texts are the painted ones (`plot-texts.ts`).
+ * No text in a plot overlaps other text, a line or a marker, and none is cut off. This is tested for every preset, at
+ * the sizes on the page, with one to four lanes, on the text that is actually painted (`plot-texts.ts`).
  */
 /// <reference types="node" />
 
@@ -23,7 +23,7 @@ import { type PublishedValues, publishedMarks } from './published';
 
 /** Width and height of the picture and size of the font, as measured on the page [px]. */
 const SIZES = [
-  // 1440 × 900, with three plots in a row: two of their widths, among them the least.
+  // 1440 × 900, with three plots in a row: two of their widths, including the smallest.
   [263, 143, 12],
   [228, 143, 12],
   // 1280 × 720: two plots in a row.
@@ -95,7 +95,7 @@ async function runsOf(scenario: Scenario): Promise<RunBuffer[]> {
   return runs;
 }
 
-/** Makes `count` lanes from the runs of the scene, which are used repeatedly if there are fewer. */
+/** Makes `count` lanes from the runs of the scene, reusing runs if there are fewer. */
 function lanesOf(runs: readonly RunBuffer[], count: number): PlotLanes {
   const sources = Array.from({ length: count }, (_, lane) => runs[lane % runs.length] as RunBuffer);
   const names = shortNames(

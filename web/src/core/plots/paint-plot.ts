@@ -1,6 +1,6 @@
 /**
- * Paints a display on two canvases. The still layer is painted again when axes, size or theme change, the moving layer
- * when data are added.
+ * Paints a display on two canvases. The still layer is repainted when axes, size or theme change, the moving layer when
+ * data are added.
  */
 
 import type { Colours } from '../../base/palette';
@@ -59,7 +59,7 @@ export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
   for (const text of textsOf(display, pen.fontSize)) paintText(pen, text);
 }
 
-/** Fades the data after the displayed time, which are already simulated. */
+/** Fades data that are already simulated but lie after the displayed time. */
 function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region): void {
   context.globalCompositeOperation = 'destination-out';
   context.globalAlpha = FADED;

@@ -30,38 +30,39 @@ interface Plot extends PlotElements {
   width: number;
   height: number;
   display: PlotDisplay | undefined;
-  /** The part that the user has chosen, in a plot whose axis is divided into parts of the queue. */
+  /** The chosen part of the queue, in a plot whose axis is divided into such parts. */
   part: number | undefined;
-  /** Identifies the data from which the display was made. */
+  /** Identifies the data that the display was made from. */
   dataKey: string;
   viewKey: string;
   /** Identifies the picture on the still layer. */
   stillKey: string;
   isStale: boolean;
   described_ms: number;
-  /** Time that the last picture took, for display and painting [ms]. */
+  /** Time spent on computing and painting the last picture [ms]. */
   cost_ms: number;
-  /** Real time before which the plot is not painted again [ms]. */
+  /** Real time until which the plot is not repainted [ms]. */
   restsUntil_ms: number;
 }
 
-/** Largest number of plots that get a new display in one frame when only the time has changed. */
+/** Maximum number of plots that get a new display in one frame when only the time has changed. */
 const PLOTS_A_FRAME = 2;
 /**
- * Duration above which a picture counts as expensive [ms]. The plot then pauses for `REST_TIMES` times this duration.
+ * Cost above which a picture counts as expensive [ms]. The plot then pauses for `REST_TIMES` times the cost of the
+ * picture.
  */
 const CHEAP_MS = 4;
 const REST_TIMES = 12;
-/** Duration in which the time axis grows to a new length [ms]. */
+/** Duration of the animation when the time axis grows [ms]. */
 const GROWING_MS = 350;
-/** Time between two texts for assistive technology while the run plays [ms]. */
+/** Interval between updates of the text for assistive technology while the run plays [ms]. */
 const DESCRIBE_EVERY_MS = 1000;
 
 export class PlotBoard {
   private readonly plots = new Map<string, Plot>();
   private runs: readonly RunBuffer[] = [];
   private scene = '';
-  /** Greatest value on the vertical axis of each plot, reached in this scene. */
+  /** Largest value reached on the vertical axis of each plot in this scene. */
   private readonly reached = new Map<string, number>();
   private axis = { from_s: 10, to_s: 10, since_ms: 0, shown_s: 10 };
   private type: PlotType = { family: 'sans-serif', size: 12 };
@@ -81,7 +82,7 @@ export class PlotBoard {
     for (const run of this.runs) followGauges(run);
     const { from_s, until_s } = this.lanes.interval ?? {};
     const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
-    // The cursor is now on another axis, so texts change at once, including those for a screen reader.
+    // The time axis has changed under the cursor, so the text for screen readers is updated at once.
     if (isOtherPart) for (const plot of this.plots.values()) plot.described_ms = Number.NEGATIVE_INFINITY;
     this.lanes = lanes;
     this.scale = scale;
@@ -92,12 +93,12 @@ export class PlotBoard {
     return furthestOf(this.lanes.focus.source);
   }
 
-  /** The time that plots show for a position of the cursor. Values are known only at the ends of buckets. */
+  /** The time whose values the plots show for a cursor at `time_s`. Values are known only at the ends of buckets. */
   instantAt(time_s: number): number {
     return instantAt(this.lanes.focus.source, time_s);
   }
 
-  /** A text that changes with the data of any lane. Plots and tables are not made again while it is the same. */
+  /** Key that changes with the data of any lane. Plots and tables are not rebuilt while it stays the same. */
   get version(): string {
     return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }
@@ -187,11 +188,11 @@ export class PlotBoard {
     const plot = this.plots.get(id);
     if (plot === undefined || plot.part === part) return;
     plot.part = part;
-    // If the user moves the cursor, the text is updated at once.
+    // The user has moved the cursor, so the text for screen readers is updated at once.
     plot.described_ms = Number.NEGATIVE_INFINITY;
   }
 
-  /** Paints all texts again after fonts were loaded. */
+  /** Repaints all text once fonts have been loaded. */
   readonly refreshType = (): void => {
     const [plot] = this.plots.values();
     if (plot !== undefined) this.readType(plot.surface);
@@ -262,7 +263,7 @@ export class PlotBoard {
       write(plot.says, plot.definition.says(this.lanes, { ...this.scale, settledSpan_s: this.settledSpan_s }));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
-      // While the plot has the focus, only the keys of the user update its text for a screen reader, and not the run.
+      // While the plot has the focus, its text for screen readers is updated only by key presses, not by the run.
       const isDue = plot.described_ms === Number.NEGATIVE_INFINITY;
       if (isDue || (document.activeElement !== plot.surface && now_ms - plot.described_ms > DESCRIBE_EVERY_MS)) {
         plot.described_ms = now_ms;
@@ -317,8 +318,8 @@ export class PlotBoard {
   }
 
   /**
-   * Texts are measured on a canvas outside the page, because setting a font on a canvas in the page makes the browser
-   * compute all styles.
+   * Text is measured on a canvas outside the page, because setting a font on a canvas in the page makes the browser
+   * recompute all styles.
    */
   private readonly widthOf = (text: string): number => {
     this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;
@@ -338,7 +339,7 @@ export class PlotBoard {
     if (wanted !== axis.to_s)
       this.axis = { from_s: axis.shown_s, to_s: wanted, since_ms: now_ms, shown_s: axis.shown_s };
     const part = isStill ? 1 : Math.min(1, (now_ms - this.axis.since_ms) / GROWING_MS);
-    // The movement is fast at first and slow at the end.
+    // Eases out: fast at first, slow at the end.
     const eased = 1 - (1 - part) ** 3;
     this.axis.shown_s = part === 1 ? this.axis.to_s : this.axis.from_s + (this.axis.to_s - this.axis.from_s) * eased;
   }
@@ -354,7 +355,7 @@ function restUntil(now_ms: number, cost_ms: number): number {
   return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
 }
 
-/** Chosen value on the axis of a plot. A chosen time or flow applies to the whole page. */
+/** Chosen value on the axis of a plot. A chosen time or flow is shared by the whole page. */
 function chosen({ definition, part }: Plot): number | undefined {
   const { cursor_s, hoveredFlow } = viewStore.getState();
   const { over } = definition.axis;

@@ -1,6 +1,6 @@
 /**
- * The display of a plot as plain data: pixels and names of colours. The models in this folder make the display, and
- * `paint-plot.ts` paints it. Tests therefore need no canvas.
+ * A plot as plain data: pixel positions and names of colours. The models in this folder compute it, and `paint-plot.ts`
+ * paints it, so tests need no canvas.
  */
 
 import { keptApart, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -19,10 +19,12 @@ import type { RunBuffer, RunSeries } from '../run/run-buffer';
 
 /** The parts of a run from which plots are made. */
 export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest' | 'series' | 'marks'> & {
-  /** The simulated future that was replaced by a change in the past. It is kept until the user removes it. */
+  /**
+   * The superseded future, which a change in the past has replaced (`ghost.ts`). It is kept until the user removes it.
+   */
   readonly ghost?: RunSeries | undefined;
   readonly ghostFrom_s?: number | undefined;
-  /** Values of gauges and UDP's packets in the queue, at the times of frames. */
+  /** Gauge values and the number of UDP packets in the queue, at the times of frames. */
   readonly trail?: GaugeTrail | undefined;
 };
 
@@ -36,13 +38,13 @@ export interface PlotView extends ValueScale {
   readonly end_s: number;
   /** Final length of a growing axis [s]. The length of bars and of moving means depends on it. */
   readonly settledSpan_s: number;
-  /** End of the chosen interval [s], shown while the user chooses no other time. Absent without an interval. */
+  /** End of the chosen interval [s], the time shown until the user chooses another. Absent without an interval. */
   readonly restsAt_s?: number | undefined;
   /**
    * Chosen value on the horizontal axis: a time [s], a flow row, or a part of the queue. Undefined if none is chosen.
    */
   readonly chosen: number | undefined;
-  /** Greatest value that the vertical axis has shown in this run. The axis never shrinks. */
+  /** Largest value that the vertical axis has shown in this run. The axis never shrinks. */
   readonly reached: number;
   /** Width of a text [px]. */
   readonly measure: (text: string) => number;
@@ -72,7 +74,7 @@ export interface PlotDisplay {
   readonly cursor: CursorMark | undefined;
   /** Position of the displayed time, if later times were simulated [px]. Undefined at the end of the simulated part. */
   readonly now: number | undefined;
-  /** Lines of the former run, before a setting was changed in its past. */
+  /** Lines of the run as it was before a setting was changed in its past. */
   readonly ghosts: readonly Coloured<LineMark>[];
   /** Printed values and values of reference simulators in a strip beside the plot, with their legend below it. */
   readonly references: readonly Coloured<ReferenceMark>[];
@@ -87,7 +89,7 @@ export interface PlotDisplay {
   readonly aside: string;
   /** Colour of the lane to which `aside` belongs. Set if there are several lanes. */
   readonly asideColour?: Ink | undefined;
-  /** Greatest value on the vertical axis. The next picture of this run uses it. */
+  /** Largest value on the vertical axis, passed on to the next picture of this run. */
   readonly reached: number;
   /** The value at a position [px]: a time [s], a flow row, or a part of the queue. Undefined if there is none. */
   readonly pick: (x: number, y: number) => number | undefined;
@@ -120,9 +122,9 @@ export interface LabelMark {
   readonly isStrong: boolean;
   /** Texture of the line, which is shown as a patch before the name. */
   readonly texture?: Texture;
-  /** The dashes of the line. */
+  /** Dash pattern of the line. */
   readonly dash?: readonly number[] | undefined;
-  /** True if the label belongs to no drawn line. No connecting line is drawn then. */
+  /** True if the label belongs to no drawn line and therefore has no leader line. */
   readonly isApart?: boolean;
 }
 
@@ -154,32 +156,30 @@ interface RingMark {
 const ONE_ROW = 1.2;
 const TWO_ROWS = 2.2;
 /**
- * Length of the line that leads to a label [font sizes]. With several lanes it is longer, to show the dashes of the
+ * Length of the leader line to a label [font sizes]. With several lanes it is longer, to show the dash pattern of the
  * lane.
  */
 const LEADER = 0.7;
 const DASHED_LEADER = 2;
 
 /**
- * Least width of the ticks of a vertical axis [font sizes]. It is enough for whole numbers up to a thousand, or for
- * decimals.
+ * Minimum width reserved for the tick labels of a vertical axis [font sizes]: enough for whole numbers up to a
+ * thousand, or for decimals.
  */
 const NARROW_TICKS = 2.9;
 
-/**
- * Width from which on all plots have equal margins [font sizes]. Plots below one another then have aligned time axes.
- */
+/** Width above which all plots have equal margins [font sizes], so that the time axes of stacked plots line up. */
 const WIDE = 45;
 const WIDE_TICKS = 4;
 const WIDE_GUTTER = 10;
 
-/** A name with its longest value, from which the width of the column of labels is computed. */
+/** A name with its longest value, used to size the column of labels. */
 export type Sample = readonly [name: string, value: string];
 
 /** The content to the right of a plot. */
 interface Beside {
   readonly samples: readonly Sample[];
-  /** True if labels show the dashes of lanes. */
+  /** True if labels show the dash patterns of lanes. */
   readonly isDashed: boolean;
   /** Legend of the printed values and the values of reference simulators, if there are any. */
   readonly caption?: string | undefined;
@@ -201,7 +201,7 @@ interface LabelColumn {
   readonly bottom: number;
 }
 
-/** Divides a plot into ticks, the drawing, the strip of published values, and labels. */
+/** Divides the area of a plot into ticks, drawing, strip of published values, and labels. */
 export function plotFrame(
   view: PlotView,
   { samples, isDashed, caption, patch = 0 }: Beside,
@@ -222,7 +222,7 @@ export function plotFrame(
   const widest = Math.max(0, ...ticks(region).map(({ text }) => measure(text)));
   const left = Math.round(Math.max(fontSize * (isWideEnough ? WIDE_TICKS : NARROW_TICKS), widest + fontSize * 0.6));
   return {
-    // A panel may have too little room for a short time during a layout. The region then keeps a positive width.
+    // During a layout, a panel may briefly be too small. The region then keeps a positive width.
     region: { ...region, left, right: Math.max(left + 1, region.right) },
     column: {
       leadersLeft: region.right + strip,
@@ -235,7 +235,7 @@ export function plotFrame(
   };
 }
 
-/** Greatest share of the width for labels that have name and value side by side. */
+/** Maximum fraction of the width for labels that have name and value side by side. */
 const MOST_BESIDE = 0.36;
 
 function tickRow(view: PlotView): number {
@@ -260,12 +260,12 @@ export function slotAt({ left, right }: Region, slots: number, x: number): numbe
   return Math.max(0, Math.min(slots - 1, Math.floor(((x - left) / (right - left)) * slots)));
 }
 
-/** Vertical position of a value on a linear axis from zero. Values above `greatest` are at the upper edge. */
+/** Vertical position of a value on a linear axis from zero. Values above `greatest` are clamped to the upper edge. */
 export function valueToY(region: Region, greatest: number, value: number): number {
   return Math.max(region.top, region.bottom - ((region.bottom - region.top) * value) / greatest);
 }
 
-/** Vertical position of a value on a logarithmic axis. Values below `least` are at its lower end. */
+/** Vertical position of a value on a logarithmic axis. Values below `least` are clamped to the lower end. */
 export function valueToLogarithmicY({ top, bottom }: Region, least: number, greatest: number, value: number): number {
   return Math.max(
     top,
@@ -283,7 +283,7 @@ export function furthestOf({ latest, series }: PlotSource): number {
   return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, reported_s);
 }
 
-/** End of the data to be shown [s]. The data include the future that was simulated before a change. */
+/** End of the data to be shown [s], including the future that was simulated before a change. */
 export function shownUntil(source: PlotSource): number {
   const { ghost } = source;
   const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;
@@ -295,7 +295,7 @@ export function isInPast(source: PlotSource): boolean {
   return source.latest.scalars.now_s < furthestOf(source) - 1e-9;
 }
 
-/** The time with known values that is nearest to the given time. */
+/** The time nearest to the given one at which values are known. */
 export function instantAt(source: PlotSource, time_s: number): number {
   const bucket = source.series.bucketAt(time_s);
   return Math.max(0, Math.min(source.series.time_s[bucket] ?? time_s, furthestOf(source)));
@@ -325,7 +325,7 @@ export function placeLabels(labels: readonly LabelMark[], view: PlotView, column
 /** Width of a patch of texture, including its gap [font sizes]. */
 export const PATCH = 1.2;
 
-/** The ticks whose texts overlap neither each other nor the text of the cursor. */
+/** The ticks whose labels overlap neither each other nor the label of the cursor. */
 export function spacedTicks(ticks: readonly Tick[], { measure, fontSize }: PlotView, cursor?: CursorMark): Tick[] {
   const gap = fontSize * 0.4;
   const room = (text: string): number => measure(text) + gap;

@@ -82,10 +82,7 @@ export function focusFirst({ all, focus }: PlotLanes): readonly PlotLane[] {
   return [focus, ...all.filter((lane) => lane !== focus)];
 }
 
-/**
- * Index of the first displayed bucket, and the index after the last displayed bucket. With an interval, the displayed
- * buckets are those that end in the interval.
- */
+/** Half-open index range of the displayed buckets. With an interval, these are the buckets that end in the interval. */
 export function bucketsShown(
   { interval }: Pick<PlotLanes, 'interval'>,
   { time_s, length }: RunSeries,

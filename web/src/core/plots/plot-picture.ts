@@ -66,7 +66,7 @@ export class PlotPicture {
     paintMoving(penOn(moving, size.ratio, type, colours), display);
   }
 
-  /** The texts above the picture. */
+  /** The text above the picture. */
   texts(
     lanes: PlotLanes,
     end_s: number,

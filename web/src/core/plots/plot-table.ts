@@ -1,4 +1,4 @@
-/** Tables of plots, for reading aloud and for copying. Each has a few dozen rows over the whole run. Pure. */
+/** Tables of plots, for screen readers and for copying: a few dozen rows over the whole run. Pure. */
 
 import type { Numbers } from '../../base/numbers';
 import { isMeasured, notBefore } from '../../ui/figure-words';
@@ -17,7 +17,7 @@ export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => r
   const every = rowsJoined(end - first);
   const all = lanes.all.map((lane) => ({ lane, columns: columnsOf(lane.source) }));
   const rows: string[][] = [];
-  // Goes backward from the end, so that the last value is included.
+  // Iterates backward from the end, so that the last value is included.
   for (let bucket = end - 1; bucket >= first; bucket -= every) {
     const time_s = series.time_s[bucket] as number;
     rows.unshift([
@@ -36,7 +36,7 @@ export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => r
   };
 }
 
-/** Number of rows that are combined into one row, so that the table is short. */
+/** Step between the rows that are listed, chosen so that the table stays short. */
 export function rowsJoined(rows: number): number {
   return Math.max(1, Math.ceil(rows / MOST_ROWS));
 }

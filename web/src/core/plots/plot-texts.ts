@@ -1,6 +1,5 @@
 /**
- * The texts of a plot with their positions. The page paints these texts, and a test checks that they do not overlap.
- * Pure.
+ * The text in a plot, with positions. The page paints exactly this text, and a test checks that nothing overlaps. Pure.
  */
 
 import { axisTexts, NUMBER_ROW } from '../../ui/figure/axis';
@@ -8,7 +7,7 @@ import type { Box } from '../../ui/figure/free-place';
 import type { PlacedText } from '../../ui/figure/paint-text';
 import { PATCH, type PlacedLabel, type PlotDisplay } from './plot-display';
 
-/** The texts on the still layer: ticks, and the names of tinted parts. */
+/** Text on the still layer: ticks, and the names of tinted parts. */
 export function stillTexts({ axes, grounds, caption }: PlotDisplay, fontSize: number): PlacedText[] {
   const texts: PlacedText[] = [
     ...axisTexts(axes, fontSize),
@@ -21,7 +20,7 @@ export function stillTexts({ axes, grounds, caption }: PlotDisplay, fontSize: nu
   return texts.filter(({ text }) => text !== '');
 }
 
-/** The texts that change with the data: labels beside the plot, and notes inside it. */
+/** Text that changes with the data: labels beside the plot, and notes inside it. */
 export function textsOf({ labels, labelsLeft, notes }: PlotDisplay, fontSize: number): PlacedText[] {
   return [
     ...labels.flatMap((label) => labelTexts(label, labelsLeft, fontSize)),
@@ -42,12 +41,12 @@ function labelTexts(label: PlacedLabel, left: number, fontSize: number): PlacedT
   ].filter((it) => it.text !== '');
 }
 
-/** Vertical position of the row of a label that contains the name. */
+/** Vertical position of the name in a label, which may have a second row for the value. */
 export function labelRow({ at, isOneRow }: Pick<PlacedLabel, 'at' | 'isOneRow'>, fontSize: number): number {
   return isOneRow ? at : at - fontSize * 0.55;
 }
 
-/** Bounding box of a text. `measure` gives the width of a text. */
+/** Bounding box of some text. `measure` returns the width of a string. */
 export function boxOf({ text, x, y, align }: PlacedText, fontSize: number, measure: (text: string) => number): Box {
   const width = measure(text);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;

@@ -23,9 +23,9 @@ export interface PublishedValues {
 }
 
 /**
- * The metrics whose published values are marked: metric, plot, unit and colour of the line for the same quantity. If a
- * plot has several metrics, the first metric with a value is marked. Delays are shown only in the comparison with the
- * paper, since no plot has an axis of delays.
+ * The metrics whose published values are marked: metric, plot, unit, and the colour of the plotted line that shows the
+ * same metric. If a plot has several metrics, the first one with a value is marked. Delays are shown only in the
+ * comparison with the paper, since no plot has an axis of delays.
  */
 const PLOT_OF: readonly (readonly [
   metric: string,

@@ -1,6 +1,6 @@
 /**
- * The queue in packets: its length (thin line, with a band from the least to the greatest length) and the discipline's
- * average (bold line).
+ * The queue in packets: its length (thin line, with a band from minimum to maximum) and the discipline's average (bold
+ * line).
  */
 
 import { max } from 'd3-array';
@@ -68,8 +68,7 @@ function queueSeries(series: PlotSource['series']): SavedSeries[] {
 }
 
 /**
- * Value up to which the vertical axis must reach: at least the thresholds and the longest queue, and at most the buffer
- * size.
+ * Value that the vertical axis must reach: at least the thresholds and the longest queue, and at most the buffer size.
  */
 export function queueReach(source: PlotSource): number {
   const { queue_max, length } = source.series;

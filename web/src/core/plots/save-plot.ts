@@ -1,5 +1,5 @@
 /**
- * A plot as a picture and as a table, for files. The models and painters of the page make the picture at another size.
+ * A plot as a picture and as a table, for files. The picture is made by the page's models and painters at another size.
  */
 
 import type { Colours } from '../../base/palette';

@@ -1,6 +1,6 @@
 /**
- * The data of a plot at full precision for other programs: every bucket of every lane, with one row for each lane and
- * time. R, pandas and DuckDB can group such rows. Pure.
+ * The data of a plot at full precision, in long format for R, pandas or DuckDB: every bucket of every lane, with one
+ * row for each lane and time. Pure.
  */
 
 import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';

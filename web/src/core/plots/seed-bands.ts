@@ -1,6 +1,6 @@
 /**
- * Bands of other seeds on plots over time. A separate engine runs the scene to its end under other seeds. At each time,
- * a band reaches from the least to the greatest of these runs, and a line shows their mean.
+ * Bands on time plots that show the spread over other seeds. A separate engine runs the whole scene under other seeds.
+ * At each time, a band spans the least to the greatest value of these runs, and a line shows their mean.
  */
 
 import { bisectRight } from 'd3-array';
@@ -15,11 +15,11 @@ import { MOST_LANES } from '../run/lanes';
 import { RunSeries } from '../run/run-series';
 import type { Thinning, TimeScale } from './columns';
 
-/** Number of other seeds. With probability 18/20, a further run lies between the least and the greatest of 19 runs. */
+/** Number of other seeds. With probability 18/20, a further run lies between the minimum and the maximum of 19 runs. */
 export const OTHER_SEEDS = 19;
-/** Pause after a change of settings, before runs begin [ms]. */
+/** Delay between a change of settings and the start of the runs [ms]. */
 const SETTLED_MS = 400;
-/** Number of possible seeds. After the last seed, counting continues at 0. */
+/** Number of possible seeds. After the last one, seeds wrap around to 0. */
 const SEEDS = 2 ** 32;
 
 /** Returns the column of a series that a band shows, and how the values within a pixel are combined. */
@@ -39,7 +39,7 @@ export interface BandFrame {
 
 /** The runs under other seeds that have finished so far. */
 export class SeedBands {
-  /** Cache of drawn bands, by the column of the first run. A band is used again as long as its axes are the same. */
+  /** Cache of drawn bands, keyed by the column of the first run. A band is reused while its axes stay the same. */
   private readonly drawn = new WeakMap<
     Float64Array,
     { readonly key: string; readonly shapes: BandShapes | undefined }
@@ -63,9 +63,7 @@ export class SeedBands {
     return this.done === OTHER_SEEDS ? `${OTHER_SEEDS} other seeds` : `${this.done} of ${OTHER_SEEDS} other seeds`;
   }
 
-  /**
-   * Band of a lane. Undefined if the lane has no runs. `since_s` is the time from which on values have a meaning [s].
-   */
+  /** Band of a lane. Undefined if the lane has no runs. Values are meaningful only from the time `since_s` [s]. */
   shapesOf(lane: number, column: BandColumn, frame: BandFrame, since_s = 0): BandShapes | undefined {
     const runs = this.runs[lane] ?? [];
     const [values] = (runs[0] && column(runs[0])) ?? [];

@@ -53,11 +53,11 @@ export const THROUGHPUT: PlotDefinition = {
 };
 
 /**
- * Length of the moving mean [s]. The mean is so long that a flow of a few packets a second gives a line and not single
- * peaks. It is at most as long as the mean in the lanes' headers, so that plot and header agree in a long run.
+ * Window of the moving mean [s]. It is long enough that a flow of a few packets a second gives a line and not single
+ * peaks. It is at most as long as that of the mean in the lanes' headers, so that plot and header agree in a long run.
  */
 function throughputWindow(span_s: number): number {
-  // Rounded to tenths, since the page prints the length.
+  // Rounded to tenths, since the page prints it.
   return Math.max(2, Math.min(RECENT_S, Math.round(span_s * 0.8) / 10));
 }
 

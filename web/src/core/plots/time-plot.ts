@@ -37,7 +37,7 @@ import { captionOf, type PublishedMark, publishedWords, referencesOf } from './p
 import type { BandFrame } from './seed-bands';
 
 interface TimePlot {
-  /** The label of each line with its longest value, so that the plot reserves the width. */
+  /** The label of each line with its longest value, used to reserve width. */
   readonly samples: readonly Sample[];
   /** Space before the labels for patches of texture [px]. */
   readonly patch?: number;
@@ -46,13 +46,13 @@ interface TimePlot {
   readonly guides?: readonly Guide[];
   /** The plot whose published values are marked. */
   readonly published?: PublishedMark['plot'];
-  /** The column that is drawn in two more ways: dashed for the run before a change, and as a band for other seeds. */
+  /** The column that is also drawn dashed, for the run before a change, and as a band, for other seeds. */
   readonly ghost?: GhostColumn;
   /** True if the dashed line has a label at its end. */
   readonly isGhostNamed?: boolean;
   /** Colour of the line for the column `ghost`, if there is one lane. */
   readonly main?: Ink;
-  /** Time from which on the values of the column have a meaning [s]. */
+  /** Time from which the values of the column are meaningful [s]. */
   readonly since_s?: number;
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }

@@ -12,7 +12,7 @@ import { rowsJoined } from './plot-table';
 import { LANE_COLUMN, type SavedRows } from './saved-rows';
 import type { TimeFrame } from './time-plot';
 
-/** A sentence for the help of these plots. It says that no value is known between two frames. */
+/** Sentence in the help of these plots: values between two frames are unknown. */
 export const AT_LOOKS = 'Known only at the times at which this page received data.';
 
 export function trailLine(

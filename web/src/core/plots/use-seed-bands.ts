@@ -1,4 +1,4 @@
-/** Computes bands of other seeds as long as the user wants them. For another scene the runs start again. */
+/** Computes the bands of other seeds while they are switched on, and restarts the runs when the scene changes. */
 
 import { useEffect, useState } from 'react';
 import { useView } from '../page/view-store';

@@ -1,7 +1,7 @@
 /**
- * Marks an interval on a plot over time. A mouse marks by dragging. A finger must first be held still, since a moving
- * finger moves the cursor or scrolls the page. Shift with an arrow key extends the interval from the cursor until Shift
- * is released.
+ * Marks an interval on a plot over time. A mouse marks by dragging. A finger must first be held still, since a finger
+ * that moves at once moves the cursor or scrolls the page. Shift with an arrow key extends the interval from the cursor
+ * until Shift is released.
  */
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
@@ -23,7 +23,7 @@ interface Pressed {
 interface TimeBrush {
   readonly press: (event: PointerEvent<HTMLElement>) => void;
   readonly move: (event: PointerEvent<HTMLElement>) => void;
-  /** Ends the action of the pointer. False if it was a tap or has moved the cursor. */
+  /** Ends the pointer gesture. False if it was a tap or moved the cursor. */
   readonly lift: (event: PointerEvent<HTMLElement>) => boolean;
   readonly cancel: () => void;
   /** Handles keys that mark an interval. False for other keys. */

@@ -1,4 +1,4 @@
-/** The gauge that a script declares as watched, over time, at the times of frames. Pure. */
+/** Plot over time of the gauge that a script declares as watched, with its values at the times of frames. Pure. */
 
 import { fineStepUp } from '../../ui/figure/ticks';
 import type { GaugeTrail } from '../run/gauge-trail';
@@ -89,7 +89,7 @@ function all(lanes: PlotLanes, { source }: Watched): PlotLanes['focus'] | undefi
   return lanes.all.find((lane) => lane.source === source);
 }
 
-/** An axis that begins at 0, or at the least value if it is negative, and ends at the greatest value. */
+/** An axis that begins at 0, or at the minimum if that is negative, and ends at the maximum. */
 function axisOf(watched: Watched | undefined): ValueAxis {
   let [low, high] = [0, 0];
   for (let at = 0; at < (watched?.trail.length ?? 0); at += 1) {

@@ -82,7 +82,7 @@ function senderInWords(columns: WindowColumns, bucket: number): string {
   return `, ${state}${pacing}, reordering window ${late_ms.toFixed(1)} ms`;
 }
 
-/** The widest label of a flow. `window` is the greatest window on the axis [packets]. */
+/** The widest label of a flow. `window` is the largest window on the axis [packets]. */
 function widestLabel(window: number, columns: WindowColumns | undefined): string {
   const hasStates = columns?.recovery_state.some((state) => state >= 0) ?? false;
   return `${window.toFixed(1)}${hasStates ? ' recovery' : ''}`;
@@ -120,7 +120,7 @@ function followedFlows({ facts, catalog }: PlotSource): readonly FollowedFlow[] 
 /** Colours of flows. They are different from the colours of lanes. */
 const FLOW_INKS: readonly Ink[] = ['responsive', 'text', 'link', 'guide'];
 
-/** Greatest window that the axis must show [packets]. */
+/** Largest window that the axis must show [packets]. */
 export function windowsReach({ series: { windows, length } }: PlotSource): number {
   const greatest = max(windows, ({ congestion_window }) => max(congestion_window.subarray(0, length)));
   return fineStepUp(Math.max(4, greatest ?? 0) * 1.08);

@@ -1,4 +1,4 @@
-/** A decision of the discipline, usually on an arrival. It is read from the columns of a frame. */
+/** A decision of the discipline, usually on an arrival, unpacked from the columns of a frame. */
 
 import { type DecisionColumns, type Frame, type QueueColumns, Step, type StepColumns } from '../border/border.gen';
 
@@ -6,7 +6,7 @@ export interface DecisionRecord {
   /** Serial number of the decision, counted from 1. It is 0 for a departure or timer event without a drop or mark. */
   readonly serial: number;
   readonly time_s: number;
-  /** Cause of a decision that is not about an arrival: a departure, or a timeout of the discipline's timer. */
+  /** Trigger of a decision that is not about an arrival: a departure, or the discipline's timer. */
   readonly trigger?: 'exit' | 'timer' | undefined;
   /**
    * Flow row (flow number minus 1) and packet of the arrival. Without an arrival, those of the first packet that was
@@ -87,14 +87,14 @@ export function untilMatch(decision: DecisionRecord): DecisionRecord {
   const { steps } = decision;
   let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');
   if (end < 0) end = steps.length;
-  // Lines that lead to the outcome test nothing. They are removed, up to the line with the last test.
+  // The lines that carry out the outcome test nothing. They are removed, back to the last line that tests something.
   for (let step = steps[end - 1]; step?.kind === 'line' && step.held === undefined; step = steps[end - 1]) end -= 1;
   return { ...decision, steps: steps.slice(0, end) };
 }
 
 /**
- * The decision without the steps after its last drop. After a drop at the exit, the discipline examines the next packet
- * in the queue. The steps about the next packet do not explain the drop.
+ * The decision without the steps after its last drop. After a drop at dequeue, the discipline examines the next packet
+ * in the queue, and the steps about that packet do not explain the drop.
  */
 export function untilLastDrop(decision: DecisionRecord): DecisionRecord {
   const { steps, trigger } = decision;

@@ -43,7 +43,7 @@ export function describeDecision(
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
 }
 
-/** The outcome that follows after the run has stopped at a match: "both will be dropped". */
+/** What will happen when a run that has stopped at a match continues: "both will be dropped". */
 export function describeComing(record: DecisionRecord): string {
   const outlined = outline(record);
   const victims = outlined.evicted.length;
@@ -55,7 +55,7 @@ export function describeComing(record: DecisionRecord): string {
     : `${NUMBERS[victims] ?? victims} drawn packets will be dropped`;
 }
 
-/** The outcome that follows, as an instruction: "drop both". */
+/** The coming outcome as an imperative: "drop both". */
 export function comingAction(record: DecisionRecord): string {
   const [, victims] = /^(.*) will be dropped$/.exec(describeComing(record)) ?? [];
   return victims === undefined || victims === 'nothing' ? 'go on' : `drop ${victims}`;
@@ -66,7 +66,7 @@ function allDropped({ evicted }: Outline): string {
   return dropped === 2 ? 'both' : `all ${NUMBERS[dropped] ?? dropped}`;
 }
 
-/** Words for the occasion of a decision that is not about an arrival: a departure or a timer event. */
+/** Words for the trigger of a decision that is not about an arrival: a departure or a timer event. */
 export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
 
 /** Time and cause of a decision that is not about an arrival: "as a packet of TCP flow 3 left at 4.062 s". */

@@ -1,12 +1,12 @@
 /**
  * The only caller of `requestAnimationFrame`. Every frame has three phases in this order: `advance` (request more from
- * the engine), `model` (data to displays), `paint` (canvases, and texts written into elements). Without listeners the
- * loop stops.
+ * the engine), `model` (turn data into displays), `paint` (paint canvases, and write text into elements). Without
+ * listeners the loop stops.
  *
  * With `?measure` in the address, the scripting time of each frame is recorded as a `performance.measure` named
  * `chokepoint-frame` and in a ring at `window.__chokepoint.frameTimes` [ms].
  *
- * A test may put a function at `window.__chokepoint.clock`, which then gives the time for each phase of a frame.
+ * A test may install a function as `window.__chokepoint.clock`, which then supplies the time for each phase of a frame.
  */
 
 export type FramePhase = 'advance' | 'model' | 'paint';
@@ -29,13 +29,13 @@ const callbacks: Readonly<Record<FramePhase, Set<FrameCallback>>> = {
 let isRunning = false;
 let isResting = false;
 
-/** Stops or continues the frames. They are stopped while the page is hidden or no part of it moves. */
+/** Pauses or resumes the loop. It is paused while the page is hidden or nothing on it moves. */
 export function restFrames(isWanted: boolean): void {
   isResting = isWanted;
   goOn();
 }
 
-/** Calls `callback` once in this phase of every frame. Returns a function that ends the calls. */
+/** Calls `callback` once in this phase of every frame. Returns a function that unsubscribes it. */
 export function onFrame(phase: FramePhase, callback: FrameCallback): () => void {
   callbacks[phase].add(callback);
   goOn();

@@ -1,7 +1,7 @@
 /**
  * Values of a discipline's gauges, and the number of UDP packets in the queue, at the times of frames. Between frames
- * the values are unknown. Memory is bounded: when it is full, every second time is removed, and from then on only half
- * as many times are recorded.
+ * the values are unknown. Memory is bounded: when it is full, every second entry is removed, and only half as many
+ * frames are recorded from then on.
  */
 
 import type { Frame } from '../border/border.gen';
@@ -51,7 +51,7 @@ export class GaugeTrail {
     return new GaugeTrail(gauges);
   }
 
-  /** Removes the part after a given time, because a change replaces that future. */
+  /** Removes the entries after a given time, which a changed setting has invalidated. */
   keepUntil(until_s: number): void {
     while (this.length > 0 && (this.time_s[this.length - 1] ?? 0) > until_s) this.length -= 1;
   }
@@ -63,7 +63,7 @@ export class GaugeTrail {
     this.append(scalars.now_s, gauges.value, flow.length, unresponsive);
   }
 
-  /** Stores values at a given time, unless values at a later time are stored. */
+  /** Appends values at a given time. Ignored unless that time is later than the last stored one. */
   append(now_s: number, values: Float64Array, waiting = Number.NaN, unresponsive = Number.NaN): void {
     if (this.length > 0 && now_s <= (this.time_s[this.length - 1] ?? 0)) return;
     this.skipped += 1;

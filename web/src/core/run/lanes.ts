@@ -64,7 +64,7 @@ function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): stri
   return link === undefined ? name : `${name}, link ${link}`;
 }
 
-/** True if all lanes show the same link. Only then a packet can be compared between lanes. */
+/** True if all lanes show the same link. Only then can packets be compared between lanes. */
 export function showSameLink(lanes: readonly LaneRun[]): boolean {
   return new Set(lanes.map(({ run }) => linkOf(run.facts))).size === 1;
 }
@@ -94,7 +94,7 @@ function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly Ru
   }
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
-  // If more than two parameters differ, the name of a set that contains all of them is shorter than their values.
+  // If more than two parameters differ, the name of a parameter set that covers them all is shorter than their values.
   const set = about.param_sets.find(
     ({ values }) =>
       differing.length > 2 &&

@@ -1,4 +1,4 @@
-/** The outcome for a packet: its line of pseudo-code, colour and sign. Pure. */
+/** The outcome for a packet: its line of pseudo-code, colour and glyph. Pure. */
 
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { type Catalog, reasonFamily } from '../border/catalog';

@@ -1,9 +1,9 @@
-/** The speed that the machine reaches: simulated seconds per real second, over the last two seconds. Pure. */
+/** The speed that the machine achieves: simulated seconds per real second, over the last two seconds. Pure. */
 
 /** Time between two samples, and time for which a sample is kept [ms]. */
 const SAMPLE_MS = 200;
 const KEPT_MS = 2000;
-/** Least duration of a valid measurement [ms]. */
+/** Minimum duration of a valid measurement [ms]. */
 const LEAST_MS = 1000;
 /** Longest gap between two samples [ms]. After a longer gap the page was suspended, so the measurement restarts. */
 const LONGEST_GAP_MS = 1000;
@@ -21,7 +21,7 @@ export class PaceMeter {
     this.samples = [];
   }
 
-  /** Records that the run has reached `now_s` at the real time `now_ms`. True if a new rate can be read. */
+  /** Records that the run has reached `now_s` at the real time `now_ms`. True if a new rate is available. */
   sample(now_ms: number, now_s: number): boolean {
     if (now_ms - this.seen_ms > LONGEST_GAP_MS) this.reset();
     this.seen_ms = now_ms;

@@ -1,6 +1,6 @@
 /**
- * The clock of playing. For a given real time, it computes the simulated time, or the number of decisions, that should
- * be reached. Pure: the input is real time, and the output a request to the engine.
+ * The playback clock. From the real time, it computes the simulated time, or the number of decisions, that the run
+ * should have reached. Pure: real time goes in, and requests to the engine come out.
  */
 
 export type Pace =
@@ -8,7 +8,7 @@ export type Pace =
   | { readonly kind: 'time'; readonly rate: number }
   | { readonly kind: 'max' };
 
-/** Speeds from slow to fast. Links contain the index of a speed in this list, so new speeds are only appended. */
+/** Speeds from slow to fast. Links contain the index of a speed in this list, so new speeds must be appended. */
 const CHOICES = [
   { id: '1 packet', name: '1 packet at a time', meaning: 'every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
   { id: '2 packets', name: '2 packets/s', meaning: 'step by step', pace: { kind: 'decisions', per_s: 2 } },
@@ -55,9 +55,9 @@ export interface Playback {
   readonly direction: 'forward' | 'backward';
   /** Real time of the previous tick [ms]. Undefined before the first tick after a pause. */
   readonly ticked_ms: number | undefined;
-  /** Simulated time that should be reached [s]. Used only for speeds in simulated time. */
+  /** Target of the simulated time [s]. Used only for speeds in simulated time. */
   readonly target_s: number;
-  /** Number of decisions that should be shown, with a fraction. */
+  /** Number of decisions that are due to be shown, with a fraction. */
   readonly due: number;
 }
 
@@ -67,19 +67,19 @@ export type EngineRequest =
   | { readonly kind: 'step-back' }
   | { readonly kind: 'seek'; readonly at_s: number };
 
-/** Longest real time that is counted for one tick [ms]. A tab that was suspended therefore causes no jump. */
+/** Maximum real time counted for one tick [ms], so that a tab that was suspended does not jump. */
 const LONGEST_TICK_MS = 250;
-/** How far the requested time may be ahead of the run when the machine is too slow, in real time [s]. */
+/** Maximum lead of the requested time over the run when the machine is too slow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 /**
- * Limits of the time in which the engine may work on one request [ms]. Between the limits, it is the share
- * `BUDGET_SHARE` of the time between two ticks. The share is large, so that the run keeps its speed while a slow page
- * paints. The upper limit bounds the time that the page waits for an answer.
+ * Limits of the time that the engine may spend on one request [ms]. Between the limits, it is the fraction
+ * `BUDGET_SHARE` of the time between two ticks. The fraction is large, so that the run keeps its speed while a slow
+ * page paints. The upper limit bounds the time that the page waits for a response.
  */
 const LEAST_BUDGET_MS = { time: 25, max: 10 } as const;
 const MOST_BUDGET_MS = 45;
 const BUDGET_SHARE = 0.8;
-/** Fastest speed backward [times real time]. At unlimited speed the start would be reached at once. */
+/** Maximum speed of backward playback [times real time]. At unlimited speed the start would be reached at once. */
 const FASTEST_BACK = 20;
 
 export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
@@ -88,8 +88,8 @@ export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
 }
 
 /**
- * Starts playing. A speed in packets shows its first decision at once. At the end of the run, only playing backward is
- * possible.
+ * Starts playback. At a speed in packets, the first decision is shown at once. At the end of the run, only backward
+ * playback is possible.
  */
 export function play(playback: Playback, now_s: number, direction: Playback['direction'] = 'forward'): Playback {
   if (playback.state === 'playing' && playback.direction === direction) return playback;
@@ -111,8 +111,8 @@ export function withPace(playback: Playback, pace: number, now_s: number): Playb
 }
 
 /**
- * One tick of real time. `request` is the next request to the engine, if one should be sent. While an answer is open
- * (`isWaiting`) there is no request, and the requested time grows by at most `LONGEST_LEAD_S`.
+ * One tick of real time. `request` is the next request to the engine, if one should be sent. While a response is
+ * pending (`isWaiting`) there is no request, and the requested time leads the run by at most `LONGEST_LEAD_S`.
  */
 export function tick(
   playback: Playback,

@@ -9,7 +9,7 @@ export type LinePart =
   /** `place` is an index in the list of quantities. */
   | { readonly kind: 'quantity'; readonly quantity: QuantityAbout; readonly place: number };
 
-/** Splits a line into texts and quantities. A brace that names no quantity is text. */
+/** Splits a line into text and quantities. Braces that name no quantity are text. */
 export function cutLine(text: string, quantities: readonly QuantityAbout[]): readonly LinePart[] {
   const parts: LinePart[] = [];
   const addText = (part: string): void => {
@@ -31,12 +31,12 @@ export function cutLine(text: string, quantities: readonly QuantityAbout[]): rea
 /** Values of parameters by their ids. */
 export type Values = Readonly<Record<string, SettingValue>>;
 
-/** Text of a line if the parameters have these values. */
+/** Text of a line under these parameter values. */
 export function wordingUnder({ text, or }: CodeLine, values: Values): string {
   return or.find((wording) => isInForce(wording, values))?.text ?? text;
 }
 
-/** True if a line belongs to the rule when the parameters have these values. */
+/** True if a line applies under these parameter values. */
 export function isInForce({ only_if }: Pick<CodeLine, 'only_if'>, values: Values): boolean {
   return only_if.every(({ param, values: some }) => {
     const value = values[param];
@@ -45,8 +45,8 @@ export function isInForce({ only_if }: Pick<CodeLine, 'only_if'>, values: Values
 }
 
 /**
- * Parameters of a lane at the time of a decision. Without a time, the present ones. A change at the same time comes
- * after the decision and is not included.
+ * Parameters of a lane at the time of a decision, or the current ones if no time is given. A change at exactly that
+ * time comes after the decision and is not included.
  */
 export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number | undefined): Values {
   const { scenario, lane, params } = facts;

@@ -2,7 +2,7 @@
 export class Ring<T> {
   private readonly items: T[] = [];
   private first = 0;
-  /** Number of all items ever added. When this number grows, readers know that there are new items. */
+  /** Total number of items ever added. Readers compare it to detect new items. */
   pushed = 0;
 
   constructor(readonly capacity: number) {}

@@ -7,7 +7,7 @@ export interface Ruler {
   readonly pitch: number;
   /** Font size [px]. */
   readonly font: number;
-  /** True if all signs below the queue share one row, so that the pointer to the average has no row of its own. */
+  /** True if all markers below the queue share one row, so that the pointer to the average has no row of its own. */
   readonly isCompact: boolean;
   /** Horizontal position of the end of a queue with `packets` packets [px]. */
   readonly xOf: (packets: number) => number;

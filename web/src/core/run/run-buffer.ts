@@ -29,7 +29,7 @@ export interface DroppedPacket {
   readonly packet: number;
   /** Index of the reason in `Catalog.reasons`. */
   readonly reason: number;
-  /** Place in the queue, from 0 at the front. −1 for an arrival. */
+  /** Position in the queue, from 0 at the front. −1 for an arrival. */
   readonly place: number;
   /** Serial number of the decision that dropped the packet. */
   readonly decision: number;
@@ -54,10 +54,10 @@ export class RunBuffer {
   latest: Frame;
   /** Series of the whole simulated part, including times after the displayed one. */
   series: RunSeries;
-  /** Series of the future that was replaced by a change in the past, and the time of the change [s]. */
+  /** Series of the superseded future, which a change in the past has replaced, and the time of the change [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
-  /** Gauges and UDP packets over time. They are recorded from the time when a plot needs them. */
+  /** Gauges and UDP packets over time. Recording starts when a plot first needs them. */
   trail: GaugeTrail | undefined;
   decision: DecisionRecord | undefined;
   /** The last decision in which a drawn packet matched. */
@@ -69,7 +69,7 @@ export class RunBuffer {
 
   /** Counts the changes of the buffer. */
   version = 0;
-  /** Counts the opened scenes. After an increase, data stored about the previous run are invalid. */
+  /** Number of scenes opened so far. An increase invalidates data stored about the previous run. */
   scene = 0;
   /** Counts the changes that React shows: facts, marks, the end of the run. */
   coarseVersion = 0;
@@ -104,7 +104,7 @@ export class RunBuffer {
     this.notifyListeners();
   }
 
-  /** Continues with a changed setting. After a change in the past, the replaced future is kept as `ghost`. */
+  /** Continues with a changed setting. After a change in the past, the replaced future is stored as `ghost`. */
   change(opened: Opened): void {
     this.leaveFuture(opened.frame.scalars.now_s);
     this.trail?.keepUntil(opened.frame.scalars.now_s);
@@ -193,7 +193,7 @@ export class RunBuffer {
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
 
-  /** Records the drops of a frame. If there are thousands, only the last drops are kept. */
+  /** Records the drops of a frame. If there are thousands, only the latest are stored. */
   private recordDrops({ happenings }: Frame, now_ms: number): void {
     const { kind } = happenings;
     let first = kind.length;

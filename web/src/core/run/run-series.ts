@@ -39,7 +39,7 @@ export class RunSeries {
   /** Windows, by index among the flows whose windows are recorded. */
   readonly windows: readonly WindowSeries[];
 
-  /** Number of the engine's buckets that are merged in a full bucket, and in the last bucket. */
+  /** Number of engine buckets merged into each full bucket, and into the last bucket so far. */
   private perBucket = 1;
   private inLast = 0;
 
@@ -67,7 +67,7 @@ export class RunSeries {
   }
 
   /**
-   * Removes the part after a given time, because a change replaces that future. A merged bucket that extends beyond
+   * Removes the part after a given time, which a changed setting has invalidated. A merged bucket that extends beyond
    * this time keeps a share of its counts in proportion to the time.
    */
   keepUntil(until_s: number): void {
@@ -99,13 +99,14 @@ export class RunSeries {
     return copy;
   }
 
-  /** Begin of a bucket [s]. */
+  /** Start of a bucket [s]. */
   startOf(bucket: number): number {
     return bucket === 0 ? Math.max(0, at(this.time_s, 0) - this.bucket_s) : at(this.time_s, bucket - 1);
   }
 
   /**
-   * Index of the bucket that contains a given time. Outside of the run, the nearest bucket. −1 if there are no buckets.
+   * Index of the bucket that contains a given time, or of the nearest bucket if the time is outside the run. −1 if
+   * there are no buckets.
    */
   bucketAt(time_s: number): number {
     let low = 0;
@@ -131,7 +132,7 @@ export class RunSeries {
 
   private appendRow(rows: SeriesColumns, row: number, windows: WindowColumns | undefined): void {
     if (this.length > 0 && this.inLast < this.perBucket) {
-      // The row is written to the extra place after the last bucket, and then merged into that bucket.
+      // The row is written to the spare slot after the last bucket, and then merged into that bucket.
       this.write(this.length, rows, row, windows);
       this.merge(this.length - 1, this.length, this.length - 1);
       this.inLast += 1;
@@ -181,7 +182,7 @@ export class RunSeries {
     const weightB = Math.max(0, at(this.time_s, b) - at(this.time_s, a));
     const mean = (values: Float64Array): number => weightedMean(at(values, a), weightA, at(values, b), weightB);
 
-    // A mean delay is weighted by the number of departed packets. The sent bits are used as a measure of this number.
+    // Mean delays are weighted by the number of departed packets, for which the bits sent are a proxy.
     let leftA = 0;
     let leftB = 0;
     for (const values of this.class_bps) {
@@ -238,7 +239,7 @@ function weightedMean(a: number, weightA: number, b: number, weightB: number): n
 }
 
 function column(): Float64Array {
-  // The array has one extra place, which is used for merging.
+  // The array has one spare slot, which is used for merging.
   return new Float64Array(CAPACITY + 1);
 }
 

@@ -5,7 +5,7 @@
 
 import { type DecisionRecord, drewMatch } from './decision';
 
-/** Shortest time between two changes while decisions follow quickly [ms]. */
+/** Minimum time between two changes while decisions come in quick succession [ms]. */
 export const CALM_MS = 260;
 
 interface Shown {
@@ -19,8 +19,8 @@ interface Shown {
 export const NOTHING_SHOWN: Shown = { serial: 0, since_ms: Number.NEGATIVE_INFINITY, newest: 0, newest_ms: 0 };
 
 /**
- * Single decisions are shown at once. If decisions follow quickly, at most four a second are shown, preferably matches.
- * When no more decisions follow, the last one is shown.
+ * Single decisions are shown at once. Of decisions in quick succession, at most four a second are shown, preferably
+ * matches. When no more decisions follow, the last one is shown.
  */
 export function chooseDecision(
   shown: Shown,

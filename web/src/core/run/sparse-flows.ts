@@ -32,9 +32,7 @@ function sparseRows({ flows, fair_share_bps, scenario }: SparseFacts): readonly 
   return rows.length === flows.length ? rows : [];
 }
 
-/**
- * Greatest rate at which a flow of a group sends [bit/s]. Undefined if the flow is responsive or its rate is random.
- */
+/** Maximum rate at which a flow of a group sends [bit/s]. Undefined if the flow is responsive or its rate is random. */
 function greatestRate(
   { transport, source, rate_bps, steps }: FlowGroup,
   place: number,

@@ -1,4 +1,4 @@
-/** The decision that panels show for a lane. It changes slowly enough for a reader. */
+/** The decision that panels show for a lane. It changes slowly enough to be read. */
 
 import { useEffect, useState } from 'react';
 import { type DecisionRecord, drewMatch, untilMatch } from './decision';
@@ -32,8 +32,8 @@ export function useShownDecision(
 }
 
 /**
- * The last decision or a recent decision. The result changes at most four times a second while decisions follow
- * quickly.
+ * The last decision or a recent one. The result changes at most four times a second while decisions come in quick
+ * succession.
  */
 function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
   const [displayed, setDisplayed] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
@@ -54,14 +54,14 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
       shown = choice.shown;
       const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
       if (choice.decision !== undefined) {
-        // While decisions follow quickly, the displayed decision is the last one for at most one frame. It is then not
-        // shown as the last one.
+        // While decisions come in quick succession, the displayed one is the latest for at most one frame, so it is not
+        // presented as the latest.
         const isStill = !isPlaying() || choice.isOneByOne;
         isLastShown = isStill && isLast(choice.decision.serial);
         turns = isLastShown ? run.turns : NONE.turns;
         setDisplayed({ run, scene, decision: choice.decision, isLast: isLastShown, turns });
       } else if (!isPlaying() && isLast(shown.serial) && !(isLastShown && turns === run.turns)) {
-        // When the run pauses, the displayed decision counts as the last one. Departures after it are shown with it.
+        // When the run pauses, the displayed decision counts as the latest. Departures after it are shown with it.
         isLastShown = true;
         turns = run.turns;
         setDisplayed((before) => before && { ...before, isLast: true, turns: run.turns });

@@ -47,12 +47,12 @@ export function SaveChoices({ name, title, drawing, others, table, json, ways, b
   const [isLight, setLight] = useState(false);
   const [isDated, setDated] = useState(false);
   const [said, setSaid] = useState('');
-  /** Cancels the file that is being made. Undefined if there is none. */
+  /** Cancels the file being made. Undefined if none is being made. */
   const [making, setMaking] = useState<AbortController>();
 
   usePopover(panel, button, onClose);
 
-  // Closing the window cancels the file that is being made.
+  // Closing the window cancels the file being made.
   useEffect(() => () => making?.abort(new Error('it was cancelled')), [making]);
 
   const date = isDated ? { date: new Date().toISOString().slice(0, 10) } : {};
@@ -101,7 +101,8 @@ export function SaveChoices({ name, title, drawing, others, table, json, ways, b
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // JSON of the content’s own is offered once for all tables. With a single table, it is the JSON format of this table.
+  // The content’s own JSON is offered once for all tables. If there is only one table, it is the JSON format of that
+  // table.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

@@ -17,7 +17,7 @@ export interface SaveMenuProps {
   readonly title: string;
   /** Makes the picture in the colours that the user has chosen. */
   readonly drawing?: ((colours: Colours) => Drawing | Promise<Drawing>) | undefined;
-  /** Other files, each made in a dialog of its own. They are listed after the picture. */
+  /** Other files, each made in its own dialog. They are listed after the picture. */
   readonly others?: readonly OtherFile[] | undefined;
   /** One table, or several with names. */
   readonly table?: MakeTable | readonly NamedTable[] | undefined;

@@ -30,15 +30,15 @@ interface BundledLane {
 export type BundleRecord = Omit<Bundle, 'scenario'>;
 
 const BUNDLE_VERSION = 1;
-/** Deepest nesting that is read. Results have five levels. Much deeper values could overflow the stack. */
+/** Maximum nesting depth that is accepted. Results have five levels. Much deeper values could overflow the stack. */
 const DEEPEST = 32;
 
-/** True if a text looks like a bundle. Programs that write bundles write the schema first. */
+/** True if text looks like a bundle. Programs that write bundles write the schema first. */
 export function looksLikeBundle(text: string): boolean {
   return text.slice(0, 1000).includes('"chokepoint_bundle"');
 }
 
-/** The results in a text. The engine has already read the scene in the same text. */
+/** Parses the results in a bundle. The engine has already parsed the scene in it. */
 export function readBundle(text: string): BundleRecord | readonly SettingProblem[] {
   const content = record(JSON.parse(text.replace(/^\uFEFF/, '')));
   const { chokepoint_bundle: version, link, engine_version, numbers, seed, lanes, results_hash } = content;
@@ -73,7 +73,7 @@ export function bundleText(bundle: Bundle): string {
   return `${JSON.stringify(bundle, undefined, 1)}\n`;
 }
 
-/** A value that is different in the file and in the new run. */
+/** A value that differs between the file and the new run. */
 interface Difference {
   readonly path: string;
   /** The value in the file, shortened, and the value computed here. */
@@ -134,7 +134,7 @@ export async function hashOfResults(results: readonly unknown[]): Promise<string
 }
 
 /**
- * Canonical JSON by RFC 8785: no spaces, names sorted by UTF-16 code units, numbers and texts as JavaScript writes
+ * Canonical JSON (RFC 8785): no spaces, names sorted by UTF-16 code units, numbers and strings as JavaScript serializes
  * them.
  */
 export function canonical(value: unknown, depth = 0): string {

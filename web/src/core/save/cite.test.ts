@@ -58,7 +58,7 @@ describe('the citation of a run', () => {
     expect(first).toBe('@misc{chokepoint-Two-RTTs-web-PIE-2026-7-01234567,');
     expect(key({ title: 'Three RTTs', hash: 'sha256:0123456789abcdef' })).not.toBe(first);
     expect(key({ title: 'Two RTTs, web & PIE', hash: 'sha256:fedc' })).not.toBe(first);
-    // If BibTeX allows none of the characters in a title, the key consists only of the hash of the results.
+    // If BibTeX allows none of the characters in a title, the key is just the hash of the results.
     expect(key({ title: '?', hash: 'sha256:00ff' })).toBe('@misc{chokepoint-2026-7-00ff,');
   });
 

@@ -48,7 +48,7 @@ export function bibtexOf(run: RunToCite): string {
   ]);
 }
 
-/** BibTeX entry of the preset's document. The preset contains the citation only as a text. */
+/** BibTeX entry of the preset's document. The preset contains the citation only as plain text. */
 export function bibtexOfDocument({ id, title, citation }: DocumentToCite): string {
   return entry(keyOf([id]), [
     ['title', `{${escaped(title)}}`],
@@ -106,7 +106,7 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text for TeX. Special characters are escaped, and line ends become spaces. */
+/** Text for TeX. Special characters are escaped, and line ends become spaces. */
 function escaped(text: string): string {
   return inOneLine(text).replaceAll(/[\\~^{}&%$#_]/g, (character) => SPECIAL[character] ?? `\\${character}`);
 }

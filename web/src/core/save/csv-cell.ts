@@ -1,18 +1,18 @@
 /**
- * A cell of a CSV file. Pure. A spreadsheet computes a cell that looks like a formula, and a name may come from an
- * untrusted scene. Such a text therefore gets a leading apostrophe: here, in `chokepoint sweep` and in the Python
- * package (`docs/formats.md`).
+ * A cell of a CSV file. Pure. Spreadsheets evaluate cells that look like formulas, and a name may come from an
+ * untrusted scene. A cell that looks like a formula therefore gets a leading apostrophe: here, in `chokepoint sweep`
+ * and in the Python package (`docs/formats.md`).
  */
 
-/** A cell by RFC 4180. Numbers and booleans are not changed. */
+/** A cell as defined in RFC 4180. Numbers and booleans are not changed. */
 export function csvCell(value: string | number | boolean): string {
   const text = typeof value === 'string' && isComputed(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * JSON for a comment line. A spreadsheet splits such a line at commas and semicolons. A separator in front of a formula
- * is therefore written as an escape.
+ * JSON for a comment line. Spreadsheets split such a line at commas and semicolons, so a separator before a formula is
+ * escaped.
  */
 export function jsonWithoutFormulas(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) =>
@@ -21,8 +21,8 @@ export function jsonWithoutFormulas(json: string): string {
 }
 
 /**
- * True if a spreadsheet would compute the text. Leading apostrophes are ignored, since a program that reads the file
- * removes one of them.
+ * True if a spreadsheet would evaluate the text as a formula. Leading apostrophes are ignored, since a program that
+ * reads the file removes one of them.
  */
 function isComputed(text: string): boolean {
   if (/^'*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return false;

@@ -1,7 +1,4 @@
-/**
- * A picture that a painter of the page makes. The same painter is used for the screen, for pixel files and for vector
- * files.
- */
+/** A picture drawn by one of the page's painters. The same painter serves the screen, pixel files and vector files. */
 
 import type { Colours } from '../../base/palette';
 import type { Provenance } from './provenance';

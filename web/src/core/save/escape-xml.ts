@@ -1,4 +1,4 @@
-/** Escapes a text for XML content and quoted attributes. Pure. */
+/** Escapes text for XML content and quoted attributes. Pure. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

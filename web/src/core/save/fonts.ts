@@ -1,4 +1,4 @@
-/** The fonts of the page as data inside a picture, because a picture cannot load files. */
+/** The page's fonts, embedded in a picture as data, because a picture cannot load files. */
 
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import monoUrl from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';

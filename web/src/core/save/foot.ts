@@ -1,4 +1,4 @@
-/** Small lines below a saved picture that name its origin, for readers of a printed copy. */
+/** Footer of a saved picture: small lines that state its origin, for readers of a printed copy. */
 
 import type { Colours } from '../../base/palette';
 import { TEXT_FAMILY } from './fonts-of-pictures';
@@ -8,7 +8,7 @@ import { provenanceWords } from './provenance-fields';
 const SIZE = 10;
 const ROW = 13;
 const MARGIN = 14;
-/** Largest number of rows for a link. A longer link is only in the metadata of the file. */
+/** Maximum number of rows for a link. A longer link is only in the metadata of the file. */
 const MOST_LINK_ROWS = 3;
 
 export const FOOT_FONT = `${SIZE}px ${TEXT_FAMILY}`;

@@ -6,6 +6,6 @@ export function handOver(name: string, blob: Blob): void {
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // The address stays valid for a second, so that the browser can read the file.
+  // The object URL stays valid for a second, so that the browser can read the file.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -1,2 +1,2 @@
-/** Name of the single-file build, which is beside the page. */
+/** File name of the single-file build, which is served next to the page. */
 export const ONE_FILE_NAME = 'one-file.html';

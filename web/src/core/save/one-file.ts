@@ -19,7 +19,7 @@ export async function saveOneFile(fragment: string, name: string): Promise<void>
   anchor.href = address;
   anchor.download = name.endsWith('.html') ? name : `${name}.html`;
   anchor.click();
-  // The address stays valid for a second, so that the browser can read the file.
+  // The object URL stays valid for a second, so that the browser can read the file.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 

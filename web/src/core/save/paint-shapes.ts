@@ -3,7 +3,7 @@
 import type { Rect } from '../../base/rect';
 
 export interface Look {
-  /** Colours of the area and of the outline. Undefined if the area or the outline is not painted. */
+  /** Colours of fill and stroke. Undefined if the fill or the stroke is not painted. */
   readonly fill: string | undefined;
   readonly stroke: string | undefined;
   readonly strokeWidth: number;
@@ -25,7 +25,7 @@ export type Shape = Look &
         readonly y: number;
         readonly anchor: 'start' | 'middle' | 'end';
         readonly isCentred: boolean;
-        /** True if an outline is painted below the letters. */
+        /** True if an outline is painted behind the letters. */
         readonly isHaloed: boolean;
         readonly runs: readonly TextRun[];
       }
@@ -82,9 +82,7 @@ function outline(pen: Pen, shape: Exclude<Shape, { kind: 'text' }>): void {
   }
 }
 
-/**
- * Traces a path that consists of straight lines in absolute coordinates. The figures of the page have only such paths.
- */
+/** Traces a path that consists of straight lines in absolute coordinates. The page's figures contain no other paths. */
 export function tracePath(pen: Pick<Pen, 'moveTo' | 'lineTo' | 'closePath'>, path: string): void {
   let [x, y] = [0, 0];
   for (const [, command = '', rest = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {

@@ -1,4 +1,4 @@
-/** A drawing as a PDF with one page of the same size. jsPDF and svg2pdf.js make it from the saved SVG. */
+/** A drawing as a single-page PDF of the same size, made from the saved SVG with jsPDF and svg2pdf.js. */
 
 import { PDF_FONTS } from 'virtual:pdf-fonts';
 import { jsPDF } from 'jspdf';
@@ -11,13 +11,13 @@ import { drawnAsSvg } from './write-drawing';
 
 /** Number of points in a CSS pixel. */
 const POINTS = 0.75;
-/** Font weight from which on a text is bold. A PDF has only two weights of each typeface. */
+/** Smallest font weight that counts as bold. A PDF has only two weights of each typeface. */
 const BOLD_FROM = 550;
 const TEXT = 'Inter Variable';
 
 export interface SavedPdf {
   readonly blob: Blob;
-  /** Remark for the user if letters are missing in the typefaces. */
+  /** Remark for the user if the typefaces lack some letters. */
   readonly remark: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   const width = drawing.width * POINTS;
   const pdf = new jsPDF({ unit: 'pt', format: [width, width], compress: true, putOnlyUsedFonts: true });
   const files = await Promise.all(PDF_FONTS.map(({ url }) => fontFile(url)));
-  // The fonts are added in a fixed order, so that the same picture gives the same bytes.
+  // The fonts are added in a fixed order, so that the same picture always produces the same bytes.
   for (const [place, { family, style }] of PDF_FONTS.entries()) {
     pdf.addFileToVFS(`${family} ${style}.ttf`, files[place] ?? '');
     pdf.addFont(`${family} ${style}.ttf`, family, style);
@@ -44,7 +44,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
     keywords: JSON.stringify(provenance),
     creator: `Chokepoint engine ${provenance.engine}, numbers ${provenance.numbers}`,
   });
-  // The time of day is left out, so that the same scene gives the same file. A date is included on request.
+  // The time of day is left out, so that the same scene always produces the same file. A date is included on request.
   pdf.setCreationDate(new Date(`${provenance.date ?? '2000-01-01'}T00:00:00Z`));
   pdf.setFileId('0'.repeat(32));
   await svg2pdf(svg, pdf, { x: 0, y: 0, width, height });
@@ -53,7 +53,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   return { blob: pdf.output('blob'), remark };
 }
 
-/** Measures the widths of texts in the PDF, which has no kerning. */
+/** Measures text widths in the PDF, which has no kerning. */
 function rulerOf(pdf: jsPDF): Ruler {
   return {
     ...canvasRuler(),
@@ -65,7 +65,7 @@ function rulerOf(pdf: jsPDF): Ruler {
   };
 }
 
-/** Sets a typeface of the PDF that has all letters of the text, if there is one. Returns the missing letters. */
+/** Selects a typeface of the PDF that has all letters of the text, if there is one. Returns the missing letters. */
 function setType(text: Element, pdf: jsPDF): readonly string[] {
   const style = styleOf(text.getAttribute('font-weight') ?? '400');
   const family = firstOf(text.getAttribute('font-family') ?? TEXT);
@@ -82,7 +82,7 @@ function setType(text: Element, pdf: jsPDF): readonly string[] {
 }
 
 interface EmbeddedFont {
-  /** The font file as jsPDF has parsed it. The glyph 0 means that the typeface does not have the letter. */
+  /** The font file as parsed by jsPDF. Glyph 0 means that the typeface lacks the letter. */
   readonly metadata?: { readonly characterToGlyph: (code: number) => number };
 }
 

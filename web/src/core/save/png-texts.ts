@@ -1,14 +1,14 @@
 /**
- * Writes texts into the metadata of a PNG file, as `iTXt` chunks after its header. Only these chunks allow UTF-8. The
- * existing libraries write only Latin-1, and have not been maintained since 2018. A chunk has a length, four letters,
- * bytes and a checksum. Pure.
+ * Writes text metadata into a PNG file, as `iTXt` chunks after its header. These are the only text chunks that allow
+ * UTF-8. The existing libraries write only Latin-1, and have been unmaintained since 2018. A chunk consists of a
+ * length, a type of four letters, data and a checksum. Pure.
  */
 
 const SIGNATURE = 8;
 /** Length of the header chunk [bytes]. It is always the first chunk. */
 const HEAD = 25;
 
-/** The PNG with texts added. The keywords are those of the PNG standard: `Title`, `Source`, `Software`, … */
+/** The PNG with text metadata added. The keywords are those of the PNG standard: `Title`, `Source`, `Software`, … */
 export function withTexts(png: Uint8Array, texts: readonly (readonly [keyword: string, text: string])[]): Uint8Array {
   const chunks = texts.map(([keyword, text]) => textChunk(keyword, text));
   const begin = SIGNATURE + HEAD;

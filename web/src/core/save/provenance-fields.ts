@@ -1,4 +1,4 @@
-/** The fields of a file's origin as names and texts, for formats that have such metadata. Pure. */
+/** The fields of a file's origin as pairs of name and text, for formats that have such metadata. Pure. */
 
 import type { Provenance } from './provenance';
 

@@ -36,7 +36,7 @@ export function sceneName(): string {
   return sceneStore.getState().preset?.scenario.id ?? sceneTitle();
 }
 
-/** A file name made from texts: "CHOKeD Model 1, queue length" gives `choked-model-1-queue-length`. */
+/** A file name made from text: "CHOKeD Model 1, queue length" becomes `choked-model-1-queue-length`. */
 export function fileName(...parts: readonly string[]): string {
   return parts
     .join(' ')

@@ -1,4 +1,4 @@
-/** The origin of a saved file, with all facts that are needed to make the file again. Pure. */
+/** The origin of a saved file: everything needed to make the file again. Pure. */
 
 export interface Provenance {
   /** Title of the content, such as "Queue length, CHOKeD Model 1". */

@@ -26,8 +26,8 @@ export interface SavedTable {
   /** Set if rows are missing. The remark is then also shown to the user. */
   readonly isCut?: boolean;
   /**
-   * Facts as JSON, for programs that read the table. A CSV file contains them as lines that begin with `# ` before the
-   * column names. It then has no columns with the origin.
+   * Facts as JSON, for programs that read the table. A CSV file has them as comment lines, which begin with `# `,
+   * before the column names. It then has no columns for the origin.
    */
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly provenance: Provenance;

@@ -5,7 +5,7 @@ import { type Bundle, hashOfResults } from './bundle';
 
 /** A scene for `chokepoint run FILE`, formatted so that a person can read and edit it. */
 export function sceneText(scenario: Scenario): string {
-  // The engine sorts fields by name, but a reader first needs to know the kind of file.
+  // The engine sorts fields by name, but a human reader needs to see the kind of file first.
   const { schema, id, title, seed, duration_s, measured_from_s, ...rest } = scenario;
   return `${JSON.stringify({ schema, id, title, seed, duration_s, measured_from_s, ...rest }, undefined, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * Reads an SVG figure of the page as shapes, with the colours, lines and fonts that its style sheet gives them. Such a
- * figure can then be saved like a figure that is painted on a canvas. For this purpose the figure is rendered again,
- * hidden, in the size and colours of the file.
+ * Converts an SVG figure of the page to shapes with the colours, lines and fonts of its style sheet, so that it can be
+ * saved like a figure painted on a canvas. For this purpose the figure is rendered again, hidden, at the size and in
+ * the colours of the file.
  */
 
 import type { ReactElement } from 'react';
@@ -12,7 +12,7 @@ import { customProperties } from '../../ui/theme';
 import type { Look, Shape, TextRun } from './paint-shapes';
 
 interface FigureLook {
-  /** The `svg`, within the enclosing elements that its style sheet requires. */
+  /** The `svg`, inside the ancestors that its style sheet relies on. */
   readonly element: ReactElement;
   /** Font size [px]. */
   readonly fontSize: number;

@@ -1,13 +1,13 @@
 /**
  * A canvas context that writes the drawings of the page's painters as SVG. It implements the calls that the painters
- * use, and throws on any other call, so that no part is missing in a saved picture without notice. Pure: the same calls
+ * use, and throws on any other call, so that no part of a saved picture can silently go missing. Pure: the same calls
  * give the same bytes. `docs/decisions/0052` explains why no library is used.
  */
 
 import type { VectorContext } from '../../ui/marks/vector-context';
 import { escapeXml } from './escape-xml';
 
-/** Measures texts. On the page it uses a canvas. */
+/** Measures text. On the page it uses a canvas. */
 export interface Ruler {
   readonly widthOf: (font: string, text: string) => number;
   /** Distance from the middle of a line of text down to its baseline [px]. */
@@ -121,8 +121,8 @@ export class SvgContext implements Drawn {
     private readonly name: string,
     private readonly ruler: Ruler,
     /**
-     * Colour of the background. It is set for a PDF. A PDF has no masks, so erased parts are covered with this colour,
-     * and texts are aligned at their start.
+     * Background colour, set only for a PDF. A PDF has no masks, so erased parts are covered with this colour, and text
+     * is aligned at its start.
      */
     private readonly ground?: string,
   ) {
@@ -136,7 +136,7 @@ export class SvgContext implements Drawn {
     return this as unknown as VectorContext;
   }
 
-  /** The drawing without the element that encloses it. */
+  /** The drawing without its enclosing element. */
   get content(): string {
     const definitions = [...this.definitions.values()].join('\n');
     return `${definitions === '' ? '' : `<defs>\n${definitions}\n</defs>\n`}${this.elements.join('\n')}`;
@@ -295,7 +295,7 @@ export class SvgContext implements Drawn {
     return `${short(a * x + c * y + e)} ${short(b * x + d * y + f)}`;
   }
 
-  /** Number of the picture's pixels in one unit of the context. */
+  /** Pixels of the picture per unit of the context. */
   private get stretch(): number {
     return Math.hypot(this.matrix[0], this.matrix[1]);
   }
@@ -373,7 +373,7 @@ export class SvgContext implements Drawn {
     if (typeof style === 'string') return escapeXml(style);
     const texture = style as unknown;
     if (!(texture instanceof Texture)) throw new Error('a saved picture knows colours and textures alone');
-    // The first tile of a canvas pattern begins at the present origin.
+    // The first tile of a canvas pattern begins at the current origin.
     const matrix = this.matrix.map(fine).join(' ');
     const key = `${texture.id} ${matrix}`;
     if (!this.definitions.has(key)) {
@@ -403,12 +403,12 @@ export function fontOf(font: string): { readonly weight: string; readonly size: 
   return { weight, size: Number(size), family };
 }
 
-/** A text whose spaces SVG keeps. Otherwise SVG would join several spaces, and remove those at the ends. */
+/** Text whose spaces SVG preserves. Otherwise SVG would collapse runs of spaces, and remove those at the ends. */
 function withAllSpaces(text: string): string {
   return text.replace(/^ | $| (?= )/g, '\u00a0');
 }
 
-/** Angle of an arc [rad], computed in the same way as a canvas does. */
+/** Angle of an arc [rad], computed as a canvas does. */
 function sweepOf(from: number, to: number, isAgainstClock: boolean): number {
   const whole = 2 * Math.PI;
   const way = isAgainstClock ? from - to : to - from;

@@ -13,7 +13,7 @@ const MARGIN = 14;
 const INSET = 8;
 const HEAD = 34;
 const ROW = 18;
-/** Largest number of characters in a line below the title. */
+/** Maximum number of characters in a line below the title. */
 const LETTERS = 112;
 
 interface FigureWords {

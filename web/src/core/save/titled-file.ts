@@ -1,4 +1,6 @@
-/** The name of a file with this title, in letters that every file system accepts. `otherwise` serves an empty title. */
+/**
+ * File name for a title, made of characters that every file system accepts. `otherwise` is used if the title is empty.
+ */
 export function titledFile(title: string, otherwise: `${string}.${string}`): string {
   const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   return name === '' ? otherwise : name + otherwise.slice(otherwise.lastIndexOf('.'));

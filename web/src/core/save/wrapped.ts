@@ -1,4 +1,4 @@
-/** Breaks a text between words into lines of at most `letters` characters. Pure. */
+/** Breaks text between words into lines of at most `letters` characters. Pure. */
 
 export function wrapped(text: string, letters: number): readonly string[] {
   const lines: string[] = [];

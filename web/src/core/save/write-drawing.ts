@@ -1,5 +1,5 @@
 /**
- * Writes a drawing to a file. In every format, the painter of the page makes the drawing. This file adds the
+ * Writes a drawing to a file. For every format, the page's painter makes the drawing itself. This file adds the
  * background, the origin below the picture, and the metadata.
  */
 
@@ -13,7 +13,7 @@ import { provenanceWords } from './provenance-fields';
 import { canvasRuler } from './ruler';
 import { type Ruler, SvgContext } from './svg-context';
 
-/** Number of device pixels for each CSS pixel of a saved picture. It is enough for a slide. */
+/** Device pixels per CSS pixel of a saved picture, enough for a slide. */
 const SHARPNESS = 2;
 
 /** The drawing as SVG with embedded fonts, so that the SVG loads no other file. */
@@ -50,7 +50,7 @@ export function drawnAsSvg(
 }
 
 export async function pngOf(drawing: Drawing, scale = SHARPNESS): Promise<Blob> {
-  // A text that is painted before its font is loaded would get another font.
+  // Text painted before its font is loaded would get a fallback font.
   await document.fonts.ready;
   const { width, provenance } = drawing;
   const ruler = canvasRuler();

@@ -1,13 +1,14 @@
 /**
  * A table as text for other programs. Pure. CSV has no standard place for the origin of a table, so every row contains
- * the origin in columns (`docs/decisions/0052`). Tables that programs of this project read have comment lines instead.
+ * the origin in columns (`docs/decisions/0052`). Tables that this project's own programs read have comment lines
+ * instead.
  */
 
 import { csvCell, jsonWithoutFormulas } from './csv-cell';
 import type { Provenance } from './provenance';
 import type { SavedCell, SavedColumn, SavedTable } from './saved-table';
 
-/** A table as CSV by RFC 4180. A cell without a value is empty. */
+/** A table as CSV (RFC 4180). A cell without a value is empty. */
 export function csvOf({ columns, rows, facts, provenance }: SavedTable): string {
   if (facts !== undefined) {
     const { date } = provenance;
@@ -50,7 +51,7 @@ function originColumns({
 }
 
 /**
- * The value, or null for NaN and infinities. JSON does not have these, and CSV readers expect different texts for them.
+ * The value, or null for NaN and infinities. JSON has no such numbers, and CSV parsers disagree on how to write them.
  */
 export function finite(value: SavedCell): SavedCell {
   return typeof value === 'number' && !Number.isFinite(value) ? null : value;

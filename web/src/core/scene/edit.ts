@@ -13,15 +13,15 @@ export function settingAt(scenario: Scenario, path: string): SettingValue | unde
 }
 
 /**
- * The scenario with one setting changed. Unchanged parts are shared with the former scenario. A parameter may be new,
- * but an index of a list must exist. If the path does not exist, nothing changes.
+ * The scenario with one setting changed. Unchanged parts are shared with the previous scenario. A parameter may be new,
+ * but a list index must exist. If the path does not exist, nothing changes.
  */
 export function withSetting(scenario: Scenario, path: string, value: SettingValue): Scenario {
   return set(scenario, path.split('.'), value) as Scenario;
 }
 
 /**
- * A lane under another discipline. Parameters that all lanes share are kept, and so is the lane's link. The lane's own
+ * A lane with another discipline. Parameters shared by all lanes and the lane's link are kept; the lane's own
  * parameters are removed.
  */
 export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
@@ -56,8 +56,8 @@ export function openedScene({ recording, scenario }: Preset): Scenario {
 }
 
 /**
- * The scenario with a copy of a lane as its last lane, including the lane's interventions. Both lanes run alike until
- * one of them is changed.
+ * The scenario with a copy of a lane as its last lane, including the lane's interventions. Both lanes run identically
+ * until one of them is changed.
  */
 export function withFork(scenario: Scenario, lane: number): Scenario {
   const forked = scenario.lanes[lane];

@@ -5,7 +5,7 @@ import { type Notice, sceneStore } from './scene-store';
 type Kind = Notice['kind'];
 type OfKind<K extends Kind> = Extract<Notice, { readonly kind: K }>;
 
-/** Largest number of notices. More would leave no room for the scene, so the oldest is removed. */
+/** Maximum number of notices. More would leave no room for the scene, so the oldest is removed. */
 const MOST = 4;
 
 /** Adds a notice. It replaces an earlier notice of the same kind. */

@@ -20,13 +20,12 @@ export interface SceneState {
   /** The preset from which the scene was opened. Undefined if the scene has a title and text of its own. */
   readonly preset: Preset | undefined;
   /**
-   * The scene with which links compare the present scene, since a link contains only the differences. Undefined if this
-   * is the scene of the preset.
+   * The base from which links state the differences of the current scene. Undefined if this is the scene of the preset.
    */
   readonly base: Scenario | undefined;
-  /** True if the scene was opened from the present playlist. */
+  /** True if the scene was opened from the current playlist. */
   readonly isOfPlaylist: boolean;
-  /** The present scene with its interventions. Undefined until the first scene is open. */
+  /** The current scene with its interventions. Undefined until the first scene is open. */
   readonly scenario: Scenario | undefined;
   /** Index in `PACES`. */
   readonly pace: number;
@@ -89,7 +88,7 @@ export interface SettingProblem {
   readonly problem: string;
 }
 
-/** A refused value. The former value stays in force. */
+/** A refused value. The previous value stays in effect. */
 export interface Refusal {
   /** Path of the setting that the user changed. The problems may name another setting that contradicts it. */
   readonly tried: string;
@@ -98,7 +97,7 @@ export interface Refusal {
 
 export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
-  /** A playlist, or an entry of it, of which parts cannot be opened. */
+  /** A playlist, or one of its entries, that can be opened only in part. */
   | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
   /** An address of a lesson that cannot be opened. */
   | { readonly kind: 'bad-lesson'; readonly problems: readonly SettingProblem[] }
@@ -112,7 +111,7 @@ export type Notice =
   /** The link was made from an earlier version of the preset, or under another version of the engine's numbers. */
   | {
       readonly kind: 'older-scene';
-      /** Id of the preset in its present version. */
+      /** Id of the preset in its current version. */
       readonly preset: string;
       /** True if the scene of the preset has changed since the link was made. */
       readonly isEarlier: boolean;
@@ -122,8 +121,8 @@ export type Notice =
   /** A new engine continues the same scene at the same simulated time [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
   /**
-   * The script of a lane stopped with an error. `line` is undefined if instead the engine of the lane did not answer
-   * and was ended. From then on the lane makes no decisions. `lane` is the index of the lane.
+   * The script of a lane stopped with an error, and the lane makes no more decisions. `line` is undefined if, instead,
+   * the lane's engine stopped responding and was terminated. `lane` is the index of the lane.
    */
   | {
       readonly kind: 'script-stopped';
@@ -189,7 +188,7 @@ export interface Change {
 
 export interface SceneActions {
   openPreset(id: string): void;
-  /** Opens the present version of the preset in place of the earlier version that a link has opened. */
+  /** Opens the current version of the preset in place of the earlier version that a link has opened. */
   openTodays(): void;
   /** Opens the scene that is shown if the address contains no link. */
   openFirstScene(): void;
@@ -203,15 +202,15 @@ export interface SceneActions {
   changeAll(changes: readonly Change[]): Promise<void>;
   /** Ends a drag. */
   settle(drag: number): Promise<void>;
-  /** Removes interventions, and runs the scene to the present time without them. */
+  /** Removes interventions, and runs the scene to the current time without them. */
   takeBack(indexes: readonly number[]): void;
-  /** Starts the run again, with the values that the interventions have set. */
+  /** Restarts the run, with the values that the interventions have set. */
   startOver(): void;
-  /** Starts the run again with these settings and lanes, as a change that can be undone. */
+  /** Restarts the run with these settings and lanes, as a change that can be undone. */
   openFromStart(scenario: Scenario): Promise<void>;
   /**
-   * Undoes the last change of the scene, and stays at the present simulated time. The next call undoes the change
-   * before.
+   * Undoes the last change of the scene, and stays at the current simulated time. The next call undoes the change
+   * before that.
    */
   undo(): void;
   redo(): void;
@@ -230,9 +229,9 @@ export interface SceneActions {
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
   /**
-   * Sets other lanes, one to four, and runs them to the present time. `change` is called when the turn of this command
-   * comes. It gets the lanes of that moment, which may differ from those on the page now. Consecutive changes with the
-   * same `drag` count as one.
+   * Replaces the lanes (one to four), and runs the new ones to the current time. `change` is called when this command's
+   * turn comes. It gets the lanes of that time, which may differ from those on the page now. Consecutive changes with
+   * the same `drag` count as one.
    */
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
   /** Adds a copy of a lane. Later changes affect only the copy. */
@@ -243,26 +242,26 @@ export interface SceneActions {
   history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   restart(): void;
   setPace(pace: number): void;
-  /** Stores the simulated time for a reload of the page, so that the scene opens again at this time. */
+  /** Stores the simulated time, so that reloading the page opens the scene at this time. */
   holdMoment(): void;
-  /** Address of the present scene. */
+  /** Address of the current scene. */
   linkOf(withMoment: boolean): Promise<string>;
   /** Address that opens a scene from its start, in the workspace Paper. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
   /** Opens the scene, bundle, sweep or playlist in a file. If this fails, returns the problems and changes nothing. */
   openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
-  /** Goes to the latest time with known packets, and plays. */
+  /** Goes to the latest time for which packets are known, and plays. */
   goToNow(): void;
   /** The open recording as a file. */
   recordingFile(): Blob | undefined;
   /** Starts a separate engine. The caller must close it. */
   connectAnother(): Promise<EngineClient>;
-  /** Result objects of all lanes up to the present time, in the format of the command line. */
+  /** Result objects of all lanes up to the current time, in the format of the command line. */
   results(): Promise<readonly unknown[]>;
   /** Cancels a long task. The run stays at the simulated time that it has reached. */
   stop(): void;
   /** Removes the notice of a kind. Without a kind, removes all notices. */
   dismissNotice(kind?: Notice['kind']): void;
-  /** Starts a new engine after the former one was lost, and opens the scene from its start. */
+  /** Starts a new engine after the previous one was lost, and opens the scene from its start. */
   revive(): void;
 }

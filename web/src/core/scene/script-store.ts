@@ -29,7 +29,7 @@ interface ScriptState {
 
 export interface Draft {
   readonly text: string;
-  /** The text that runs while the draft is edited. The draft was made from this text. */
+  /** The text from which the draft was made. It runs while the draft is edited. */
   readonly of: string;
   /** The syntax error in the draft, once it is known. */
   readonly problem?: ScriptProblem;
@@ -58,7 +58,7 @@ export function useScript<T>(select: (state: ScriptState) => T): T {
   return useStore(scriptStore, select);
 }
 
-/** Makes this lane the edited one. If another lane was edited, its breakpoints and its draft are dropped. */
+/** Makes this lane the edited one. If another lane was edited, its breakpoints and draft are discarded. */
 export function editScriptOf(lane: number): void {
   if (scriptStore.getState().lane === lane) return;
   scriptStore.setState({ lane, breakpoints: [], watched: undefined, draft: undefined });
@@ -81,10 +81,10 @@ export function keepDraft(draft: Draft | undefined): void {
 export interface ScriptActions {
   /** Example scripts as a starting point, and descriptions of the functions that scripts can call. */
   scriptTexts(): Promise<ScriptTexts>;
-  /** Declarations of a text, or the problem in it. The run does not change. */
+  /** Declarations of a script, or the problem in it. The run does not change. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /**
-   * Puts a valid script into a lane, or into a new last lane, and runs the lane to the present time. For undo,
+   * Puts a valid script into a lane, or into a new last lane, and runs the lane to the current time. For undo,
    * consecutive changes of the script in one lane are one change.
    */
   writeScript(lane: number, text: string): Promise<void>;

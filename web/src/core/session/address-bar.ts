@@ -7,9 +7,9 @@ import type { ViewInLink } from '../border/client';
 import type { Scenario } from '../border/scenario';
 
 export interface AddressBar {
-  /** The present entry of the history. */
+  /** The current entry of the history. */
   read(): BarEntry;
-  /** Replaces the present entry, or adds an entry after it. */
+  /** Replaces the current entry, or adds an entry after it. */
   write(entry: BarEntry, isNew: boolean): void;
 }
 
@@ -26,12 +26,12 @@ export interface BarEntry {
 }
 
 /**
- * A scene with everything that its link would contain. The browser stores it with the history entry, so that it is kept
- * when the page reloads.
+ * A scene with everything that its link would contain. The browser stores it with the history entry, so that it
+ * survives a reload of the page.
  */
 export interface Unsaid {
   readonly scenario: Scenario;
-  /** Id of the preset from which the scene has its title and text. */
+  /** Id of the preset that gives the scene its title and text. */
   readonly preset: string | undefined;
   /** Scene of this preset, possibly in an earlier version. */
   readonly ofPreset: Scenario | undefined;

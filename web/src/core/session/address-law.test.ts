@@ -183,7 +183,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** The scene that the present entry of the history describes. */
+/** The scene that the current entry of the history describes. */
 async function saidBy({ hash, state }: FakeTab['present']): Promise<Scenario> {
   const { unsaid } = (state ?? {}) as { unsaid?: Unsaid };
   if (unsaid !== undefined) return unsaid.scenario;
@@ -208,7 +208,7 @@ function stepIn(hash: string): string {
   return hash.includes('/') ? hash : `${hash}/0`;
 }
 
-/** A text that identifies the content of an entry, independent of the changes that were made in it. */
+/** A string that identifies the content of an entry, regardless of the changes made in it. */
 function identity(): string {
   const { lesson, step } = lessonStore.getState();
   if (lesson !== undefined) return `lesson ${step}`;
@@ -233,7 +233,7 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
   const page = new Page(chanceOf(seed + 1e6));
   const { tab } = page;
   /**
-   * For each entry, by its id: the text that identifies it. If the test waited for the last edit in it, also its scene.
+   * For each entry, by its id: the text that identifies it and, if the test waited for the last edit in it, its scene.
    */
   const abouts = new Map<string, string>();
   const scenes = new Map<string, string>();

@@ -72,7 +72,7 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
     viewStore.setState({ catalogue: here().catalogue });
     follow();
   });
-  // Some browsers report a typed address only by this event.
+  // Some browsers signal a typed address only with this event.
   window.addEventListener('hashchange', follow);
   window.addEventListener('pagehide', leave);
 }
@@ -135,7 +135,8 @@ function keep(how: 'pushState' | 'replaceState', entry: Kept, address: string): 
   try {
     window.history[how](entry, '', address);
   } catch {
-    // The browser refused the entry, because it is too large or too many were written. Only the address is written.
+    // The browser refused the entry, because it is too large or there were too many writes. Only the address is
+    // written.
     window.history[how](null, '', address);
   }
 }

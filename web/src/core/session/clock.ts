@@ -1,6 +1,6 @@
 /**
- * The clock of playing. It writes to the store when it starts or stops, when it changes direction or speed, and when
- * the run is slower than the chosen speed.
+ * The playback clock. It writes to the store when it starts or stops, when it changes direction or speed, and when the
+ * run is slower than the chosen speed.
  */
 
 import { PaceMeter } from '../run/pace-meter';
@@ -19,14 +19,14 @@ import {
 } from '../run/playback';
 import { sceneStore } from '../scene/scene-store';
 
-/** Largest share by which the run may be slower than the chosen speed without a report. */
+/** How much slower than the chosen speed the run may be before this is reported, as a share. */
 const TOLERANCE = 0.1;
 
 export class Clock {
   private playback: Playback = pausedAt(0, DEFAULT_PACE);
   private readonly meter = new PaceMeter();
 
-  /** `runs` gives the present simulated time. */
+  /** `runs` provides the current simulated time. */
   constructor(private readonly runs: { readonly now_s: number }) {}
 
   get state(): Playback['state'] {
@@ -54,7 +54,7 @@ export class Clock {
     this.set(finish(this.playback));
   }
 
-  /** Continues after a move to another time. If the move led to the end of the run, playing ends. */
+  /** Resumes after a move to another time. If the move led to the end of the run, playing ends. */
   arrive(isAtEnd: boolean): void {
     const { state, pace } = this.playback;
     if (isAtEnd) this.finish();
@@ -68,7 +68,7 @@ export class Clock {
 
   /**
    * Advances real time and returns the next request to the engines, if there is one. `isPlaying` is true if the engines
-   * only play and do no other work.
+   * do nothing but play.
    */
   tick(now_ms: number, isWaiting: boolean, isPlaying: boolean): EngineRequest | undefined {
     const ticked = tick(this.playback, now_ms, this.runs.now_s, isWaiting);

@@ -1,13 +1,12 @@
 /**
- * Requests of the user and of the clock to the engines, which run one after another. Every request runs when its turn
- * comes, unless a later request makes it useless. A long command ends early if a request with another destination
- * arrives.
+ * Queue of the requests of the user and of the clock to the engines, which run one at a time. Every request runs in
+ * turn, unless a later one makes it obsolete. A long command ends early if a request with another destination arrives.
  */
 
 /**
- * `scene` opens another scene. `edit` changes the scene and starts it again. `change` changes a setting at the present
+ * `scene` opens another scene. `edit` changes the scene and restarts it. `change` changes a setting at the current
  * time. `settle` combines the changes of a drag into one. `move` goes to another time. `step` continues from the
- * present time. `play` plays for the clock. `ask` does not move the run.
+ * current time. `play` plays for the clock. `ask` does not move the run.
  */
 export type CommandKind = 'scene' | 'edit' | 'change' | 'settle' | 'move' | 'step' | 'play' | 'ask';
 
@@ -31,14 +30,14 @@ interface Entry {
  */
 const LONG_MS = 250;
 
-/** For each kind of command that is added, the kinds of waiting commands that are dropped. */
+/** For each kind of added command, the kinds of waiting commands that it cancels. */
 const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'change', 'settle', 'move', 'step', 'play'],
   edit: ['play'],
   move: ['move', 'step', 'play'],
 };
 
-/** For each kind of added command, the kinds of running commands that then end early. */
+/** For each kind of added command, the kinds of running commands that it cuts short. */
 const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
   scene: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
   edit: ['scene', 'edit', 'settle', 'move', 'step', 'play'],

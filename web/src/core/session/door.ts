@@ -1,7 +1,6 @@
 /**
- * Opens every scene. The function asks whether the scene's scripts may run, leaves the previous scene, resets the page,
- * opens the scene and starts it. The scene was parsed into an `Opening` before. No other code opens another scene in
- * the run.
+ * The only code that opens a scene in the run. It asks whether the scene's scripts may run, leaves the previous scene,
+ * resets the page, and then opens and starts the scene, which was parsed into an `Opening` beforehand.
  */
 
 import { allowScript, scriptsWithin } from '../border/allowed-scripts';
@@ -27,7 +26,7 @@ interface Around {
    * Returns the address of a scene in the lab. Set if the page is in a frame, because only the lab asks about scripts.
    */
   readonly inLab: ((fragment: string) => string) | undefined;
-  /** Empties the list of changes for undo, because it belongs to the previous scene. */
+  /** Clears the undo history, which belongs to the previous scene. */
   readonly forgetChanges: () => void;
   readonly features: readonly Feature[];
 }

@@ -1,6 +1,4 @@
-/**
- * A drag of a slider. A drag makes many changes during the run. At its end, these changes are combined into one change.
- */
+/** A slider drag. It makes many changes during the run, which are combined into one when it ends. */
 
 import type { Catalog } from '../border/catalog';
 import type { Intervention, Scenario, SettingValue } from '../border/scenario';
@@ -27,9 +25,8 @@ export function moved(drag: Drag, value: SettingValue): Drag {
 }
 
 /**
- * The scene's interventions after a drag. Undefined if the engine already has them. Values during the drag are dropped.
- * The scene gets one change and is simulated again with it. It gets no change if the last value is the value before the
- * drag.
+ * The scene's interventions after a drag. Undefined if the engine already has them. Intermediate values are discarded.
+ * The scene is simulated again with one change, or with none if the last value equals the value before the drag.
  */
 export function settled(drag: Drag, valueBefore?: SettingValue): readonly Intervention[] | undefined {
   const made = { at_s: drag.from_s, path: drag.path, value: drag.last };

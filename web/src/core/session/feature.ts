@@ -36,7 +36,9 @@ export interface FeatureAddress {
   readonly names: (fragment: string) => boolean;
   /** Parses an address without running anything. Rejects with `SceneRefused` if the address cannot be read. */
   readonly parse: (fragment: string, parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
-  /** Returns a function that goes to a place in the present scene. Undefined if the address needs another scene. */
+  /**
+   * Returns a function that follows the address within the current scene. Undefined if the address needs another scene.
+   */
   readonly within?: (fragment: string, inside: Inside) => Promise<(() => Promise<void>) | undefined> | undefined;
 }
 
@@ -52,7 +54,7 @@ export interface FeatureFile {
 
 /** Binary files of a feature, which are not loaded as a whole. */
 export interface FeatureBinary {
-  /** The letters with which such a file begins. */
+  /** The signature with which such a file begins. */
   readonly magic: string;
   /** Uses a file. If this fails, resolves with the problems and changes nothing. */
   readonly take: (file: Blob, name: string, inside: Inside) => Promise<readonly SettingProblem[]>;
@@ -64,7 +66,7 @@ export interface Inside {
   readonly parser: AddressParser;
   readonly run: SceneRun;
   readonly address: SceneAddress;
-  /** Runs the work when its turn in the queue of commands comes. */
+  /** Runs the work when its turn in the command queue comes. */
   readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
   /** Opens the parsed scene when its turn comes, with a new entry in the history. Rejects with `SceneRefused`. */
   readonly open: (parse: (signal: AbortSignal) => Promise<Opening>) => Promise<Opened>;

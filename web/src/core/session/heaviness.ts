@@ -7,7 +7,7 @@ import { type Notice, sceneStore } from '../scene/scene-store';
 
 /** Remaining real time above which a notice is shown [s]. */
 const LONG_S = 600;
-/** Rate below which a run is too heavy [simulated s per real s]. A run above this rate only takes long. */
+/** Rate below which a run is too heavy [simulated s per real s]. A run above this rate is merely long. */
 const SLOW = 0.05;
 /** For slow motion: a run is too heavy if its rate is below this share of the chosen speed. */
 const PART_OF_PACE = 0.25;
@@ -47,7 +47,7 @@ export class Heaviness {
  * allowed duration.
  */
 function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
-  // If a run does not move at all, its engine is silent. That has a notice of its own.
+  // A run that does not advance at all has a silent engine, for which there is a separate notice.
   if (rate <= 0) return undefined;
   const left_s = (duration_s - now_s) / rate;
   if (left_s <= LONG_S) return undefined;

@@ -33,7 +33,7 @@ export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 /** The frames of each lane, in order. The last frames of all lanes have the same simulated time. */
 export type Frames = readonly (readonly Frame[])[];
 
-/** Limits of a stride [s]. A stride is the simulated time that each lane runs in about the budget of computing time. */
+/** Limits of a stride, which is the simulated time that each lane covers in roughly one computing budget [s]. */
 const SHORTEST_STRIDE_S = 1e-6;
 const LONGEST_STRIDE_S = 100;
 /** Factors by which a stride may shrink and grow from one call to the next. */
@@ -43,23 +43,23 @@ const STRIDE_SHRINKAGE = 8;
 const SLICE_MS = 30;
 
 /**
- * Decides what happens if the engine of a lane does not answer. If true, only this engine is ended. Otherwise all
+ * Decides what happens if the engine of a lane does not respond. If true, only this engine is terminated. Otherwise all
  * engines count as lost.
  */
 type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
 
 interface LaneEngine {
   client: EngineClient;
-  /** Set after the lane's engine was ended. It is then used in place of `client`. */
+  /** Set after the lane's engine was terminated. It is then used in place of `client`. */
   still: StillLane | undefined;
-  /** Set while the lane's engine is being ended. */
+  /** Set while the lane's engine is being terminated. */
   ending: Promise<void> | undefined;
   /** The last frame of the lane. */
   last: Frame | undefined;
   facts: SceneFacts | undefined;
   /** True if the lane has an open scene. */
   isOpen: boolean;
-  /** Present simulated time of the lane, and time of its last frame [s]. */
+  /** Current simulated time of the lane, and time of its last frame [s]. */
   at_s: number;
   reported_s: number;
   /** Frames that were not passed on yet. */
@@ -78,7 +78,7 @@ export class LaneEngines {
   private isClosed = false;
   private stride_s = LONGEST_STRIDE_S;
   private kind: EngineKind = 'lab';
-  /** True if the last frames that were passed on end at an error of a script. */
+  /** True if the last frames that were passed on end at an error in a script. */
   private hasHandedOverHalt = false;
 
   private constructor(
@@ -97,7 +97,7 @@ export class LaneEngines {
     return this.lane(0).client;
   }
 
-  /** Present simulated time of the lanes [s]. If they are at different times, the earliest of these. */
+  /** Current simulated time of the lanes [s]. If they are at different times, the earliest of these. */
   get now_s(): number {
     return Math.min(...this.lanes.map(({ at_s }) => at_s));
   }
@@ -160,7 +160,7 @@ export class LaneEngines {
     if (count === 1) this.closeAside();
     for (const [place, lane] of this.lanes.entries()) {
       const { facts, frame: last } = opened[place] ?? {};
-      // A lane whose engine was ended gets another attempt.
+      // A lane whose engine was terminated gets another attempt.
       Object.assign(lane, { client: lane.still?.engine ?? lane.client, still: undefined });
       Object.assign(lane, { isOpen: true, at_s: 0, reported_s: 0, frames: [], isHalted: false, facts, last });
     }
@@ -174,8 +174,8 @@ export class LaneEngines {
   }
 
   /**
-   * Runs until a simulated time, or as far as every lane gets in about `budget_ms` of computing. With `halts`, stops at
-   * the first error of a script.
+   * Runs until a simulated time, or as far as all lanes get in about `budget_ms` of computing time. With `halts`, stops
+   * at the first error in a script.
    */
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
@@ -198,15 +198,15 @@ export class LaneEngines {
         behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
       );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
-      // If no lane reached the requested time, it is enough that all lanes reach the time of the lane that is furthest
-      // ahead. Otherwise this lane would wait for the others during a whole burst. It runs a little further, so that it
+      // If no lane reached the requested time, the others only need to catch up with the lane that is furthest ahead.
+      // Otherwise that lane would wait for them during a whole burst. The goal lies slightly beyond it, so that it
       // reports its last decision.
       if (areBehind.length === this.lanes.length) {
         const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
       }
       behind = areBehind;
-      // No lane goes beyond the first error of a script. A lane that is already beyond it goes back.
+      // No lane goes beyond the first error in a script. A lane that is already beyond it goes back.
       const halted_s = Math.min(...this.lanes.filter(({ isHalted }) => isHalted).map(({ at_s }) => at_s));
       if (halted_s < goal_s) {
         goal_s = halted_s;
@@ -280,7 +280,7 @@ export class LaneEngines {
   /** Changes a setting in all lanes. All lanes must be at the same time. */
   async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
     const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
-    // A lane whose engine was ended is at an earlier time, so the changed scenario is read from a lane that runs.
+    // A lane whose engine was terminated is at an earlier time, so the changed scenario is read from a lane that runs.
     const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
     const opened = changed.map(({ facts, frame }, place) => ({
       facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,
@@ -309,8 +309,7 @@ export class LaneEngines {
     max: number,
   ): Promise<HistoryPage> {
     const asked = this.lane(lane);
-    // A history may be requested before a new engine has opened the scene. Such a request fails like one to a lost
-    // engine.
+    // A history may be requested before a new engine has opened the scene. It then fails as if the engine were lost.
     if (!asked.isOpen) throw new EngineLost('it has no scene yet');
     return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
@@ -353,11 +352,12 @@ export class LaneEngines {
     return stretch.isThere;
   }
 
-  /** Adapts the stride so that the slowest lane takes about the budget. Counts computing and not waiting. */
+  /** Adapts the stride so that the slowest lane uses about the budget. Computing time counts; waiting does not. */
   private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
     const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
     const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
-    // If the request made the stride shorter and the budget was not used up, the next stride is not shortened.
+    // If the stride was short only because of the request, and the budget was not used up, the next one is not
+    // shortened.
     const isKept = isWanted && spent_ms < budget_ms;
     const wanted_s = isKept ? Math.max(this.stride_s, next_s) : next_s;
     this.stride_s = Math.min(LONGEST_STRIDE_S, Math.max(SHORTEST_STRIDE_S, wanted_s));
@@ -418,7 +418,7 @@ export class LaneEngines {
   }
 
   /**
-   * Sends a request to a lane. If the lane does not answer, its engine is ended, if this is allowed, and its
+   * Sends a request to a lane. If the lane does not respond, its engine is terminated if this is allowed, and its
    * replacement gets the request.
    */
   private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
@@ -427,7 +427,7 @@ export class LaneEngines {
       return await question(client);
     } catch (problem) {
       if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
-      // Another request to this engine may already have ended it, or may be about to end it.
+      // Another request to this engine may already have terminated it, or may be about to.
       if (lane.client === client) {
         if (
           lane.ending === undefined &&

@@ -9,9 +9,7 @@ import { RunBuffer } from '../run/run-buffer';
 import type { Frames } from './lane-engines';
 
 export class LaneRuns {
-  /**
-   * The lanes. Empty until the first scene is open. A new array replaces the former one whenever lanes or names change.
-   */
+  /** The lanes. Empty until the first scene is open. The array is replaced whenever lanes or names change. */
   lanes: readonly LaneRun[] = [];
   private readonly listeners = new Listeners();
 
@@ -34,7 +32,7 @@ export class LaneRuns {
     return this.lanes[0]?.run.facts.scenario.duration_s ?? 0;
   }
 
-  /** Stores a scene that was opened or changed in all lanes. Existing buffers are used again. */
+  /** Stores a scene that was opened or changed in all lanes. Existing buffers are reused. */
   takeOpened(catalog: Catalog, opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
     const runs = opened.map((lane, place) => {
       const known = this.lanes[place]?.run;

@@ -65,7 +65,7 @@ describe('the lanes of a scene', () => {
     for (let count = 0; count < 3; count += 1) {
       lab.session.stepBy({ kind: 'decision' }, 'back');
       await settled();
-      // A step back from the drops of a match leads to the stop after the match. This half step is not counted.
+      // Stepping back from the drops of a match stops just after the match. This half step is not counted.
       if (sceneStore.getState().isHalfway) count -= 1;
     }
     expect(led?.latest.scalars.decisions).toBe(decisions - 2);
@@ -198,7 +198,7 @@ function times({ session }: StartedSession): readonly number[] {
 }
 
 describe('on a slow machine', () => {
-  // One reading of the clock takes 4 ms of the test's time, so a slice of 30 ms has seven readings on any machine.
+  // Each read of the clock advances the test's time by 4 ms, so a slice of 30 ms reads it seven times on any machine.
   const slow = { look_ms: 4 };
 
   it('lanes make progress in every tick, and stay at the same simulated time', async () => {

@@ -9,8 +9,8 @@ import type { ViewState } from '../page/view-store';
 import { isOfPage, WATCH } from '../page/workspaces';
 
 /**
- * The view that a link describes. Every part that the link does not contain gets its default, whatever the previous
- * view was.
+ * The view that a link describes. Everything that the link does not contain has its default, whatever the previous view
+ * was.
  */
 export function viewAsLinked(
   { workspace = WATCH, packets, settings, presenter, interval }: ViewInLink,

@@ -59,13 +59,14 @@ export class LiveChanges {
     this.onChanged();
   }
 
-  /** Drops the drag after an undo, so that its end has no effect. */
+  /** Discards the drag after an undo, so that its end has no effect. */
   forget(): void {
     this.drag = undefined;
   }
 
   /**
-   * Ends a drag and combines its changes into one. There is no change if the last value is the value before the drag.
+   * Ends a drag and combines its changes into one. There is no change if the last value equals the value before the
+   * drag.
    */
   async settle(drag: number, signal: AbortSignal): Promise<void> {
     const ended = this.drag;
@@ -98,7 +99,7 @@ export class LiveChanges {
 }
 
 /**
- * Options for opening the scene at the present time with changed settings, while the plots keep the replaced future.
+ * Options for opening the scene at the current time with changed settings, while the plots keep the replaced future.
  */
 export function hereWithFuture(run: SceneRun): Placing {
   return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };

@@ -1,4 +1,4 @@
-/** Progress of a move to another simulated time: destination, present time and estimated remaining real time. */
+/** Progress of a move to another simulated time: destination, current time and estimated remaining real time. */
 
 import { sceneStore } from '../scene/scene-store';
 
@@ -29,13 +29,13 @@ export class MoveProgress {
     return performance.now() - this.began_ms;
   }
 
-  /** Reports the present simulated time of the run. */
+  /** Reports the current simulated time of the run. */
   readonly isAt = (now_s: number): void => {
     this.now_s = now_s;
     if (this.elapsed_ms >= NOTICEABLE_MS && performance.now() - this.updated_ms >= UPDATE_EVERY_MS) this.update();
   };
 
-  /** Ends the display of progress at the present time. */
+  /** Ends the display of progress at the current time. */
   end(): void {
     clearTimeout(this.noticed);
     if (sceneStore.getState().catchingUp !== undefined) sceneStore.setState({ catchingUp: undefined });

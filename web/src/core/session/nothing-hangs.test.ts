@@ -1,6 +1,6 @@
 /**
  * Tests that long tasks are visible and can be cancelled, and that engines are replaced if they crash or stop
- * answering.
+ * responding.
  */
 
 import { setImmediate } from 'node:timers';
@@ -26,7 +26,7 @@ const HEAVY: Scenario = {
   lanes: [{ aqm: 'drop-tail', params: {} }],
 };
 
-/** Kinds of requests during which a worker is ended. */
+/** Kinds of requests during which a worker is terminated. */
 const KILLED_AT = ['advance', 'open', 'seek', 'facts', 'change', 'step'];
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /**
- * A parsed opening. An address, a preset, a file, a lesson's step, an entry of a playlist, a recording or a message is
- * brought into this common form. Parsing runs nothing. `door.ts` opens the result.
+ * The common form into which an address, a preset, a file, a lesson's step, an entry of a playlist, a recording or a
+ * message is parsed. Parsing runs nothing. `door.ts` opens the result.
  */
 
 import type { ViewInLink } from '../border/client';
@@ -12,11 +12,10 @@ import type { SceneRun } from './scene-run';
 
 export interface Opening {
   readonly scenario: Scenario;
-  /** Preset from which the scene has its title and text. Undefined if the scene has its own. */
+  /** Preset that gives the scene its title and text. Undefined if the scene has its own. */
   readonly preset: Preset | undefined;
   /**
-   * Scene with which links compare the present scene, since a link contains only the differences. Undefined if this is
-   * the scene of the preset.
+   * The base from which links state the differences of the current scene. Undefined if this is the scene of the preset.
    */
   readonly base?: Scenario | undefined;
   /** Fragment from which the opening was parsed. */
@@ -27,10 +26,10 @@ export interface Opening {
   readonly at_s: number;
   /** True if the scene opens halfway through a decision: after the draws of a match, before the resulting drops. */
   readonly isHalfway?: boolean;
-  /** Index in `PACES`. Undefined if the present speed stays. */
+  /** Index in `PACES`. Undefined to keep the current speed. */
   readonly pace: number | undefined;
   readonly plays: boolean;
-  /** The view: that of a link, or `own` for the default of a chosen scene, or `kept` for the present view. */
+  /** The view: that of a link, or `own` for the default of a chosen scene, or `kept` for the current view. */
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**
@@ -46,13 +45,13 @@ export interface Opening {
   readonly brings?: ((isOpened: boolean) => void) | undefined;
   /** Called when the scene is open and its run has reached `at_s`. */
   readonly onThere?: ((run: SceneRun) => void) | undefined;
-  /** True if the opening is an entry of the present playlist. */
+  /** True if the opening is an entry of the current playlist. */
   readonly isOfPlaylist?: boolean;
-  /** True for a scene of the present lesson, or of a lesson that opens with the scene. The lesson then stays open. */
+  /** True for a scene of the current lesson, or of a lesson that opens with the scene. The lesson then stays open. */
   readonly isOfLesson?: boolean;
 }
 
-/** The preset from which a scene has its title and text. It has the same id and title, even if settings differ. */
+/** The preset, if it gives the scene its title and text: id and title are equal, even if settings differ. */
 export function wordsFor(scenario: Scenario, preset: Preset | undefined): Preset | undefined {
   const { id, title } = preset?.scenario ?? {};
   return scenario.id === id && scenario.title === title ? preset : undefined;

@@ -59,7 +59,10 @@ export class AddressParser {
     return this.link(fragment);
   }
 
-  /** The scene of a link. With `presenter`, opens the presenter. Values of the link precede those of `presenter`. */
+  /**
+   * The scene of a link. With `presenter`, opens the presenter. Values of the link take precedence over those of
+   * `presenter`.
+   */
   async link(fragment: string, presenter?: ViewInLink['presenter']): Promise<Opening> {
     return (await import('./parse-link')).parseLink(fragment, this, presenter);
   }

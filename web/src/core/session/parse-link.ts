@@ -59,7 +59,7 @@ function looked(
   };
 }
 
-/** The preset from which a link states its differences, in the version that the link names. */
+/** The preset on which a link is based, in the version that the link names. */
 function baseOf({ preset, earlier }: DecodedLink, parser: AddressParser): Preset | undefined {
   const today = parser.presetNamed(preset);
   return today === undefined || earlier === null ? today : { ...today, scenario: earlier };

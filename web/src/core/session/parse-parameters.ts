@@ -1,5 +1,5 @@
 /**
- * The scene that the public parameters of an address describe, and the parameters without an effect. Loaded on demand.
+ * The scene that the public parameters of an address describe, and the parameters that had no effect. Loaded on demand.
  */
 
 import { SceneRefused, type ViewInLink } from '../border/client';
@@ -172,7 +172,7 @@ async function changedAsFarAsRight(
   return right;
 }
 
-/** Adds a notice that lists the parameters without an effect. */
+/** Adds a notice that lists the parameters that had no effect. */
 function withNotice(opening: Opening, problems: readonly SettingProblem[]): Opening {
   if (problems.length === 0) return opening;
   const before = opening.notice?.kind === 'bad-link' ? opening.notice.problems : [];

@@ -16,7 +16,7 @@ interface About {
   readonly meaning: string;
   readonly example: string;
   /**
-   * What the parameter is about. The link of the scene replaces parameters about the scene and the moment. Parameters
+   * What the parameter is about. The link of the scene replaces parameters about the scene and the time. Parameters
    * about the view stay in the query.
    */
   readonly of: 'scene' | 'moment' | 'view';
@@ -107,7 +107,7 @@ const OF_TOOLS = ['measure'];
 const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
 const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
-/** Limits beyond which a query or list is not read. */
+/** Longer queries and lists are not parsed. */
 const LONGEST = 8000;
 const MOST_ITEMS = 32;
 
@@ -227,7 +227,7 @@ export function paceWord(name: string): string {
   return name.replaceAll(' ', '').replace('×', 'x');
 }
 
-/** A text from the user, shortened and in quotes. */
+/** Text from the user, shortened and in quotes. */
 export function quoted(text: string): string {
   return `“${shortened(text)}”`;
 }

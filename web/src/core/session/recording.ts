@@ -9,7 +9,7 @@ export interface Recording {
   /** Name of the file, of the preset or of the machine. */
   readonly name: string;
   readonly description: ToldRecording;
-  /** The bytes, in order. A live recording adds more. */
+  /** The bytes, in order. A live recording keeps growing. */
   readonly pieces: Uint8Array[];
   /** Time of the last known packet [s]. The lanes do not run beyond this time. */
   known_s: number;

@@ -48,7 +48,7 @@ export async function recordingOfPreset(preset: Preset, engine: EngineClient): P
   }
 }
 
-/** Reads the recording in a file. A separate engine reads it. Returns the recording, or its problem. */
+/** Parses the recording in a file with a separate engine. Returns the recording, or its problem. */
 export async function readRecordingFile(
   file: Blob,
   name: string,
@@ -117,7 +117,7 @@ async function follow(
       await run.recordMore();
     }
   } catch {
-    // The router has ended. The part of the recording that was received is kept.
+    // The router stopped. The part of the recording that was received is kept.
   }
   recording.live = 'over';
   if (run.recording === recording) await run.recordMore();

@@ -1,7 +1,7 @@
 /**
- * Writes the address; no other code writes it. Every change of the scene is stored with the history entry at once,
- * before an engine is asked. The link, which an engine makes, is written later. If another address has arrived
- * meanwhile, it is opened and never overwritten.
+ * The only code that writes the address. Every change of the scene is stored with the history entry at once, without
+ * waiting for an engine. The link, which an engine makes, is written later. If another address has arrived meanwhile,
+ * it is opened and never overwritten.
  */
 
 import type { Catalog } from '../border/catalog';
@@ -31,7 +31,7 @@ export interface Left {
   readonly isHalfway: boolean;
 }
 
-/** Largest number of earlier scenes whose time and view are kept. */
+/** Maximum number of earlier scenes whose time and view are kept. */
 const MOST_LEFT = 50;
 
 /** A history entry to which the user has moved, by a typed address, a link, Back or Forward. */
@@ -126,14 +126,14 @@ export class SceneAddress {
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // An address that could not be opened has an entry already, and this entry is assigned to the scene on the page. A
-    // request that was made on the page has no entry.
+    // An address that could not be opened already has an entry, which is assigned to the scene on the page. A request
+    // made on the page has no entry.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
   }
 
-  /** Assigns the present entry, or a new one, to the scene on the page. */
+  /** Assigns the current entry, or a new one, to the scene on the page. */
   private take(isNew: boolean): void {
     this.isOpening = false;
     this.hasEntry = true;
@@ -348,7 +348,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink, catalog: Cata
   return engine.encodeLink(scenario, baseOfLink(), { ...view, ...viewInLink(catalog) });
 }
 
-/** The scenario from which the link to the scene on the page states the differences. */
+/** The scenario on which the link to the scene on the page is based. */
 function baseOfLink(): Scenario {
   const { base, preset, presets } = sceneStore.getState();
   const from = base ?? preset?.scenario ?? presets[0]?.scenario;
@@ -356,7 +356,7 @@ function baseOfLink(): Scenario {
   return from;
 }
 
-/** The parts of the present view that differ from the default. */
+/** The parts of the current view that differ from the default. */
 function viewInLink(catalog: Catalog | undefined): ViewInLink {
   const { pace, stepKind } = sceneStore.getState();
   const { soloLane, workspace, settings, packetColour, interval } = viewStore.getState();
@@ -372,7 +372,7 @@ function viewInLink(catalog: Catalog | undefined): ViewInLink {
   };
 }
 
-/** Link to the unchanged preset, with the present view. */
+/** Link to the unchanged preset, with the current view. */
 function fragmentOfPreset(engine: EngineClient, catalog: Catalog | undefined): Promise<string> {
   const base = baseOfLink();
   return engine.encodeLink(base, base, viewInLink(catalog));

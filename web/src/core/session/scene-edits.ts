@@ -23,10 +23,7 @@ export class SceneEdits {
   private readonly live: LiveChanges;
   private readonly changes = new UndoStack();
 
-  /**
-   * `begin` plays a scene that an edit has opened again from its start. `onChanged` is called after every change of a
-   * running scene.
-   */
+  /** `begin` plays a scene that an edit has restarted. `onChanged` is called after every change of a running scene. */
   constructor(
     private readonly run: SceneRun,
     private readonly perform: Perform,
@@ -177,7 +174,7 @@ export class SceneEdits {
     sceneStore.setState({ canUndo, canRedo });
   }
 
-  /** Opens the edited scene and runs it to the present simulated time. */
+  /** Opens the edited scene and runs it to the current simulated time. */
   private reopen(edit: (scenario: Scenario) => Scenario, drag?: number): Promise<void> {
     const work = async (signal: AbortSignal): Promise<void> => {
       try {

@@ -23,7 +23,7 @@ const MOST_BYTES = 4 * MIB;
 const MOST_BUNDLE_BYTES = 64 * MIB;
 /** Number of first bytes of a file that are read to identify its kind. */
 const HEAD_BYTES = 1000;
-/** Number of bytes in which a binary file has its first letters. */
+/** Number of bytes at the start of a binary file in which its signature lies. */
 const MAGIC_BYTES = 8;
 
 interface Means {
@@ -59,7 +59,7 @@ export async function parseFile(file: Blob, name: string, { connect, parser }: M
   return { kind: 'scene', opening: { ...parser.scene(scenario), brings: keepBundle(bundle) } };
 }
 
-/** The feature whose binary files begin like this one. */
+/** The feature whose binary files have the signature of this one. */
 async function binaryOf(file: Blob, { features }: AddressParser): Promise<FeatureBinary | undefined> {
   const head = await file.slice(0, MAGIC_BYTES).text();
   return features.map((feature) => feature.file?.binary).find((one) => one !== undefined && head.startsWith(one.magic));

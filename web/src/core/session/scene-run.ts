@@ -25,7 +25,7 @@ import type { Recording } from './recording';
 const PIECE_MS = 40;
 const SEEN_AFTER_MS = 300;
 /**
- * Largest number of engines that may stop with an error within `LOSSES_MS` [ms]. If more engines stop, they are not
+ * Maximum number of engines that may stop with an error within `LOSSES_MS` [ms]. If more engines stop, they are not
  * replaced.
  */
 const MOST_LOSSES = 3;
@@ -73,11 +73,11 @@ export class SceneRun {
   private factsVersions: readonly number[] = [];
   /** Real times at which engines were lost [ms]. */
   private losses: readonly number[] = [];
-  /** For each lane, the real time at which its engine last did not answer [ms]. */
+  /** For each lane, the real time at which its engine last failed to respond [ms]. */
   private readonly silences = new Map<number, number>();
   /** The script errors that were reported last, by lane and simulated time. */
   private reportedStops: readonly string[] = [];
-  /** True if playing has ended at an error of a script, and will continue after a correction. */
+  /** True if playing has ended at an error in a script, and will continue after a correction. */
   private playsOnceMended = false;
 
   constructor(private readonly options: SceneRunOptions) {}
@@ -101,7 +101,7 @@ export class SceneRun {
     return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Present simulated time of the run, or the time to which it is moving [s]. */
+  /** Current simulated time of the run, or the time to which it is moving [s]. */
   present_s(): number {
     return this.destination_s ?? this.runs.now_s;
   }
@@ -135,9 +135,9 @@ export class SceneRun {
   }
 
   /**
-   * True if only the lane that does not answer is ended, and the other lanes continue. This applies to a lane with a
-   * script, which would also block the next engine. In any other lane, the first silence replaces all engines, and a
-   * second one soon afterwards ends only this lane.
+   * True if only the unresponsive lane is stopped, and the others continue. This applies to a lane with a script, which
+   * would block its next engine too. In any other lane, the first silence replaces all engines, and a second one soon
+   * afterwards stops only this lane.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();
@@ -207,8 +207,8 @@ export class SceneRun {
   }
 
   /**
-   * Opens a scene and runs it to a simulated time. A page that was playing continues to play, and a paused page stays
-   * paused. A long run shows its progress.
+   * Opens a scene and runs it to a simulated time. A playing page continues to play, and a paused one stays paused. A
+   * long run shows its progress.
    */
   async open(
     scenario: Scenario,
@@ -216,7 +216,8 @@ export class SceneRun {
     signal: AbortSignal,
   ): Promise<void> {
     const { recording } = this;
-    // A new script runs at most until its error. A corrected script continues just before its earlier error.
+    // A new script runs no further than its first error. After a correction, the run resumes just before the earlier
+    // error.
     const before = sceneStore.getState().scenario;
     const halts = before !== undefined && changesScript(before, scenario);
     const mended_s = halts ? this.mistakeOf(before, scenario) : undefined;
@@ -228,7 +229,7 @@ export class SceneRun {
       this.destination_s = until_s;
       this.stopsAt_s = undefined;
       this.heaviness.forget();
-      // A short run is not shown. The page changes to the new scene when the run has ended.
+      // A short run shows no progress. The page switches to the new scene when the run has finished.
       const frames: Frames[] = [];
       let now_s = 0;
       let isHalted = false;
@@ -258,7 +259,7 @@ export class SceneRun {
 
   /**
    * Runs to a time that is not simulated yet, in short pieces, so that the page shows the progress. With `halts`, stops
-   * at an error of a script.
+   * at an error in a script.
    */
   async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
@@ -313,7 +314,7 @@ export class SceneRun {
     await this.take(await this.running().together({ signal }));
   }
 
-  /** The request of the clock in this frame, if there is one. */
+  /** Returns the clock's request for this frame, if there is one. */
   tick(now_ms: number, isBusy: boolean, isPlaying: boolean): EngineRequest | undefined {
     const request = this.clock.tick(now_ms, isBusy, isPlaying);
     this.heaviness.look(now_ms, this.runs, this.catalog);
@@ -332,7 +333,7 @@ export class SceneRun {
       this.stopsAt_s = undefined;
       this.clock.pause();
     }
-    // A lane whose engine was ended has no error to show, so the other lanes continue.
+    // A lane whose engine was terminated has no error to show, so the other lanes continue.
     const made = this.lanes.filter(
       ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
     );
@@ -459,7 +460,7 @@ export class SceneRun {
   }
 }
 
-/** A text that identifies a lane and the simulated time at which it stopped. */
+/** A string that identifies a lane and the simulated time at which it stopped. */
 function stopOf({ index, run }: LaneRun): string {
   return `${index} ${run.facts.stopped?.at_s}`;
 }

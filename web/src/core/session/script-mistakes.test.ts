@@ -1,5 +1,5 @@
 /**
- * Tests that an error of a script stops the clock, at every speed and with every kind of step. A corrected script
+ * Tests that an error in a script stops the clock, at every speed and with every kind of step. A corrected script
  * continues from the error.
  */
 
@@ -72,7 +72,7 @@ describe('playing a run with an error in a script', () => {
       [[NATIVE, laneOf(ADMITS_ALL)], 1],
     ] as const) {
       const lab = await withLanes(...lanes);
-      // The slowest speeds start near the error, since they would need too much time.
+      // The slowest speeds start near the error, since they would otherwise take too long.
       lab.session.seek(at_s - 0.01);
       await settled();
       viewStore.setState({ focusedLane: focused });

@@ -1,6 +1,6 @@
 /**
- * Scripts of other authors. They can only decide on packets, but the user is still asked before they run. Allowed
- * scripts are stored in this browser.
+ * Scripts by other authors. They can do nothing but decide on packets, but the user is still asked before they run.
+ * Allowed scripts are stored in this browser.
  */
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
@@ -11,7 +11,7 @@ import { hiddenScriptsOf } from '../lesson/scripts-of-lesson';
 import { scriptStore } from '../scene/script-store';
 
 const KEY = 'chokepoint-known-scripts';
-/** Largest number of scripts that are stored. */
+/** Maximum number of scripts that are stored. */
 const MOST = 200;
 
 /** The scripts in a question to the user. */

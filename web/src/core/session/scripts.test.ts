@@ -1,6 +1,6 @@
 /**
  * Tests lanes with scripts on the real engine. A lane opens only after the user has allowed its script. It runs, and
- * stops at an error of the script. The script can be edited.
+ * stops at an error in the script. The script can be edited.
  */
 
 import { loadLesson } from 'virtual:lessons';

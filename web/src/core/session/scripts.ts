@@ -13,7 +13,7 @@ import { knowScript } from './scripts-from-elsewhere';
 
 /** Number of small scenes in a test of a script. */
 const SCENES = 100;
-/** Time from the moment at which the scene is opened to the violation of an invariant [s]. */
+/** How long before the violation of an invariant the scene opens [s]. */
 const BEFORE_S = 0.05;
 
 type Means = Pick<SceneActions, 'setLanes' | 'openFromStart' | 'seek'> & { readonly connectEngine: Connect };
@@ -48,7 +48,7 @@ export function scriptActions(session: Means): ScriptActions {
       await session.setLanes((lanes) => withScript(lanes, lane, text, facts), -1 - lane);
     },
     checkScript: async (text, { signal } = {}) => {
-      // A text in the editor was written here or belongs to an allowed scene, so it may run.
+      // Text in the editor was written here or belongs to an allowed scene, so it may run.
       allowScript(text);
       const checked = await ask((client) => client.checkScript(text, SCENES, signal));
       return checked ?? { scenes: 0, packets: 0, broken: null };

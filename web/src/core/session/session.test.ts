@@ -130,7 +130,7 @@ describe('a session', () => {
   it('changes several settings as one, in an order that the engine accepts, or none of them', async () => {
     const { session, play, now } = await started();
     await play(1);
-    // A change of min_th alone to 100 would be refused, because it would exceed the present max_th.
+    // A change of min_th alone to 100 would be refused, because it would exceed the current max_th.
     const both = [
       { path: 'queue.params.min_th', value: 100 },
       { path: 'queue.params.max_th', value: 150 },

@@ -348,7 +348,7 @@ export class Session implements SceneActions {
     if (this.run.clock.state === 'finished' && direction === 'forward') return;
     if (this.halfStep(kind, direction)) return;
     this.run.clock.pause();
-    // The steps of a key that is held down do not queue up: at most one of a kind waits.
+    // Steps from a key that is held down do not pile up: at most one of each kind waits.
     const key = `step ${JSON.stringify(kind)} ${direction}`;
     void this.travel(
       'step',
@@ -504,7 +504,7 @@ export class Session implements SceneActions {
     this.run.close();
   }
 
-  /** Ends the engines. The picture stays until `wake` is called. */
+  /** Terminates the engines. The picture stays until `wake` is called. */
   rest(): Promise<void> {
     return this.do('scene', async () => {
       this.run.clock.pause();
@@ -512,7 +512,7 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Starts new engines for a scene whose engines were ended, paused at the same simulated time. */
+  /** Starts new engines for a scene whose engines were terminated, paused at the same simulated time. */
   wake(): Promise<void> {
     return this.do('scene', async (signal) => {
       await this.run.startEngines();

@@ -1,5 +1,6 @@
 /**
- * Tests a lane whose engine does not answer: the page ends only this lane and reports it, and the other lanes continue.
+ * Tests a lane whose engine does not respond: the page ends only this lane and reports it, and the other lanes
+ * continue.
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 const laneOf = (script: string): Lane => ({ aqm: 'script', params: {}, script });
 const NATIVE: Lane = { aqm: 'choked', params: {} };
 const DROP_TAIL = scriptTexts().starts.find(({ id }) => id === 'drop-tail')?.text ?? '';
-/** Simulated time from which on the lane's engine does not answer [s]. */
+/** Simulated time from which the lane's engine does not respond [s]. */
 const SILENT_FROM_S = 2;
 
 beforeEach(() => {
@@ -33,8 +34,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /**
- * An engine whose lane with the index `place` never answers a request beyond `SILENT_FROM_S`, like an engine with an
- * endless script.
+ * An engine whose lane with the index `place` never answers a request beyond `SILENT_FROM_S`, as if its script looped
+ * forever.
  */
 function stuck(kind: 'lab' | 'full', place: number) {
   let lane = -1;
@@ -46,8 +47,7 @@ function stuck(kind: 'lab' | 'full', place: number) {
       const { request } = question;
       if (request.kind === 'open') ({ lane } = request);
       if (lane !== place) return undefined;
-      // A request for a step contains no end time, so the number of steps decides: the engine does not answer the
-      // third.
+      // A step request contains no end time, so steps are counted: the engine does not answer the third.
       if (request.kind === 'step-decision') steps += 1;
       if (steps === 3) return 'silent';
       const until_s =
@@ -62,7 +62,7 @@ function stuck(kind: 'lab' | 'full', place: number) {
   return testEngine(machine);
 }
 
-/** A page with these lanes. The engine of one of them stops answering `times` times. */
+/** A page with these lanes. The engine of one of them stops responding `times` times. */
 async function withLanes(lanes: readonly Lane[], place: number, times = 3): Promise<StartedSession> {
   const kind = lanes.some(({ aqm }) => aqm === 'script') ? 'full' : 'lab';
   const first = await testEngine();

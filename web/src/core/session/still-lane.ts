@@ -1,14 +1,14 @@
 /**
- * A lane whose engine did not answer and was ended. The lane stays at the last time that its engine reported, like a
- * lane whose script has stopped at an error, while the other lanes continue. A new engine can go to any time up to
- * there, but not beyond.
+ * A lane whose engine did not respond and was terminated. The lane stays at the last time that its engine reported,
+ * like a lane whose script has stopped at an error, while the other lanes continue. A new engine can go to any time up
+ * to there, but not beyond.
  */
 
 import type { Frame } from '../border/border.gen';
 import type { EngineClient, Opened, SceneFacts, Stepped } from '../border/client';
 import type { ScriptStop } from '../border/script';
 
-/** State of the lane when its engine was ended. */
+/** State of the lane when its engine was terminated. */
 interface Ended {
   /** Last reported frame. */
   readonly last: Frame;
@@ -24,15 +24,15 @@ export interface StillLane extends EngineClient {
   takeScenario(scenario: SceneFacts['scenario']): SceneFacts;
 }
 
-/** The lane after its engine was ended. `engine` is a new engine, in which the scene is open at its start. */
+/** The lane after its engine was terminated. `engine` is a new engine, in which the scene is open at its start. */
 export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   let { last, facts } = ended;
   let ended_s = last.scalars.now_s;
   let now_s = ended_s;
-  /** Present simulated time of the engine [s], and number of the lane's decisions. */
+  /** Current simulated time of the engine [s], and number of the lane's decisions. */
   let engine_s = 0;
   let decided = last.scalars.decisions;
-  /** True after the first run of this lane, because the page then knows that the engine was ended. */
+  /** True after the first run of this lane, because the page then knows that the engine was terminated. */
   let isReported = false;
 
   const isBefore = (): boolean => now_s < ended_s;
@@ -45,14 +45,14 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     last = frame;
     return unmoved(frame);
   };
-  /** The same state at the present time of the lane, which may be later than the time of the frame. */
+  /** The same state at the current time of the lane, which may be later than the time of the frame. */
   const unmoved = (frame: Frame): Frame => ({
     ...frame,
     scalars: {
       ...frame.scalars,
       now_s,
       is_finished: now_s >= facts.scenario.duration_s ? 1 : 0,
-      // This version differs from that of every engine, so that the page reads the facts again.
+      // No engine uses this version, so the page reads the facts again.
       facts_version: -1,
       furthest_s: Math.max(frame.scalars.furthest_s, now_s),
     },
@@ -83,7 +83,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   };
   const seek: EngineClient['seek'] = async (at_s, options) =>
     at_s < ended_s ? atEngine(await engine.seek(at_s, options)) : stay(at_s);
-  /** Moves the engine to the simulated time of the lane, or to the time at which the former engine ended. */
+  /** Moves the engine to the simulated time of the lane, or to the time at which the previous engine was terminated. */
   const moveEngine = async (): Promise<void> => {
     const at_s = Math.min(now_s, ended_s);
     if (engine_s !== at_s) engine_s = (await engine.seek(at_s)).scalars.now_s;
@@ -93,7 +93,9 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     const stopped: ScriptStop = { line: 1, column: 1, problem, at_s: ended_s, values: [], silent_s: ended.silent_s };
     return isBefore() ? facts : { ...facts, stopped };
   };
-  /** Runs until a simulated time. The time at which the former engine ended counts like an error of a script. */
+  /**
+   * Runs until a simulated time. The time at which the previous engine was terminated counts like an error in a script.
+   */
   const runTo = async (until_s: number, halts: boolean): Promise<{ frame: Frame; isHalted: boolean }> => {
     const isOnTheWay = isBefore() || !isReported;
     const isHalted = halts && isOnTheWay && until_s >= ended_s;
@@ -126,7 +128,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // A forward step makes no search, because a search could run beyond the end. The step leads to the end at once.
+      // A forward step does not search, because a search could run beyond the end. It goes straight to the end.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },

@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../border/scenario';
 
-/** Largest number of changes that are kept. Each change keeps a scene of a few kilobytes. */
+/** Maximum number of stored changes. Each takes a scene of a few kilobytes. */
 const MOST = 100;
 
 interface Change {
@@ -23,7 +23,7 @@ export class UndoStack {
     return this.undone.length > 0;
   }
 
-  /** Drops all changes, because another scene is opened. */
+  /** Discards all changes, because another scene is opened. */
   clear(): void {
     this.done = [];
     this.undone = [];

@@ -2,7 +2,7 @@
 
 import { type EngineClient, type EngineKind, SceneRefused } from '../border/client';
 
-/** Asks the full engine if another engine refused because it does not have a needed part. Throws any other refusal. */
+/** Asks the full engine if another engine refused for lack of a needed part. Rethrows any other refusal. */
 export async function askFullEngine<T>(
   refusal: unknown,
   connect: (kind: EngineKind) => Promise<EngineClient>,

@@ -16,7 +16,7 @@ import type { Company } from './stage-layout';
 /** A name longer than this is shown in a smaller size if the column is narrow [characters]. */
 const LONG_NAME = 20;
 
-/** Renders elements on top of the picture of a lane. `ruler` is the present geometry of the ruler. */
+/** Renders elements on top of the picture of a lane. `ruler` is the current geometry of the ruler. */
 export type OnRuler = (lane: LaneRun, ruler: () => Ruler | undefined) => ReactNode;
 
 interface LaneViewProps {

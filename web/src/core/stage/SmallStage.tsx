@@ -11,7 +11,7 @@ interface Props {
   readonly run: RunBuffer;
   readonly name: string;
   readonly className: string;
-  /** State of playing, read once in each frame. */
+  /** Playback state, read once in each frame. */
   readonly playing: () => { readonly isPlaying: boolean; readonly pace: Pace };
 }
 

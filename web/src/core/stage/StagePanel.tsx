@@ -1,6 +1,6 @@
 /**
- * The stage: lanes below one another on a common scale, and a legend of their signs. Each lane is painted in the frame
- * loop. React renders only when facts of the scene change or the user chooses a lane.
+ * The stage: lanes stacked on a common scale, and a legend of their symbols. Each lane is painted in the frame loop.
+ * React renders only when facts of the scene change or the user chooses a lane.
  */
 
 import type { ReactNode } from 'react';

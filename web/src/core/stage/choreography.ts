@@ -1,12 +1,12 @@
-/** Times in the animation of a decision: arrival at the entrance, each draw, the outcome, the drops. Pure. */
+/** Timing of the animation of a decision: arrival at the entrance, each draw, the outcome, the drops. Pure. */
 
 import type { DecisionRecord } from '../run/run-buffer';
 
-/** Times of the parts of the animation [ms], counted from the time when the decision was shown. */
+/** Timing of the phases of the animation [ms], from the time when the decision is shown. */
 export interface Timeline {
   /**
-   * End of the first part, in which the arrival moves to the entrance. Waiting packets move forward in place of those
-   * sent since the previous decision.
+   * End of the first phase: the arrival moves to the entrance, and waiting packets move up to replace those sent since
+   * the previous decision.
    */
   readonly arriveEnd: number;
   /** Draw number i begins at `arriveEnd + i * drawEvery` and lasts `drawFor`. */
@@ -14,8 +14,8 @@ export interface Timeline {
   readonly drawFor: number;
   readonly drawsEnd: number;
   /**
-   * End of the draws. Then the outcome is named, dropped packets fall, the queue closes its gaps, and an admitted
-   * packet enters.
+   * Start of the last phase: dropped packets fall, the queue closes its gaps, and an admitted packet enters. Between
+   * `drawsEnd` and this time the outcome is named.
    */
   readonly outcomeAt: number;
   readonly end: number;
@@ -23,16 +23,16 @@ export interface Timeline {
 
 const ARRIVE_MS = 260;
 const DRAW_MS = 300;
-/** Longest time for all draws together [ms]. */
+/** Maximum time for all draws together [ms]. */
 const ALL_DRAWS_MS = 1300;
 const NAMING_MS = 420;
 const OUTCOME_MS = 440;
-/** Largest part of the time until the next decision that the animation may fill. */
+/** Maximum fraction of the time until the next decision that the animation may fill. */
 const SHARE_OF_BUDGET = 0.94;
-/** Largest part of the animation in which the outcome is named before packets fall or enter. */
+/** Maximum fraction of the animation spent on naming the outcome, before packets fall or enter. */
 const NAMING_SHARE = 0.36;
 
-/** Times of a decision with `draws` draws. The animation ends within `budget_ms`. */
+/** Timing for a decision with `draws` draws. The animation ends within `budget_ms`. */
 export function timeline(draws: number, budget_ms: number): Timeline {
   const drawEvery = draws === 0 ? 0 : Math.min(DRAW_MS * 0.85, (ALL_DRAWS_MS - DRAW_MS) / Math.max(1, draws - 1));
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;
@@ -67,10 +67,10 @@ export interface Victim {
   readonly reason: number;
 }
 
-/** A decision for the animation, with packets instead of places. */
+/** A decision prepared for the animation: it refers to packets instead of positions in the queue. */
 export interface Story {
   readonly serial: number;
-  /** False for a decision without an arrival, made when a packet was to leave or a timer ran out. */
+  /** False for a decision without an arrival, made at a departure or by a timer. */
   readonly isArrival: boolean;
   readonly packet: number;
   readonly flow: number;
@@ -82,9 +82,9 @@ export interface Story {
 }
 
 /**
- * Converts the places in a decision to packets. A step records the place at the time of the step. Earlier steps may
- * have removed packets, so that packets behind them moved forward. Each place is therefore converted to the place in
- * the queue before the decision.
+ * Resolves the positions in a decision to packets. A step records a position at the time of the step. Earlier steps may
+ * have removed packets, so that those behind them moved forward. Each position is therefore translated back to the
+ * queue before the decision.
  */
 export function storyOf(record: DecisionRecord): Story {
   const before = record.before;

@@ -1,4 +1,4 @@
-/** Counts of drops by reason. They are shown when there are too many drops for a viewer to follow. Pure. */
+/** Drop rates by reason. They are shown when there are too many drops for a viewer to follow. Pure. */
 
 import type { ReasonFamily } from '../../base/palette';
 import type { StageSource } from './stage-memory';
@@ -10,7 +10,7 @@ export interface DropCount {
   readonly window_s: number;
 }
 
-/** Number of drops in the last `window_s`, for every sign that the discipline's drops have. */
+/** Rates of drops over the last `window_s`, one for each family of reasons that the discipline has. */
 export function countDrops({ catalog, about, latest, series }: StageSource, window_s: number): readonly DropCount[] {
   const { now_s } = latest.scalars;
   let end = series.bucketAt(now_s);

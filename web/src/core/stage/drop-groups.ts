@@ -1,6 +1,6 @@
 /**
- * Recent drops. The drops of one decision form a group. Groups and their positions are computed only from the
- * run's list of drops. A simulated time therefore has the same groups however the page reached it. Pure.
+ * Recent drops. The drops of one decision form a group. Groups and their positions depend only on the run's list of
+ * drops, so a simulated time always shows the same groups, however the page reached it. Pure.
  */
 
 import type { ReasonFamily } from '../../base/palette';
@@ -14,7 +14,7 @@ export interface GroupMember {
   readonly flow: number;
   readonly isUnresponsive: boolean;
   readonly isSparse: boolean;
-  /** Left edge of the place from which the packet fell [px]. */
+  /** Left edge of the position from which the packet fell [px]. */
   readonly fromX: number;
   readonly isArrival: boolean;
 }
@@ -39,9 +39,9 @@ interface GroupPlan {
 }
 
 export const GROUPS_SHOWN = 24;
-/** Largest number of drawn packets in a group. A match drops two. Only some disciplines drop more at once. */
+/** Maximum number of packets shown in a group. A match drops two. Only some disciplines drop more at once. */
 const MOST_MEMBERS = 4;
-/** Drops from one place are spread over this number of columns around the place. */
+/** Drops from one position are spread over this many columns around it. */
 const SPREAD = 5;
 
 /** The groups of drops, newest first. A group keeps its position, and a newer one may cover it. */
@@ -56,7 +56,7 @@ export function dropGroupsOf(run: StageSource, plan: GroupPlan): readonly DropGr
       const dropped = run.droppedPackets.newest(index);
       if (dropped === undefined) break;
       const first = group[0];
-      // A packet that a changed setting dropped belongs to no decision, so it forms a group of its own.
+      // A packet dropped by a changed setting belongs to no decision, so it forms a group of its own.
       if (first !== undefined && (first.decision !== dropped.decision || first.decision === 0)) break;
       group.unshift(dropped);
     }
@@ -75,8 +75,8 @@ export function dropGroupsOf(run: StageSource, plan: GroupPlan): readonly DropGr
 }
 
 /**
- * Approximate column of a dropped packet. Packets from the queue are in the column of their place. Arrivals use the
- * columns in turn.
+ * Column and row of a group of drops. A packet from a single queue falls near the column of its position. Arrivals, and
+ * drops from several queues, take the cells in turn.
  */
 function cellOf({ layout, isOneQueue }: GroupPlan, group: readonly DroppedPacket[], number: number) {
   const { dropColumns, dropRows, dropArea } = layout;

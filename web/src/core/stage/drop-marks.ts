@@ -1,6 +1,6 @@
 /**
- * Dropped packets below the lane. They sink out of the queue and then stay below the ruler, with the colour and sign of
- * their reason, and never cover labels. If there are too many to follow, counts are shown.
+ * Dropped packets below the lane. They sink out of the queue and then stay below the ruler, with the colour and symbol
+ * of their reason, and never cover labels. If there are too many to follow, counts are shown.
  */
 
 import { formatNumber } from '../../base/format';
@@ -14,13 +14,13 @@ import type { DropGroupPlace, StageMark } from './stage-display';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory } from './stage-memory';
 
-/** Share of the fall's time in which a packet leaves the queue. */
+/** Fraction of the fall during which a packet is still leaving the queue. */
 const SUNK = 0.4;
 
-/** Smallest height of a dropped packet [px], below which its sign is not readable. */
+/** Minimum height of a dropped packet [px]. Below it, the symbol would not be readable. */
 const LEAST_HEIGHT = 6;
 
-/** Adds the dropped packets. With `isOneQueue`, the place of a packet determines its position. */
+/** Adds the dropped packets. With `isOneQueue`, a packet starts its fall at its position in the queue. */
 export function dropMarks(
   marks: StageMark[],
   places: DropGroupPlace[],
@@ -114,13 +114,13 @@ function packetMark({ packet, flow, isUnresponsive, isSparse }: GroupMember) {
   return { ...kind, isMarked: false, isRetransmission: false, tilt: 0 } as const;
 }
 
-/** The text "drops/s, last 10 s" and a count for each sign. */
+/** The text "drops/s, last 10 s" and a rate for each symbol. */
 function counted(marks: StageMark[], counts: readonly DropCount[], layout: LaneLayout): void {
   const { font, dropArea: area } = layout;
   const y = area.y + Math.min(area.height, font * 2) / 2;
   const window_s = counts[0]?.window_s ?? 0;
   const words = `drops/s, last ${formatNumber(window_s, 2)}\u00a0s`;
-  // The positions are fixed, whatever the numbers are.
+  // The positions do not depend on the numbers.
   const head = textWidth('drops/s, last 0.00 s', font, 'text', 500) + font;
   const isShort = area.width < head + counts.length * font * 5;
   const text = { kind: 'text', y, size: font, align: 'left', rim: 'page' } as const;

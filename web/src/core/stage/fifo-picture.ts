@@ -1,4 +1,4 @@
-/** The picture of a single queue, with or without two halves, as most disciplines have it. */
+/** The picture of a single queue, with or without two halves, which most disciplines use. */
 
 import type { Picture } from './picture';
 import { layoutLane } from './stage-layout';

@@ -143,7 +143,7 @@ export class FixtureRun implements StageSource {
     return this.show(before);
   }
 
-  /** Drops the packet at the front at the time when it would leave. */
+  /** Drops the packet at the front instead of sending it. */
   dropAtExit(reason: number): this {
     const [packet] = this.waiting;
     if (packet === undefined) return this;

@@ -1,6 +1,6 @@
 /**
- * A lane for clips, painted on a separate canvas at given simulated times. Layout, memory and painters are those of the
- * page. The real time is an argument and not that of the screen.
+ * A lane for clips, painted on a separate canvas at given simulated times, with the layout, memory and painters of the
+ * page. Real time is passed in and not read from a clock.
  */
 
 import type { Brush } from '../../ui/marks/ink';

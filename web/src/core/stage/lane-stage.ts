@@ -132,7 +132,7 @@ export class LaneStage {
       this.pointAt(undefined);
     }
     if (!view.observe(moment)) {
-      // The numbers are also written while no picture can be painted.
+      // The numbers are updated even while no picture can be painted.
       if (view.lacksPicture) this.keepWords(now_ms, moment, run.latest.queue);
       return;
     }
@@ -187,7 +187,7 @@ export class LaneStage {
       this.description = describeStage(run, queue);
       const node = parts.description.current;
       if (node !== null && node.textContent !== this.description) node.textContent = this.description;
-      // The announced text is also visible. It is removed when the description has changed.
+      // The announced text is also visible, so it is removed when it no longer matches the description.
       const spoken = parts.spoken.current;
       if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
         spoken.textContent = '';
@@ -298,7 +298,7 @@ export class LaneStage {
   }
 
   /**
-   * Handles a selected packet that has left. The keys continue from its place. The mouse selects nothing until it
+   * Handles a selected packet that has left. The keys continue from its position. The mouse selects nothing until it
    * moves.
    */
   private lose(): void {

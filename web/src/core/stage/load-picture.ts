@@ -1,4 +1,4 @@
-/** Loads pictures that few disciplines need, on demand. */
+/** On-demand loading of the pictures that only a few disciplines need. */
 
 import { loadedAtLast } from '../../base/attempts';
 import type { DisciplineAbout } from '../border/catalog';
@@ -17,7 +17,7 @@ export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void
   );
 }
 
-/** Loads until it succeeds. Meanwhile the run continues without a picture, and a notice says so. */
+/** Retries until the picture is loaded. Meanwhile the run continues without a picture, and a notice says so. */
 async function patiently(load: () => Promise<Picture>, onFailure: () => void): Promise<Picture> {
   const picture = await loadedAtLast(load, () => {
     onFailure();

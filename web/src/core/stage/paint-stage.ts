@@ -1,4 +1,4 @@
-/** Paints a display list. The list does not change. */
+/** Paints a display list without changing it. */
 
 import { paintArc } from '../../ui/marks/arc-mark';
 import { paintBox } from '../../ui/marks/box-mark';
@@ -19,7 +19,7 @@ export function paintStage(context: CanvasRenderingContext2D, list: DisplayList,
   paintMarks(context, list, brush);
 }
 
-/** Paints over the present content, relative to the origin of the context. */
+/** Paints over the current content, relative to the origin of the context. */
 export function paintMarks(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush): void {
   for (const mark of list.marks) paintMark(context, mark, brush);
   context.globalAlpha = 1;

@@ -14,7 +14,7 @@ export interface PlacedNote {
 
 export interface Picture {
   readonly layout: (run: StageSource, rect: Rect, company: Company) => LaneLayout;
-  /** Called after the memory has read the state of the run. True if more has to be painted. */
+  /** Called after the memory has read the state of the run. True if a further part of the picture needs repainting. */
   readonly observe: (run: StageSource, memory: StageMemory, moment: StageMoment) => boolean;
   readonly model: (run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook) => DisplayList;
   readonly packetAt: (list: DisplayList, layout: LaneLayout, x: number, y: number) => PacketMark | undefined;

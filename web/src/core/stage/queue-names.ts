@@ -27,7 +27,7 @@ export function queueName(run: NamedQueues, id: number, flows?: readonly number[
   return [first, others.length === 0 ? second : `${others.length + 1} more`].filter(Boolean).join(' + ');
 }
 
-/** Permanent name of a queue, for files, such as "bucket 12". */
+/** Name of a queue that never changes, for files, such as "bucket 12". */
 export function queueId(run: Pick<NamedQueues, 'about' | 'facts'>, id: number): string {
   const kind = queueKind(run);
   if (kind === 'class') return id === 0 ? 'L4S' : 'classic';
@@ -49,7 +49,7 @@ function flowsWaiting({ latest: { queue, queues } }: NamedQueues, id: number): r
 }
 
 /**
- * Row in `Frame.queues` of the queue that contains the packet at this place of `Frame.queue`. −1 with a single queue.
+ * Row in `Frame.queues` of the queue that contains the packet at this index of `Frame.queue`. −1 with a single queue.
  */
 export function queueAt({ latest }: Pick<NamedQueues, 'latest'>, place: number): number {
   const { first } = latest.queues;

@@ -54,9 +54,7 @@ export async function pictureOf({ about }: Pick<StageSource, 'about'>): Promise<
   return (await loadPicture(about.view, () => {})) ?? FIFO;
 }
 
-/**
- * The stage as a drawing. `pictures` contains a picture for each lane. No other code may use these objects meanwhile.
- */
+/** The stage as a drawing. `pictures` contains a picture for each lane, which no other code may use meanwhile. */
 export function stagePicture(
   lanes: readonly LaneRun[],
   pictures: readonly Picture[],
@@ -170,11 +168,11 @@ interface LegendSign {
   readonly entry: LegendEntry | undefined;
 }
 
-/** Distances from a sign to its text, and from the text to the next sign [px]. */
+/** Distances from a symbol to its text, and from the text to the next symbol [px]. */
 const SIGN = 18;
 const GAP = 18;
 
-/** Rows of the legend. Widths of texts are upper bounds, so that the rows do not depend on fonts. */
+/** Rows of the legend. Text widths are upper bounds, so that the rows do not depend on fonts. */
 function legendRows(entries: readonly LegendEntry[], words: string | undefined): readonly (readonly LegendSign[])[] {
   const rows: LegendSign[][] = [[]];
   let x = 0;

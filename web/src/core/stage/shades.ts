@@ -1,7 +1,4 @@
-/**
- * Colours of packets that show a quantity instead of the flow, as a share of a scale that all lanes have in common.
- * Pure.
- */
+/** Packet colours that show a quantity instead of the flow, as a fraction of a scale that all lanes share. Pure. */
 
 import { formatFixed, formatNumber, formatValue } from '../../base/format';
 import { fineStepUp } from '../../ui/figure/ticks';
@@ -14,7 +11,7 @@ export interface Shade {
   readonly scale: number;
 }
 
-/** Smallest end of the scale of waiting times [s]. A scale grows in steps and never shrinks during a scene. */
+/** Minimum upper end of the scale of waiting times [s]. A scale grows in steps and never shrinks during a scene. */
 export const LEAST_WAIT_S = 0.01;
 
 /** The label that packets have under this discipline. Undefined if they have none. */
@@ -23,7 +20,7 @@ export function labelOf({ about }: Pick<StageSource, 'about'>): QuantityAbout | 
   return undefined;
 }
 
-/** End of a scale for the largest value in the queue, at least `before`. */
+/** Upper end of a scale that fits the largest value in the queue, and never less than `before`. */
 export function shadeScale(run: StageSource, what: Shade['what'], before: number): number {
   const { queue, scalars } = run.latest;
   let largest = 0;
@@ -38,7 +35,7 @@ interface Shaded {
   readonly label: number | undefined;
 }
 
-/** Share of the scale, from 0 to 1. Undefined if the colour of packets shows the flow. */
+/** Position on the scale, from 0 to 1. Undefined if the colour of packets shows the flow. */
 export function shareOf(run: StageSource, packet: Shaded, shade: Shade | undefined): number | undefined {
   if (shade === undefined) return undefined;
   const value = shade.what === 'wait' ? run.latest.scalars.now_s - packet.arrived_s : packet.label;

@@ -17,7 +17,7 @@ export interface DisplayList {
   readonly marks: readonly StageMark[];
   /** Marks of waiting packets, from the front, which are used to find the packet at a position. */
   readonly packets: readonly PacketMark[];
-  /** Groups of dropped packets, newest first. Each leads to the time of its drops. */
+  /** Groups of dropped packets, newest first. A click on one goes to the time of its drops. */
   readonly dropGroups: readonly DropGroupPlace[];
 }
 

@@ -18,7 +18,7 @@ export interface LaneFact {
   readonly label: string;
   /** Value with a constant width. Missing digits are replaced by figure spaces. */
   readonly value: string;
-  /** Explanation of a value that is not momentary, for example a mean. */
+  /** Explanation of a value that is not instantaneous, such as a mean. */
   readonly says?: string;
 }
 
@@ -67,7 +67,7 @@ export function describeStage(run: StageSource, queue: ShownQueue = run.latest.q
   const waiting = `${length} of ${run.facts.limit} packets waiting`;
   const mix = length === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
   const average = Number.isNaN(average_queue) ? '' : `; average ${formatFixed(average_queue, 1)}`;
-  // Only for the present queue it is recorded which of several queues contains a packet.
+  // Which of several queues holds a packet is recorded only for the current state, not for the queue before a decision.
   const queues = queue === run.latest.queue ? describeQueues(run) : '';
   return `${run.about.name}: ${waiting}${mix}${average}${queues}.`;
 }
@@ -94,7 +94,7 @@ export interface NotedFacts {
   readonly lines: readonly string[];
 }
 
-/** The parts of the stage's memory that the texts need. */
+/** The parts of the stage's memory that notes need. */
 type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
 
 /** Note on a packet in the displayed queue or at the entrance. Undefined for any other packet. */
@@ -151,7 +151,7 @@ function drawnInWords(packet: number, shown: Shown | undefined): readonly string
 
 function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], place: number): string {
   const { queues } = run.latest;
-  // Only for the present queue it is recorded which of several queues contains a packet.
+  // Which of several queues holds a packet is recorded only for the current state, not for the queue before a decision.
   const row = queue === run.latest.queue ? queueAt(run, place) : -1;
   if (row < 0) return `place ${place + 1} of ${queue.packet.length} from the front`;
   const from = queues.first[row] ?? 0;
@@ -176,7 +176,7 @@ export function groupFacts(run: StageSource, group: DropGroup): NotedFacts {
 
 export interface LegendEntry {
   readonly id: string;
-  /** Names of the classes or reasons with this sign. */
+  /** Names of the classes or reasons with this symbol. */
   readonly names: readonly string[];
   readonly ink: Ink;
   readonly sign:
@@ -204,11 +204,11 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
     if (isMark && run.facts.params.ecn === false) continue;
-    // Only the ring of Linux's CHOKe loses packets. For other rings the legend leaves this reason out.
+    // Only Linux's ring for CHOKe loses packets, so the legend omits this reason for any other ring.
     if (id === 'ring_lost' && run.facts.params.ring !== 'linux') continue;
     entries.push({
       id: family,
-      // The entry of a match says that both packets are dropped. All reasons of ECN marks share one entry and its sign.
+      // A match's entry says that both packets are dropped. All reasons for ECN marks share one entry and its symbol.
       names: [family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name],
       ink,
       sign: { kind: 'glyph', shape: REASON_SHAPES[family] },
@@ -222,7 +222,7 @@ function kindOf(run: StageSource, row: number): 'responsive' | 'unresponsive' | 
   return isSparse(run.facts, row) ? 'sparse' : 'unresponsive';
 }
 
-/** The signs of several lanes, each listed once. */
+/** The symbols of several lanes, without duplicates. */
 export function legendOfLanes(runs: readonly StageSource[]): readonly LegendEntry[] {
   return onceEach(runs.flatMap(legendEntries));
 }

@@ -1,4 +1,4 @@
-/** The layout of a lane. Pure: the input is a rectangle and a number of places, the output rectangles. */
+/** The layout of a lane. Pure: computes rectangles from the lane's rectangle and its buffer size. */
 
 import type { Rect } from '../../base/rect';
 import { textWidth } from '../../ui/marks/text-mark';
@@ -9,8 +9,8 @@ export interface LaneLayout {
   /** Font size of labels [px]. It grows with the lane, so that readers at the back of a hall can read the labels. */
   readonly font: number;
   /**
-   * True if signs and numbers below the queue have one row instead of two, because several lanes share the stage or the
-   * lane is low.
+   * True if the markers and numbers below the queue share one row instead of two, because several lanes share the stage
+   * or the lane is low.
    */
   readonly isCompact: boolean;
   /** Vertical centre of the names of the front and rear half [px]. */
@@ -29,8 +29,7 @@ export interface LaneLayout {
   /** True if packets are drawn one by one (`LEAST_PITCH`). */
   readonly hasSlots: boolean;
   /**
-   * The place of the arriving packet. `transmitter` is that of the packet being sent. Both are larger than waiting
-   * packets.
+   * Area of the arriving packet. `transmitter` is that of the packet being sent. Both are larger than waiting packets.
    */
   readonly door: Rect;
   readonly transmitter: Rect;
@@ -60,7 +59,7 @@ export const DOOR_NAME = 'arriving';
 /** Number and size of the lanes on the stage. */
 export interface Company {
   readonly lanes: number;
-  /** The largest buffer of all lanes. Its places fill the width, so that the same place is aligned in all lanes. */
+  /** The largest buffer of any lane [packets]. It fills the width, so that equal positions line up across lanes. */
   readonly places: number;
   /** Font size in the presenter [px]. If absent, it depends on the width. */
   readonly type_px?: number;
@@ -71,7 +70,7 @@ const LEAST_FULL_HEIGHT = 112;
 
 export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
   const { type_px } = company;
-  // Only the presenter gives the font size, which is large. Then even two lanes are compact, and the sides are narrow.
+  // Only the presenter sets a font size, and a large one. Even two lanes are then compact, and the sides are narrow.
   const isCompact = company.lanes > (type_px === undefined ? 2 : 1) || rect.height < LEAST_FULL_HEIGHT;
   const isNarrow = type_px !== undefined || rect.width < 520;
   const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;
@@ -157,12 +156,12 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   };
 }
 
-/** Left edge of the packet at a place (0 = front, at the right) [px]. Fractions of places are allowed. */
+/** Left edge of the packet at a position in the queue (0 = front, at the right) [px]. Positions may be fractional. */
 export function packetX(layout: LaneLayout, place: number): number {
   return layout.slots.x + layout.slots.width - (place + 0.5) * layout.pitch - layout.packetWidth / 2;
 }
 
-/** Centre of a place [px]. */
+/** Horizontal centre of a position in the queue [px]. */
 export function placeX(layout: LaneLayout, place: number): number {
   return layout.slots.x + layout.slots.width - (place + 0.5) * layout.pitch;
 }

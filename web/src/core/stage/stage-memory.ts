@@ -35,13 +35,13 @@ export interface StageMoment {
   readonly pace: Pace;
   /** True with reduced motion. The content is the same, in still frames. */
   readonly isCalm: boolean;
-  /** True if the run has stopped between the draws of its last decision and the drops. */
+  /** True if the run has stopped in the middle of its last decision, after the draws and before the drops. */
   readonly isHalfway: boolean;
 }
 
 /**
  * The finest motion that a viewer can follow. `decisions`: each decision is animated. `packets`: packets move forward
- * place by place. `stream`: only dropped packets fall. `fast`: no packet moves, and drops are counted.
+ * one position at a time. `stream`: only dropped packets fall. `fast`: no packet moves, and drops are counted.
  */
 type Level = 'decisions' | 'packets' | 'stream' | 'fast';
 
@@ -63,7 +63,7 @@ interface Sending {
   age: number;
 }
 
-/** Place of a packet in the single queue, and the place from which the packet moves there. */
+/** Position of a packet in the single queue. `from` is the offset at which its move to this position began. */
 interface Seat {
   place: number;
   from: number;
@@ -73,15 +73,17 @@ interface Seat {
 
 export const FLASH_MS = 320;
 export const SEND_MS = 120;
-/** Time in which a packet moves forward to its place [ms]. */
+/** Duration of the move of a packet to its new position [ms]. */
 const SLIDE_MS = 110;
 const FALL_MS = 560;
 const ENTER_MS = 380;
-/** Longest distance that a packet moves visibly [places], since many packets may be sent between two decisions. */
+/** Longest move that is animated [positions], since many packets may be sent between two decisions. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
-/** Time after the start of a pause in which new decisions still count as played, and not as a step of the user [ms]. */
+/**
+ * Time after the start of a pause in which a new decision still counts as playback, and not as a step by the user [ms].
+ */
 const STILL_MS = 300;
-/** Time in which the marks of a decision without animation appear [ms]. */
+/** Fade-in time of the marks of a decision that is not animated [ms]. */
 const TRACE_FADE_MS = 140;
 /** Fastest speeds at which single drops are shown, and at which packets move forward [simulated s per real s]. */
 const FASTEST_STREAM = 1;
@@ -90,11 +92,11 @@ const FASTEST_PACKETS = 0.25;
 const MOST_FALLS_S = 6;
 const FEW_FALLS_S = 3;
 /**
- * Time over which the rate of drops is averaged [s]. Without the average, the stage would change quickly between single
- * drops and counts.
+ * Time over which the rate of drops is averaged [s]. Without averaging, the stage would flicker between single drops
+ * and counts.
  */
 const FALLS_WINDOW_S = 5;
-/** Packets sent per real second above which the queue is drawn in columns of several places. */
+/** Packets sent per real second above which the queue is drawn in columns of several packets. */
 const STRIP_SPEED = 500;
 /** Width of such a column [px]. */
 const COARSE_COLUMN = 32;
@@ -114,7 +116,7 @@ const NO_QUEUE: QueueColumns = {
 export class StageMemory {
   level: Level = 'stream';
   /**
-   * The displayed queue: the queue before the displayed decision until its outcome is shown, otherwise the present
+   * The displayed queue: the queue before the displayed decision until its outcome is shown, otherwise the current
    * queue.
    */
   queue: QueueColumns = NO_QUEUE;
@@ -132,7 +134,7 @@ export class StageMemory {
   passing: Passing[] = [];
   sending: Sending | undefined;
   leaving: Sending | undefined;
-  /** True if columns of several places replace packets. `perColumn` is the number of places in a column. */
+  /** True if columns of several packets replace single ones. `perColumn` is the number of packets in a column. */
   isStrip = false;
   perColumn = 1;
 
@@ -146,7 +148,7 @@ export class StageMemory {
   private decisions = 0;
   private followedDrops = 0;
   private stamp = 0;
-  /** True after a jump to this simulated time. No movement of a packet is then animated. */
+  /** True after a jump to this simulated time, so that no movement of a packet is animated. */
   private isJump = false;
   /** True after a step over several decisions, of which only the last is shown. */
   private isLeap = false;
@@ -203,19 +205,19 @@ export class StageMemory {
   frontOf(run: StageSource): number {
     const { waiting, front_region } = run.latest.scalars;
     const { length } = this.queue.packet;
-    // The frame has only the halves of the present queue, so the queue before the decision is divided in the same
+    // The frame has only the halves of the current queue, so the queue before the decision is divided in the same
     // proportion.
     return waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
   }
 
-  /** Displayed place of a packet in the single queue. */
+  /** Displayed position of a packet in the single queue. */
   shownPlace(packet: number, place: number): number {
     const seat = this.seats.get(packet);
     if (seat === undefined || seat.age >= SLIDE_MS) return place;
     return place + seat.from * (1 - easeOut(seat.age / SLIDE_MS));
   }
 
-  /** Progress of a packet from the entrance to its place, from 0 to 1. */
+  /** Progress of a packet from the entrance to its position, from 0 to 1. */
   entrance(packet: number): number {
     if (packet !== this.entering || this.story === undefined) return 1;
     return easeOut((this.progress_ms - this.timeline.outcomeAt) / this.enterFor);
@@ -320,7 +322,7 @@ export class StageMemory {
     this.perColumn = columnOf(layout.limit, Math.ceil((isFast ? COARSE_COLUMN : LEAST_PITCH) / layout.pitch));
   }
 
-  /** Lets packets move forward to their places, at speeds that a viewer can follow. */
+  /** Moves packets forward to their new positions, at speeds that a viewer can follow. */
   private seat(run: StageSource, { isCalm, isPlaying, isBackward }: StageMoment): void {
     const longest = isCalm || this.isStrip || (isPlaying && isBackward) ? 0 : LONGEST_SLIDE[this.level];
     if (longest === 0 || run.latest.queues.id.length > 0) {
@@ -397,7 +399,7 @@ export class StageMemory {
     this.flashes = this.flashes.slice(-MOST_PASSING);
   }
 
-  /** Counts drops. The counts change with the buckets of the series, and not with every frame. */
+  /** Counts drops. The counts are updated with the buckets of the series, and not in every frame. */
   private count(run: StageSource, moment: StageMoment): void {
     const { series, latest } = run;
     const end_s = series.time_s[series.bucketAt(latest.scalars.now_s)] ?? 0;
@@ -436,7 +438,10 @@ export function isRetransmission(flags: number): boolean {
   return (flags & PacketFlag.retransmission) !== 0;
 }
 
-/** Horizontal centre of a packet that was drawn as a candidate. If the packet has left, of its place when drawn. */
+/**
+ * Horizontal centre of a packet that was drawn at random as a candidate. If it has left, that of its position at the
+ * draw.
+ */
 export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
   const at = memory.queue.packet.indexOf(packet);
   return placeX(layout, at < 0 ? place : memory.shownPlace(packet, at));
@@ -448,12 +453,12 @@ function levelOf({ isPlaying, pace }: Pick<StageMoment, 'isPlaying' | 'pace'>): 
   return pace.rate > FASTEST_PACKETS ? 'stream' : 'packets';
 }
 
-/** Simulated time over which drops are counted [s]: about the time that passes in a real second, and at least 1 s. */
+/** Simulated time over which drops are counted [s]: about as much as passes in a real second, but at least 1 s. */
 function windowOf({ pace }: StageMoment): number {
   return pace.kind === 'time' ? Math.max(1, pace.rate) : 10;
 }
 
-/** Number of places in a column: at least `least`, and if possible a divisor of the buffer. */
+/** Number of packets in a column: at least `least`, and if possible a divisor of the buffer. */
 function columnOf(limit: number, least: number): number {
   for (let places = least; places < 2 * least; places += 1) if (limit % places === 0) return places;
   return least;

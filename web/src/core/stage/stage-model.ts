@@ -29,7 +29,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   link(marks, run, memory, layout);
   dropMarks(marks, dropGroups, memory, layout);
   const arrival = door(marks, run, memory, layout, look);
-  // The user can select the arrival like a waiting packet. The arrival has the place behind the last waiting packet.
+  // The arrival can be selected like a waiting packet. It counts as the one behind the last waiting packet.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   regionNames(marks, run, memory, layout);
@@ -148,7 +148,7 @@ function lane(marks: StageMark[], layout: LaneLayout): void {
 /** Smallest width of a packet with a label [px]. */
 const LEAST_LABELLED = 8;
 
-/** A round number of packets as the distance between ticks, so that about 5 to 12 such distances fill the buffer. */
+/** Distance between ticks: a round number of packets that divides the buffer into about 5 to 12 intervals. */
 function tensOf(limit: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, limit)));
   return limit / power >= 5 ? power : limit / power >= 2.5 ? power / 2 : Math.max(1, power / 5);

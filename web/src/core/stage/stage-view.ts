@@ -26,7 +26,7 @@ export class StageView {
   list: DisplayList = { marks: [], packets: [], dropGroups: [] };
   width = 0;
   height = 0;
-  /** True if the canvas has to be painted again. */
+  /** True if the canvas needs repainting. */
   isDirty = true;
   /** The picture. It is undefined while it is loading. `view` is the view to which it belongs. */
   picture: Picture | undefined = FIFO;
@@ -41,7 +41,7 @@ export class StageView {
 
   constructor(private readonly run: RunBuffer) {}
 
-  /** Paints on a canvas of the size of `ground`. Returns a function that stops the painting. */
+  /** Paints on a canvas that is kept as large as `ground`. Returns a function that stops the painting. */
   mount(canvas: HTMLCanvasElement, ground: Element): () => void {
     this.context = canvas.getContext('2d') ?? undefined;
     const style = getComputedStyle(document.documentElement);
@@ -103,7 +103,7 @@ export class StageView {
     return this.picture === undefined;
   }
 
-  /** Makes the display list again if anything has changed. */
+  /** Rebuilds the display list if anything has changed. */
   model(look: StageLook): void {
     if (this.layout === undefined || this.picture === undefined) return;
     if (!isAlike(look, this.look)) this.isDirty = true;

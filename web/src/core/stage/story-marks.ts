@@ -139,14 +139,14 @@ export function draws(
   if (story === undefined || story.draws.length === 0) return;
   const at = storyTime(memory, look);
   const outcome = ease((at - timeline.outcomeAt) / Math.max(1, timeline.end - timeline.outcomeAt));
-  // Matches are painted last, so that they are on top of the others.
+  // Matches are painted last, on top of misses.
   for (const isMatch of [false, true])
     for (const [index, draw] of story.draws.entries()) {
       if (draw.isMatch !== isMatch) continue;
       const share = (at - timeline.arriveEnd - index * timeline.drawEvery) / Math.max(1, timeline.drawFor);
       if (share <= 0) continue;
       const isDropped = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
-      // If a drawn packet was sent after the draw, it has no place.
+      // A drawn packet that has since been sent has no position in the queue.
       if (!isDropped && outcome > 0 && !memory.isStrip && !memory.queue.packet.includes(draw.packet)) continue;
       const x = isDropped ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
       const strength = (1 + (TRACE[isMatch ? 'match' : 'miss'] - 1) * outcome) * (outcome === 1 ? memory.trace : 1);
@@ -154,9 +154,9 @@ export function draws(
     }
 }
 
-/** Share of a draw's time after which its arc has reached the packet. */
+/** Fraction of a draw's duration after which its arc has reached the packet. */
 const LANDED = 0.72;
-/** Time at which a miss has faded, and at which the flash of a match has ended, as multiples of a draw's time. */
+/** Time at which a miss has faded, and duration of the flash of a match, as multiples of a draw's duration. */
 const MISS_FADED = 2;
 const FLASH_SHARE = 1.3;
 
@@ -196,7 +196,7 @@ function candidate(
   const pop = easeOut((share - LANDED) / (1 - LANDED));
   if (isMatch && !isDropped) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
   if (isDropped) {
-    // The queue has closed the gap of the dropped packet, so a slim mark shows its former place.
+    // The queue has closed the gap of the dropped packet, so a thin line marks its former position.
     marks.push({
       kind: 'rule',
       role: 'gap',
@@ -238,7 +238,7 @@ function candidate(
     });
 }
 
-/** A short mark at the matched packet and at the entrance, since both packets belong to the same flow. */
+/** A short pulse around the matched packet and around the arrival, since they belong to the same flow. */
 function matchFlash(marks: StageMark[], layout: LaneLayout, x: number, share: number, strength: number): void {
   if (share >= 1) return;
   const { door: from, slots, packetWidth } = layout;
@@ -352,8 +352,8 @@ export function divergenceFlag(marks: StageMark[], run: StageSource, memory: Sta
 }
 
 /**
- * The places of the packets in a match, counted from 1 at the front. They are named because both lanes may have a match
- * and still differ.
+ * The positions of the packets in a match, counted from 1 at the front. They are named because both lanes may have a
+ * match and still differ.
  */
 function matched(victims: readonly Victim[], isShort: boolean): string {
   if (victims.length > 2) return `matched ${victims.length}`;

@@ -1,11 +1,11 @@
-/** The queue in columns of several places, for packets that are too thin or too fast to follow. Pure. */
+/** The queue in columns of several packets, for packets that are too thin or too fast to follow. Pure. */
 
 import type { StripMark } from '../../ui/marks/strip-mark';
 import { isSparse } from '../run/sparse-flows';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory, StageSource } from './stage-memory';
 
-/** Content of each column of the present queue. The last column is only as wide as its packets. */
+/** Content of each column of the displayed queue. The last column is only as wide as its packets. */
 export function stripOf(run: StageSource, { queue, perColumn }: StageMemory, layout: LaneLayout): StripMark {
   const { limit, pitch, slots } = layout;
   const columns = Math.ceil(limit / perColumn);

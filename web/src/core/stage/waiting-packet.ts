@@ -7,7 +7,7 @@ import { shareOf } from './shades';
 import type { StageLook } from './stage-display';
 import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
 
-/** The packet at a place of the queue, on its way from the entrance to its place on the stage. */
+/** The waiting packet at index `at`, drawn on its way from the entrance to its position on the stage. */
 export function waitingPacket(
   run: StageSource,
   memory: StageMemory,

@@ -74,7 +74,7 @@ export class Watched {
     return this.all('packet', 'dropped');
   }
 
-  /** Displayed place of a waiting packet, counted from the front. */
+  /** Displayed position of a waiting packet, counted from the front. */
   placeOf(packet: number): number {
     const mark = this.list().packets.find((candidate) => candidate.packet === packet);
     if (mark === undefined) return Number.NaN;

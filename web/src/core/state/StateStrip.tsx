@@ -1,6 +1,6 @@
 /**
  * The stored state of a lane's discipline as a strip below the lane: dials, slots and a list of flows, made from the
- * discipline's declarations. React renders the elements. The frame loop writes the numbers.
+ * discipline's declarations. React renders the elements, and the frame loop writes the numbers.
  */
 
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';

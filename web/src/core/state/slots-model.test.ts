@@ -13,7 +13,7 @@ const VIEW: SlotsView = {
   only_if: [{ param: 'ring', values: ['linux'] }],
 };
 
-/** A ring made from a text: P is a packet, o a hole, x a lost packet, - a free slot. */
+/** A ring made from a string: P is a packet, o a hole, x a lost packet, - a free slot. */
 function shown(picture: string, head: number, tail: number, qlen: number): SlotsShown {
   const of = { P: SlotFlag.packet, o: SlotFlag.hole, x: SlotFlag.lost, '-': 0 } as const;
   const flags = Uint8Array.from(picture, (slot) => of[slot as keyof typeof of]);

@@ -1,6 +1,6 @@
 /**
- * The ring of slots that contain a discipline's packets, for the strip below its lane. Pure: the input is a frame, the
- * output texts.
+ * The ring of slots that hold a discipline's packets, for the strip below its lane. Pure: the input is a frame, the
+ * output is text.
  */
 
 import { SlotFlag } from '../border/border.gen';
@@ -26,7 +26,7 @@ export interface SlotsShown {
   readonly packets: number;
   readonly holes: number;
   /**
-   * Packets that the discipline counts although they do not wait. They include those whose slots later packets have
+   * Packets that the discipline counts although they are not queued, including those whose slots later packets have
    * overwritten.
    */
   readonly lost: number;
@@ -76,7 +76,7 @@ export function backgroundOf({ stretches }: SlotsShown, kind: SlotKind, ink: str
   return stops.length === 0 ? 'none' : `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-/** A text such as "40 packets and 12 holes in 128 slots, 0 lost; length 40". */
+/** Text such as "40 packets and 12 holes in 128 slots, 0 lost; length 40". */
 export function briefOfSlots({ packets, holes, lost, size, counted }: SlotsShown): string {
   return `${plural(packets, 'packet')} and ${plural(holes, 'hole')} in ${size} slots, ${lost} lost; length ${counted}`;
 }

@@ -1,6 +1,6 @@
 /**
  * A discipline's stored state as dials and a list of flows, for the strip below its lane. Pure: the input is a run, the
- * output are texts and shares of a scale. Scales and the order of the list are kept between calls, so that they do not
+ * output is text and shares of a scale. Scales and the order of the list persist between calls, so that they do not
  * jump.
  */
 
@@ -124,8 +124,8 @@ export class StateMemory {
   }
 
   /**
-   * The flows that fit. If there are more flows, the last place shows their number. If `isStill` is true, the order may
-   * change at once.
+   * The flows that fit. If there are more, the last position shows how many. If `isStill` is true, the order may change
+   * at once.
    */
   table(run: StateSource, view: TableView, room: number, now_ms: number, isStill: boolean): TableShown {
     this.follow(run);
@@ -182,8 +182,8 @@ export class StateMemory {
   }
 
   /**
-   * Chooses the displayed flows. `flows` is sorted, the largest first. Flows keep their places between two changes of
-   * the order. When a flow leaves the list, the largest flow without a place gets its place.
+   * Chooses the displayed flows. `flows` is sorted, the largest first. Flows keep their positions until the order
+   * changes. When a flow leaves the list, the largest unlisted flow takes its position.
    */
   private arrange(flows: Uint32Array, room: number, now_ms: number, isStill: boolean): void {
     const wanted = [...flows.subarray(0, room)];
@@ -242,7 +242,7 @@ export function briefOf({ rows, more }: TableShown): string {
   return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ') || 'none';
 }
 
-/** Present value of a bound. Undefined if the scale is open or the gauge has no value. */
+/** Current value of a bound. Undefined if the scale is open or the gauge has no value. */
 function at({ about, facts, latest }: StateSource, bound: Bound): number | undefined {
   if (bound === null) return undefined;
   if ('value' in bound) return bound.value;
@@ -253,7 +253,7 @@ function at({ about, facts, latest }: StateSource, bound: Bound): number | undef
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Upper ends of a scale: `first` determines the number format, and `to` is the present end. */
+/** Upper ends of a scale: `first` determines the number format, and `to` is the current end. */
 function ends(
   run: StateSource,
   { to, mark }: Pick<DialView, 'to' | 'mark'>,

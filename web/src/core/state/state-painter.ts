@@ -1,4 +1,4 @@
-/** Writes the strip in the frame loop: bars, needles and numbers in every frame, texts at most once a second. */
+/** Updates the strip in the frame loop: bars, needles and numbers in every frame, text at most once a second. */
 
 import { flowColour, PALETTE } from '../../base/palette';
 import type { TableView } from '../border/catalog';
@@ -21,8 +21,8 @@ import {
 } from './state-model';
 
 /**
- * Shortest time between new texts, while paused and while playing [ms]. A screen reader reads them on request and does
- * not announce them.
+ * Shortest time between text updates, while paused and while playing [ms]. A screen reader reads the text on request
+ * and does not announce updates.
  */
 const WORDS_EVERY_MS = { paused: 1000, playing: 5000 } as const;
 /** Width of a flow in the list, the gap after it, and the width of each further column [em]. */

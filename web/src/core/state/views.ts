@@ -1,4 +1,4 @@
-/** The views of a discipline's state under the present settings. */
+/** The views of a discipline's state under the current settings. */
 
 import type { StateView } from '../border/border.gen';
 import { isInForce } from '../run/pseudo-code';

@@ -1,6 +1,6 @@
 /**
- * The window for controls without room in the transport: speed, steps, playing backward. The button that opens it shows
- * the speed.
+ * Popup for controls that do not fit into the transport bar: speed, steps, playing backward. The button that opens it
+ * shows the speed.
  */
 
 import { type ReactNode, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
  * The run as a strip with a thumb: its simulated part, drops by reason, changes, and the divergence of the lanes.
- * Dragging the thumb moves within the simulated part. The frame loop paints the strip, and not React.
+ * Dragging the thumb moves within the simulated part. The strip is painted by the frame loop, not by React.
  */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
@@ -59,7 +59,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
       const share = shareOf(now_s, duration_s);
       if (fill.current !== null) fill.current.style.transform = `scaleX(${share})`;
       if (thumb.current !== null) thumb.current.style.left = `${share * 100}%`;
-      // While playing, a screen reader gets whole seconds, so that the attribute is not written in every frame.
+      // While playing, a screen reader gets whole seconds, so that the attribute does not change in every frame.
       const isPlaying = sceneStore.getState().state === 'playing';
       const spoken = isPlaying ? String(Math.floor(now_s)) : formatFixed(now_s, 3);
       if (spoken === shown.spoken || track.current === null) return;
@@ -177,7 +177,7 @@ interface Hand {
   let_go: number;
 }
 
-/** Lets the thumb show the run's time again, when the run has reached the time at which the thumb was released. */
+/** Lets the thumb follow the run again once the run has reached the time at which the thumb was released. */
 function releaseThumb(hand: Hand, run: RunBuffer): void {
   if (hand.held_s === undefined || hand.isDown) return;
   const isThere = Math.abs(run.latest.scalars.now_s - hand.held_s) < 1e-6;
@@ -217,8 +217,8 @@ function strideOf(duration_s: number): number {
 }
 
 /**
- * Marks on the time axis: changes of settings, the moment from which a change replaced the later part of the run, and
- * the divergence of the lanes.
+ * Marks on the time axis: changes of settings, the time from which a change replaced the later part of the run, and the
+ * divergence of the lanes.
  */
 function Marks({ run, laneCount, duration_s }: { run: RunBuffer; laneCount: number; duration_s: number }) {
   const divergence = useScene((state) => state.divergence);

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * List of the kinds of steps. It is a native list, because a native list works with touch, keys and screen readers, and
- * can contain hundreds of flows. If there are thousands, a number field chooses the flow.
+ * List of the kinds of steps. A native list works with touch, keyboard and screen readers, and can hold hundreds of
+ * flows. If there are thousands, a number field selects the flow.
  */
 export function StepChooser({ run, actions }: Props) {
   const stepKind = useScene((scene) => scene.stepKind);

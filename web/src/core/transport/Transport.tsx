@@ -1,4 +1,4 @@
-/** The frame of a transport, and its parts. Lab, presenter and embed arrange the parts in different orders. */
+/** The frame of a transport, and its parts, which lab, presenter and embed arrange in different orders. */
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed } from '../../base/format';

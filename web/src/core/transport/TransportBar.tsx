@@ -71,7 +71,7 @@ interface ButtonsProps {
   readonly run: RunBuffer;
   readonly actions: SceneActions;
   readonly isFull: boolean;
-  /** True for the bar without the forward buttons, which are then in another place. */
+  /** True for the bar without the forward buttons, which are then elsewhere. */
   readonly isRest?: boolean;
 }
 

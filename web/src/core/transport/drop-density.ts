@@ -24,7 +24,7 @@ export function columnsFor(width_px: number, pitch_px: number, duration_s: numbe
   return Math.max(1, Math.min(fitting, buckets));
 }
 
-/** Counts all drops again. The arrays of `before` are used again if their size fits. */
+/** Counts all drops again. The arrays of `before` are reused if their size fits. */
 export function dropDensity(
   series: RunSeries,
   duration_s: number,

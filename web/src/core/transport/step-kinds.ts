@@ -1,4 +1,4 @@
-/** The kinds of steps in a scene, with the texts of the buttons and of the list. Pure. */
+/** The kinds of steps in a scene, with the labels of the buttons and of the list. Pure. */
 
 import { MOST_LISTED } from '../../ui/NumberField';
 import type { Catalog, DisciplineAbout } from '../border/catalog';

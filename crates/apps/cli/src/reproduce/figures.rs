@@ -21,7 +21,7 @@ fn all() -> Result<Vec<Figure>, Failure> {
     figures().iter().map(|figure| Figure::parse(figure).map_err(Failure::from)).collect()
 }
 
-/// The figures for which every point has a report.
+/// The figures whose points all have a report.
 pub(super) fn complete(reports: &[Report]) -> Result<Vec<FigureReport>, Failure> {
     let is_there =
         |figure: &Figure| figure.points.iter().all(|point| reports.iter().any(|report| report.preset == point.preset));
@@ -84,7 +84,8 @@ fn header(report: &FigureReport) -> Vec<String> {
     [name, String::new()].into_iter().chain(report.points.iter().map(|point| point.at.to_string())).collect()
 }
 
-/// Up to three rows for each lane: the values of the document, of ns-2, and of our runs. A source without a value has no row.
+/// Up to three rows for each lane: the values of the document, of ns-2, and of our runs. Sources without a value get no
+/// row.
 fn rows(curves: &FigureCurves) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for FigureLane { lane, values } in &curves.lanes {

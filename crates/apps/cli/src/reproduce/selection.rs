@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) enum Selected {
     /// A preset that can be run.
     Experiment(Box<Experiment>),
-    /// A preset that has a formula and no scene: the title of its document, and the place of the formula there.
+    /// A preset that has a formula but no scene: the title of its document, and where the formula is found there.
     Curve { document: String, place: String },
 }
 
@@ -54,8 +54,7 @@ fn read(preset: &Value) -> Result<Selected, Failure> {
     Ok(Selected::Experiment(Box::new(experiment)))
 }
 
-/// The presets that one argument names. It is the id of a preset, the id of a document or its unique beginning, or a
-/// file.
+/// The presets that one argument names: a preset id, a document id or a unique prefix of one, or a file.
 fn named(name: &str, known: &[Value]) -> Result<Vec<Value>, Failure> {
     if let Some(preset) = known.iter().find(|preset| id_of(preset) == name) {
         return Ok(vec![preset.clone()]);

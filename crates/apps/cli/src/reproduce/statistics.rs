@@ -120,8 +120,8 @@ impl Rows {
     }
 }
 
-/// The title of a table. If the document has a table of the same test, the title cites it; of that table only the title
-/// has been preserved.
+/// The title of a table. If the document has a table for the same test, the title cites it. Only the title of that
+/// table has survived.
 fn title(report: &Report, table: &str, what: &str) -> String {
     if report.has_tests {
         format!("{what} (as Table {table} of the document, whose numbers are missing)")

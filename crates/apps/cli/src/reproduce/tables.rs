@@ -123,7 +123,7 @@ fn how_it_was_run(report: &Report) -> String {
     )
 }
 
-/// The rows of a table. In brief form, only rows of quantities for which the document prints a value.
+/// The rows of a table. The brief form has only quantities for which the document prints a value.
 fn shown(report: &Report, is_brief: bool) -> Vec<&Row> {
     let is_printed = |row: &&Row| report.rows.iter().any(|it| it.metric == row.metric && !it.published.is_empty());
     report.rows.iter().filter(|row| !is_brief || is_printed(row)).collect()
@@ -167,7 +167,7 @@ fn ours(row: &Row) -> String {
     row.ours.as_ref().map_or_else(|| "–".into(), mean)
 }
 
-/// The quantities whose mean still changes during the measured window, each with its value in both halves.
+/// The quantities whose mean is still changing during the measured window, each with its value in both halves.
 fn settling(rows: &[&Row], report: &Report) -> Vec<String> {
     let found = rows.iter().filter_map(|row| Some((row, row.settling.as_ref()?)));
     found.map(|(row, it)| format!("{}, {}{}: {}", row.name, row.lane, at_point(report, row), it.in_words)).collect()
@@ -200,7 +200,7 @@ fn cautions(report: &Report) -> Vec<String> {
     found
 }
 
-/// The text of the verdict, with the expected verdict if that is different.
+/// The text of the verdict, followed by the expected verdict if it differs.
 fn verdict(claim: &ClaimReport) -> String {
     let word = match claim.verdict {
         Verdict::Holds => "holds",
@@ -222,8 +222,8 @@ fn verdict(claim: &ClaimReport) -> String {
     format!("{word}{so_far}{expected}{origin}")
 }
 
-/// The grounds of a verdict: the compared values, the verdict from the second half of the measured window
-/// alone, and the reason.
+/// The basis of a verdict: the compared values, the verdict from the second half of the measured window alone, and the
+/// reason.
 fn grounds(claim: &ClaimReport) -> Vec<&str> {
     let second_half = match claim.second_half {
         Some(Verdict::Holds) => "depends on the window: with its second half alone it holds",

@@ -32,7 +32,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let mut is_several = false;
     for entry in definition.get_mut("scenes").and_then(Value::as_array_mut).into_iter().flatten() {
         is_several = true;
-        // The reader of sweeps reports an entry that is not an object.
+        // The sweep parser reports an entry that is not an object.
         let Some(entry) = entry.as_object_mut() else { continue };
         match (&lanes, options.aqms.is_empty()) {
             (_, false) => _ = entry.remove("lanes"),
@@ -65,7 +65,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     }
     if let Some(rule) = &options.until {
         let rule = until_of_text(rule).map_err(|problem| Failure::wrong(format!("--until {problem}")))?;
-        // The option replaces the rule of the file, except for the largest number of seeds.
+        // The option replaces the file's rule, except for its largest number of seeds.
         let at_most = definition.get("until").and_then(|until| until.get("at_most")).cloned();
         definition.insert("until".into(), rule);
         at_most.map_or(Ok(()), |at_most| set_at_most(&mut definition, at_most))?;
@@ -84,19 +84,18 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     }
     let sweep = Sweep::parse_in(&Value::Object(definition), RHAI)
         .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()))?;
-    // A mistake in a figure is reported before the runs, which may take long.
+    // Mistakes in a figure are reported before the runs, which may take long.
     chokepoint_plot::figures_of(&sweep)?;
     Ok(sweep)
 }
 
-/// Appends the scenes of the options to those of the definition.
+/// Appends the scenes given as options to those of the definition.
 fn add_scenes(definition: &mut Map<String, Value>, options: &Options) {
     let mut entries = match definition.remove("scenes") {
         Some(Value::Array(entries)) => entries,
         _ => {
             let scene = definition.remove("scene").unwrap_or_default();
-            // A scene without an id gets the typed argument as its name, unless the argument is a sweep file or a
-            // link.
+            // A scene without an id is named after the argument as typed, unless that is a sweep file or a link.
             let has_id = scene.get("scenario").unwrap_or(&scene)["id"].as_str().is_some_and(|id| !id.is_empty());
             let name = if has_id || scene.is_string() { None } else { Some(&options.scenario.scenario) };
             vec![name.map_or_else(|| json!({ "scene": scene }), |name| json!({ "name": name, "scene": scene }))]
@@ -106,8 +105,8 @@ fn add_scenes(definition: &mut Map<String, Value>, options: &Options) {
     definition.insert("scenes".into(), entries.into());
 }
 
-/// Loads the scene of a sweep file, or of one entry of its list `scenes`, if the file names a preset, a link or another
-/// file in place of the scene.
+/// Loads the scene of a sweep file, or of one entry of its list `scenes`, if it is given as a preset, a link or another
+/// file.
 fn read_scene(fields: &mut Map<String, Value>) -> Result<(), Failure> {
     let Some(Value::String(source)) = fields.get("scene") else { return Ok(()) };
     let scene = match source.as_str() {
@@ -176,8 +175,8 @@ fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     }
 }
 
-/// The text of a problem such as `over.1.path: …` or `derive.min_th: …`. The option that the user typed replaces the
-/// name of the field.
+/// The text of a problem such as `over.1.path: …` or `derive.min_th: …`, with the field name replaced by the option as
+/// typed.
 fn in_options(problem: &Problem, options: &Options) -> String {
     let Options { over, derive, conditions, until, .. } = options;
     let (first, rest) = problem.path.split_once('.').unwrap_or((&problem.path, ""));
@@ -185,7 +184,7 @@ fn in_options(problem: &Problem, options: &Options) -> String {
     let typed = |texts: &[String]| Some(texts.get(second.parse::<usize>().ok()?)?.clone());
     match (first, until) {
         ("over", _) => match typed(over) {
-            // The option as typed already shows path and values, so the name of the field is left out.
+            // The option as typed already shows the path and values, so the field name is left out.
             Some(text) if field.is_empty() || field.starts_with("path") || field.starts_with("values") => {
                 format!("--over {text}: {}", problem.problem)
             }
@@ -193,7 +192,7 @@ fn in_options(problem: &Problem, options: &Options) -> String {
             None => problem.to_string(),
         },
         ("where", _) if !conditions.is_empty() => match typed(conditions) {
-            // The text of the problem already begins with the condition that the user typed.
+            // The text of the problem already begins with the condition as typed.
             Some(_) => format!("--where {}", problem.problem),
             None => format!("--{problem}"),
         },
@@ -208,11 +207,11 @@ fn in_options(problem: &Problem, options: &Options) -> String {
     }
 }
 
-/// Applies the changes of the options to the scene. The lanes are set first, because a changed parameter may
-/// belong only to a new lane.
+/// Applies the changes of the options to the scene. Lanes are set first, because a changed parameter may exist only in
+/// a new lane.
 fn change_scene(definition: &mut Map<String, Value>, options: &Options) -> Result<(), Failure> {
     let Some(mut scene) = definition.get("scene").map(|scene| scene.get("scenario").unwrap_or(scene).clone()) else {
-        // The reader of sweeps reports the missing fields.
+        // The sweep parser reports the missing fields.
         return Ok(());
     };
     let own = scene["lanes"].as_array().cloned().unwrap_or_default();

@@ -10,14 +10,14 @@ use chokepoint_sweep::Sweep;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
-/// The comparisons of a lane at a point, one for each metric.
+/// The comparisons of a lane at a point, one per metric.
 struct Compared {
     point: usize,
     lane: usize,
     tests: Vec<Option<FamilyTest>>,
 }
 
-/// All comparisons of a sweep whose runs are known, as one family.
+/// All comparisons of a sweep whose runs are known, as one family of tests.
 pub(super) struct Differences<'a> {
     sweep: &'a Sweep,
     against: usize,
@@ -27,7 +27,7 @@ pub(super) struct Differences<'a> {
 }
 
 impl<'a> Differences<'a> {
-    /// Compares the lanes, if the sweep compares them and all its runs are known.
+    /// Compares the lanes, if the sweep asks for it and all its runs are known.
     pub(super) fn of(results: &'a Results) -> Option<Self> {
         let sweep = results.sweep();
         let against = sweep.against().filter(|_| results.is_whole())?;
@@ -45,7 +45,7 @@ impl<'a> Differences<'a> {
         Some(Self { sweep, against, all: all.collect(), family })
     }
 
-    /// Writes the table, one line for each point and lane, and the notes about the family of comparisons.
+    /// Writes the table, one line per point and lane, and notes about the family of comparisons.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { sweep, against, all, family } = self;
         let against = &sweep.lanes()[*against];
@@ -71,7 +71,7 @@ impl<'a> Differences<'a> {
         notes(family, &parts.join(", ")).iter().try_for_each(|note| writeln!(out, "{note}"))
     }
 
-    /// Writes one JSON object for each point, lane and metric, each on a line of its own.
+    /// Writes one JSON object per line, for each point, lane and metric.
     pub(super) fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { sweep, against, all, family } = self;
         let comparisons = size(family);
@@ -93,7 +93,7 @@ impl<'a> Differences<'a> {
 }
 
 /// The pairs of values of a metric in two lanes under the same seed, for the seeds with a value in both lanes. `lines`
-/// holds the runs of one point, in order of the seeds.
+/// holds the runs of one point in seed order.
 fn paired(lines: &[Line<'_>], lanes: [usize; 2], metric: usize) -> Vec<(f64, f64)> {
     let [values, others] = lanes.map(|lane| {
         let of_lane = lines.iter().filter(move |line| line.task.lane == lane);
@@ -102,7 +102,7 @@ fn paired(lines: &[Line<'_>], lanes: [usize; 2], metric: usize) -> Vec<(f64, f64
     values.zip(others).filter(|(a, b)| (a - b).is_finite()).collect()
 }
 
-/// A difference, as in `-0.0312 ± 0.0012 *`. The star means that the difference from 0 is significant.
+/// A difference, as in `-0.0312 ± 0.0012 *`. The star marks a difference significantly different from 0.
 fn cell(found: &FamilyTest) -> String {
     let Summary { mean, half_width, .. } = found.test.difference;
     let digits = shown_table::digits(mean.abs().max(half_width));

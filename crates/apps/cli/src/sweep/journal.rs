@@ -1,5 +1,5 @@
-//! The journal of a sweep: a file beside the table, with one line for each finished run, its key and its values. No run is lost if
-//! the process ends before the table is written.
+//! The journal of a sweep: a file beside the table, with one line per finished run: its key and its values. No run is
+//! lost if the process ends before the table is written.
 
 use super::tables::MAX_LINE_BYTES;
 use crate::failure::Failure;
@@ -13,11 +13,11 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Version of the format. It increases when an older reader would misread a new journal.
+/// Version of the format. It increases when older versions would misread a new journal.
 const VERSION: u32 = 1;
-/// Longest time before a line is written to the disk.
+/// Longest time before a line is flushed to disk.
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
-/// The text for a value that a run does not have.
+/// The text that stands for a missing value.
 const NO_VALUE: &str = "-";
 
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Journal {
         name.into()
     }
 
-    /// Opens or creates the journal, passes on its runs, and removes an incomplete last line.
+    /// Opens or creates the journal, passes on its runs, and truncates an incomplete last line.
     pub(crate) fn open(
         path: PathBuf,
         sweep: &Sweep,
@@ -46,7 +46,7 @@ impl Journal {
         }
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_failed)?;
         match file.try_lock() {
-            // On a file system without locks, a second process that writes here cannot be detected.
+            // On a file system without locks, a second process writing to this journal cannot be detected.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
                 let message = format!("{}: another process is writing there; give another --out", path.display());
@@ -64,7 +64,7 @@ impl Journal {
                 "definition": sweep.to_json(),
             });
             if let Err(failure) = journal.line(&format!("{header}\n")).and_then(|()| journal.flush()) {
-                // If the journal was just created and has a problem, it is removed.
+                // The header of the new journal could not be written, so the file is removed.
                 let _ = fs::remove_file(&journal.path);
                 return Err(failure);
             }
@@ -75,7 +75,7 @@ impl Journal {
     pub(crate) fn keep(&mut self, key: &Key, values: &[f64]) -> Result<(), Failure> {
         let mut line = key_text(key);
         for value in values {
-            // This writes the shortest text that parses to the same number. Writing into a string cannot fail.
+            // This writes the shortest decimal that parses back to the same number. Writing into a string cannot fail.
             let _ = if value.is_nan() { write!(line, " {NO_VALUE}") } else { write!(line, " {value:?}") };
         }
         line.push('\n');
@@ -86,7 +86,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes everything to the disk.
+    /// Flushes everything to disk.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.flushed = Instant::now();
         self.file.flush().map_err(|error| self.failed(&error))
@@ -96,10 +96,10 @@ impl Journal {
         &self.path
     }
 
-    /// Removes the journal, once the table is written.
+    /// Removes the journal once the table has been written.
     pub(crate) fn remove(self) -> Result<(), Failure> {
         let failed = |error| Failure::Failed(format!("{}: {error}", self.path.display()));
-        // Lines that are still in the buffer need not reach the disk, because the table already holds their runs.
+        // Buffered lines need not reach the disk: the table already holds their runs.
         drop(self.file.into_parts());
         fs::remove_file(&self.path).map_err(failed)
     }
@@ -113,7 +113,7 @@ impl Journal {
     }
 }
 
-/// Reads the lines. Returns the number of bytes in whole lines.
+/// Reads the lines. Returns the length of all complete lines in bytes.
 fn read(
     path: &Path,
     file: &File,
@@ -135,7 +135,7 @@ fn read(
         let is_header = number == 1;
         let starts_as_ours = |line: &[u8]| br#"{"chokepoint_sweep_journal""#.starts_with(&line[..line.len().min(27)]);
         let Some(line) = bytes.strip_suffix(b"\n") else {
-            // The file ends here, or its last line is incomplete because the process ended while it wrote.
+            // End of file, or an incomplete last line because the process ended while writing it.
             if is_header && !starts_as_ours(&bytes) {
                 return Err(wrong(1, "is not that of a journal of chokepoint sweep"));
             }

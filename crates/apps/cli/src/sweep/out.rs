@@ -1,4 +1,4 @@
-//! The output file of a sweep: reads its earlier runs, keeps new ones in a journal, and writes the table at the end.
+//! The output file of a sweep: reads the runs it already has, journals new ones, and writes the table at the end.
 
 use super::journal::Journal;
 use super::results::{ByKey, Results};
@@ -18,7 +18,8 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// Puts the runs of the table and of its journal into `results`. Without `replace`, runs of another sweep are an error.
+    /// Loads the runs of the table and its journal into `results`. Unless `replace` is set, runs of another sweep are
+    /// an error.
     pub(crate) fn open(file: &Path, replace: bool, results: &mut Results) -> Result<Self, Failure> {
         let format = Format::of(file)?;
         let journal = Journal::path_for(file);
@@ -61,7 +62,7 @@ impl Out {
         self.journal.keep(key, values)
     }
 
-    /// Refuses to lose runs of an earlier sweep that gave a point more seeds than this sweep needs.
+    /// Refuses to discard runs of an earlier sweep that gave a point more seeds than this one needs.
     fn check_surplus(&self, results: &Results) -> Result<(), Failure> {
         match results.surplus() {
             1.. if self.replace => Ok(()),
@@ -90,7 +91,7 @@ impl Out {
         Ok(self.file.display().to_string())
     }
 
-    /// Keeps the journal for the next call, and returns its path.
+    /// Keeps the journal for the next invocation, and returns its path.
     pub(crate) fn leave(mut self) -> String {
         // A full disk has already been reported, so an error is ignored here.
         let _ = self.journal.flush();
@@ -107,7 +108,7 @@ fn put(key: Key, values: &[f64], by_key: Option<&ByKey>, results: &mut Results) 
     is_ours
 }
 
-/// Copies the runs of an existing table that belong to this sweep into the results.
+/// Copies those runs of an existing table that belong to this sweep into the results.
 fn take_over(file: &Path, replace: bool, by_key: &ByKey, results: &mut Results) -> Result<(), Failure> {
     let before = match tables::read(file) {
         Err(_) if replace => return Ok(()),
@@ -134,8 +135,8 @@ fn would_be_lost(file: &Path, others: u64) -> Failure {
     ))
 }
 
-/// Checks that the joined table loses no data of an existing file. An error unless `replace` is given, or all runs of
-/// the file are among the joined runs.
+/// Checks that the joined table loses no data of an existing file: unless `replace` is set, all runs of the file must
+/// be among the joined runs.
 pub(crate) fn check_replaceable(file: &Path, replace: bool, joined: &Results) -> Result<(), Failure> {
     if replace || !fs::exists(file).unwrap_or(false) {
         return Ok(());

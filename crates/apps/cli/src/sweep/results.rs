@@ -1,4 +1,4 @@
-//! The results of the runs of a sweep, in eight bytes a value, so that a million runs fit into memory.
+//! The results of a sweep's runs, in eight bytes per value so that a million runs fit in memory.
 
 use super::share::Share;
 use chokepoint_engine::measure::{HalfSums, Halves};
@@ -12,29 +12,29 @@ use std::sync::Arc;
 enum State {
     Missing,
     Done,
-    /// The values of the point contradict each other, so its scene is invalid.
+    /// The settings of the point contradict each other, so it has no valid scene.
     Refused,
-    /// A condition leaves the point of this run out, so the run is not made.
+    /// A condition leaves the point out, so the run is not made.
     LeftOut,
 }
 
-/// The known runs of a share of a sweep.
+/// The known runs of one share of a sweep.
 #[derive(Debug)]
 pub(crate) struct Results {
     sweep: Arc<Sweep>,
     share: Share,
-    /// For each slot of the share, the values of its run, one for each metric; NaN for a metric without a value.
+    /// For each slot of the share, the values of its run, one per metric; NaN where a metric has no value.
     values: Vec<f64>,
     states: Vec<State>,
-    /// The reason why a point is invalid in a lane, by point and lane. It is the same for all seeds.
+    /// Why a point is invalid in a lane, by point and lane. The reason is the same for all seeds.
     problems: BTreeMap<(usize, usize), Arc<str>>,
     /// Values in the two halves of the measured window, by point and lane, then by metric. Tables do not store them, so
     /// only new runs have them.
     halves: BTreeMap<(usize, usize), Vec<HalfSums>>,
     done: u64,
-    /// Number of slots of points that are left out.
+    /// Number of slots that belong to points left out.
     left_out: u64,
-    /// The number of seeds of each point, if known. Empty if all points have the same number.
+    /// The number of seeds of each point, if known. Empty if it is the same for all points.
     looks: Vec<Look>,
 }
 
@@ -70,7 +70,7 @@ impl Results {
         results
     }
 
-    /// Computes from the known runs how many seeds each point needs.
+    /// Derives the number of seeds that each point needs from the known runs.
     pub(crate) fn look(&mut self) {
         let mut looks = std::mem::take(&mut self.looks);
         for (point, look) in looks.iter_mut().enumerate().filter(|(_, look)| look.stop == Stop::Open) {
@@ -89,17 +89,17 @@ impl Results {
         }
     }
 
-    /// Whether the run belongs to the table, as far as is known.
+    /// Whether the run belongs in the table, as far as is known.
     fn is_wanted(&self, task: Task) -> bool {
         self.looks.get(task.point).is_none_or(|look| task.seed <= look.seeds)
     }
 
-    /// The points that reached the largest number of seeds although the interval of a lane is still too wide.
+    /// The points that reached the largest number of seeds with an interval that is still too wide.
     pub(crate) fn at_most(&self) -> impl Iterator<Item = (usize, &Look)> {
         self.looks.iter().enumerate().filter(|(_, look)| look.stop == Stop::AtMost)
     }
 
-    /// Number of known runs with more seeds than their point needs. They are not in the table.
+    /// Number of known runs beyond the seeds that their point needs. They are not in the table.
     pub(crate) fn surplus(&self) -> u64 {
         let is_surplus = |slot: &usize| {
             let is_known = matches!(self.states[*slot], State::Done | State::Refused);
@@ -114,7 +114,7 @@ impl Results {
         &self.sweep
     }
 
-    /// Number of runs in the share. With a rule that adds seeds, this is the number known so far.
+    /// Number of runs in the share. With a rule that adds seeds, the number known to be needed so far.
     pub(crate) fn slots(&self) -> u64 {
         match self.looks.is_empty() {
             true => self.states.len() as u64 - self.left_out,
@@ -132,8 +132,7 @@ impl Results {
         self.share == Share::WHOLE && self.wanted().next().is_none()
     }
 
-    /// The runs that are still to be made, in order. With a rule that adds seeds, only those of the present round of
-    /// each point.
+    /// The runs still to be made, in order. With a rule that adds seeds, only those of each point's current round.
     fn wanted(&self) -> impl Iterator<Item = u64> {
         let slots = self.states.iter().enumerate().filter(|(_, state)| **state == State::Missing);
         let tasks = slots.map(|(slot, _)| self.share.task_in(slot as u64));
@@ -206,25 +205,26 @@ impl Results {
         })
     }
 
-    /// The values of a metric in the halves of the measured window, for a lane at a point, from the runs of this call.
+    /// The values of a metric in the two halves of the measured window, for a lane at a point, from runs made by this
+    /// invocation.
     pub(crate) fn halves(&self, Task { point, lane, .. }: Task, metric: usize) -> Option<Halves> {
         self.halves.get(&(point, lane))?.get(metric)?.compared()
     }
 
-    /// Number of values that are still settling, and number of values for which this is known. There is one value for
-    /// each point, lane and metric.
+    /// How many values are still settling, and for how many this is known. There is one value per point, lane and
+    /// metric.
     pub(crate) fn settling(&self) -> (usize, usize) {
         let known = self.halves.values().flatten().filter_map(HalfSums::compared);
         known.fold((0, 0), |(settling, all), it| (settling + usize::from(it.is_settling), all + 1))
     }
 
-    /// Number of runs whose scene is invalid, and the problem of the first.
+    /// Number of runs whose scene is invalid, and the first one's problem.
     pub(crate) fn problems(&self) -> Option<(usize, &str)> {
         let (_, first) = self.problems.first_key_value()?;
         Some((self.lines().filter(|line| line.problem.is_some()).count(), first))
     }
 
-    /// Adds the runs of another table of the same sweep. The error names a run that both have with different values.
+    /// Adds the runs of another table of the same sweep. The error names a run whose values differ between the two.
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), String> {
         for line in other.lines() {
             let own = self.slot_of(line.task);
@@ -267,13 +267,13 @@ pub(crate) fn place_in_words(sweep: &Sweep, task: Task) -> String {
     words.join(", ")
 }
 
-/// The problems of a point, as tables write them.
+/// The problems of a point, as written to tables.
 pub(crate) fn problem_text(problems: &[Problem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The first field in which the definitions of two sweeps differ. The fields `against` and `figures` are ignored, because they
-/// do not change the table.
+/// The first field in which two sweep definitions differ. `against` and `figures` are ignored, because they do not
+/// change the table.
 pub(crate) fn difference(one: &Sweep, other: &Sweep) -> Option<String> {
     let (one, other) = (one.to_json(), other.to_json());
     let fields = one
@@ -284,7 +284,7 @@ pub(crate) fn difference(one: &Sweep, other: &Sweep) -> Option<String> {
     fields.into_iter().find(|field| one.get(field) != other.get(field)).cloned()
 }
 
-/// Finds runs by key. Several runs have the same key if two lanes or two points are equivalent.
+/// Finds runs by key. Runs share a key if their lanes or points are equivalent.
 #[derive(Debug)]
 pub(crate) struct ByKey {
     sorted: Vec<(Key, u64)>,
@@ -301,14 +301,14 @@ impl ByKey {
         Self { sorted }
     }
 
-    /// The indices of the runs with a key.
+    /// The indices of the runs that have this key.
     pub(crate) fn tasks(&self, key: Key) -> impl Iterator<Item = u64> {
         let first = self.sorted.partition_point(|(other, _)| *other < key);
         self.sorted[first..].iter().take_while(move |(other, _)| *other == key).map(|(_, task)| *task)
     }
 }
 
-/// The text of a cell, by which the position of its value on an axis is found.
+/// The text of a cell, used to look up its value's index on an axis.
 pub(crate) fn cell_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -6,8 +6,8 @@ use crate::pool::{self, Work};
 use chokepoint_sweep::{Key, Keys, Runner};
 use std::sync::Arc;
 
-/// Makes every missing run, passes each finished run to `keep`, and adds it to the results. With a rule that adds
-/// seeds, there are several rounds. A signal or a failed run ends the loop early; finished runs stay in the results.
+/// Makes every missing run, passes each finished run to `keep`, and adds it to the results. A rule that adds seeds
+/// takes several rounds. A signal or a failed run ends the loop early; finished runs stay in the results.
 pub(crate) fn make_missing(
     results: &mut Results,
     jobs: usize,

@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-/// The K-th of N equal shares of the runs.
+/// One of N equal shares of the runs: the K-th.
 ///
-/// Each share has one of every N successive runs, so all shares have runs of every point and lane. The position of this
-/// run among the N varies irregularly. A sweep repeats its lanes and seeds in equal steps, so a share with a constant
-/// step could contain only the slow lanes.
+/// Each share has one run of every N consecutive ones, so every share covers every point and lane. Which of the N it is
+/// varies pseudo-randomly. Lanes and seeds repeat at regular intervals, so a share with a constant stride could get
+/// only the slow lanes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Share {
     /// Index of the share, from 0.
@@ -14,14 +14,14 @@ pub(crate) struct Share {
     of: u64,
 }
 
-/// Largest number of shares, above the number of cores of any cluster.
+/// Largest number of shares; no cluster has that many cores.
 const MAX_SHARES: u64 = 1_000_000;
 
 impl Share {
     /// The share that contains all runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
-    /// Number of runs in this share of `tasks` runs. The last slot counts only if its run exists.
+    /// Number of runs in this share of `tasks` runs. The last slot counts only if it holds a run.
     pub(crate) const fn slots(self, tasks: u64) -> u64 {
         let rounds = tasks / self.of;
         match self.task_in(rounds) < tasks {
@@ -30,7 +30,7 @@ impl Share {
         }
     }
 
-    /// The run in a slot. Slots are in the order of the runs.
+    /// The run in a slot. Slots follow the order of the runs.
     pub(crate) const fn task_in(self, slot: u64) -> u64 {
         slot * self.of + (self.place + mixed(slot)) % self.of
     }
@@ -42,7 +42,7 @@ impl Share {
     }
 }
 
-/// The last step of SplitMix64, halved so that adding the index of a share does not overflow.
+/// The output function of SplitMix64, halved so that adding a share's index cannot overflow.
 const fn mixed(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_share_has_its_part_of_every_lane() {
-        // With sixteen lanes and one seed, a share with a constant step would contain only one lane.
+        // With sixteen lanes and one seed, a share with a constant stride would contain only one lane.
         let share: Share = "3/16".parse().unwrap();
         let lanes: std::collections::BTreeSet<u64> = (0..200).map(|slot| share.task_in(slot) % 16).collect();
         assert_eq!(lanes.len(), 16);

@@ -1,5 +1,5 @@
-//! The printed table: one line for each point and lane, with means over the seeds and 95 % intervals. Notes below the
-//! table name facts that a mean hides: values that form two groups, and runs without a value.
+//! The printed table: one line per point and lane, with means over the seeds and 95 % intervals. Notes below the table
+//! report what a mean hides: values that form two groups, and runs without a value.
 
 use super::results::{Line, Results, cell_text};
 use crate::table;
@@ -91,7 +91,8 @@ fn row(results: &Results, cell: &[Line<'_>], remarks: &mut Vec<String>) -> Vec<S
     cells
 }
 
-/// A mean with its interval, `0.2691 ± 0.0012`. If the interval is not symmetric, as near 0 and 1, its ends are given.
+/// A mean with its interval, `0.2691 ± 0.0012`. If the interval is asymmetric, as near 0 and 1, its ends are given
+/// instead.
 fn mean(found: &Described, with_interval: bool) -> String {
     let Summary { mean, half_width, .. } = found.summary;
     let digits = digits(mean.abs());
@@ -105,7 +106,7 @@ fn mean(found: &Described, with_interval: bool) -> String {
     }
 }
 
-/// The decimals of a number of this size.
+/// The number of decimals for a value of this magnitude.
 pub(super) fn digits(size: f64) -> usize {
     let size = size.max(f64::MIN_POSITIVE).log10().floor() as i32;
     (DIGITS - 1 - size).clamp(0, 9) as usize

@@ -1,4 +1,4 @@
-//! The table of a sweep in files, one row for each run. Command line, page and Python write the same table.
+//! Table files of a sweep, one row per run. The command line, the page and Python write the same table.
 
 mod cells;
 mod csv;
@@ -17,15 +17,13 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
-/// Version of the format. It increases when an older reader would misread a new table.
+/// Version of the format. It increases when older versions would misread a new table.
 const VERSION: u32 = 1;
-/// Limit on the length of a line in a table or journal \[bytes\]. The longest line is the definition, which
-/// contains a scene.
+/// Length limit of a line in a table or journal \[bytes\]. The longest line is the definition, which contains a scene.
 pub(super) const MAX_LINE_BYTES: u64 = 4 * MAX_FILE_BYTES;
-/// Size limit of a table that is read line by line \[bytes\]. The largest possible sweep needs less.
+/// Size limit of a table that is read line by line \[bytes\]; the largest possible sweep needs less.
 const MAX_TABLE_BYTES: u64 = 64 << 30;
-/// Size limit of a table that is read in one piece \[bytes\]. Reading needs a multiple of this size as
-/// memory.
+/// Size limit of a table that is read in one piece \[bytes\]. Reading takes a multiple of this in memory.
 const MAX_JSON_BYTES: u64 = 1 << 30;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -36,7 +34,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format by the extension of a file name.
+    /// The format, by file name extension.
     pub(crate) fn of(file: &Path) -> Result<Self, Failure> {
         let wrong = |problem: &str| Failure::wrong(format!("{}: {problem}", file.display()));
         if file.is_dir() {
@@ -53,8 +51,7 @@ impl Format {
 
 /// Writes the known runs. On failure, an existing file stays unchanged.
 pub(crate) fn write(file: &Path, format: Format, results: &Results) -> Result<(), Failure> {
-    // An existing file was checked before: either `results` has all its runs, or the user allowed its
-    // replacement.
+    // An existing file has been checked before: either `results` has all its runs, or the user allowed its replacement.
     files::write_whole(file, true, |out| write_as(format, results, out)).map_err(|problem| match problem {
         WriteProblem::Io(_, error) => Failure::Failed(format!("{}: cannot write the table: {error}", file.display())),
         other => other.into(),
@@ -70,17 +67,17 @@ fn write_as(format: Format, results: &Results, out: &mut BufWriter<NewFile>) -> 
         Format::Json => json::write(results, out)?,
     }
     out.flush()?;
-    // The table must be on the disk before the journal is removed.
+    // The table must be on disk before the journal is removed.
     out.get_ref().sync()?;
     Ok(())
 }
 
-/// The reason why a file cannot be read as a table.
+/// Why a file cannot be read as a table.
 #[derive(Debug)]
 enum Refusal {
-    /// The file is not a table of a sweep, or is damaged.
+    /// The file is not a sweep table, or is damaged.
     NoTable(String),
-    /// The file may be a table, but its compression is not supported.
+    /// The file may be a table, but uses an unsupported compression.
     Packed(String),
 }
 
@@ -111,7 +108,7 @@ pub(crate) fn read(file: &Path) -> Result<Results, Failure> {
     })
 }
 
-/// The data from which a table was made: versions and definition of the sweep. All file formats store the same fields.
+/// Where a table comes from: versions, and the definition of the sweep. All file formats store the same fields.
 fn provenance(sweep: &Sweep) -> Map<String, Value> {
     let fields = json!({
         "chokepoint_sweep": VERSION,
@@ -126,7 +123,7 @@ fn provenance(sweep: &Sweep) -> Map<String, Value> {
     }
 }
 
-/// The sweep of a table, from its origin.
+/// The sweep that a table's origin defines.
 fn sweep_of(provenance: &Map<String, Value>) -> Result<Sweep, String> {
     let field_of = |field: &str| provenance.get(field).cloned().unwrap_or_default();
     if field_of("chokepoint_sweep") != VERSION {

@@ -1,5 +1,4 @@
-//! Runs every `console` block of the documents in the order of the document, in one folder per document, as a reader
-//! would.
+//! Runs every `console` block of the documents in document order, in one folder per document, as a reader would.
 
 use super::{is_thorough, root};
 use crate::support::Folder;
@@ -24,7 +23,7 @@ fn every_console_block_prints_the_shown_output() {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let document = fs::read_to_string(&path).expect("a readable file");
         let folder = Folder::new(&format!("console-{name}"));
-        // The commands use the sweep file shown in the document.
+        // The commands use the sweep file that the document shows.
         for Block { text, .. } in blocks(&document, "json").filter(|block| block.text.contains("\"over\"")) {
             fs::write(folder.file("sweep.json"), text).expect("a writable folder");
         }
@@ -62,7 +61,7 @@ fn run(document: &str, block: &Block, folder: &Folder) -> usize {
     calls.len()
 }
 
-/// The words of a command, as a shell reads them: spaces between single quotes belong to a word.
+/// Splits a command into words as a shell does: spaces in single quotes belong to a word.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut is_quoted = false;
@@ -77,9 +76,9 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// Whether the printed lines match the shown ones; `…` matches any number of lines.
+/// Whether the printed lines match those shown; `…` matches any number of lines.
 fn is_shown(printed: &str, shown: &str) -> bool {
-    // Lines of progress are skipped. They appear only if a command takes long, as on a busy machine.
+    // Progress lines are skipped. They appear only if a command takes long, as on a busy machine.
     let is_progress = |line: &str| line.contains(" runs, ") && line.ends_with(" left");
     let mut printed = printed.lines().map(str::trim_end).filter(|line| !line.is_empty() && !is_progress(line));
     let mut leaves_out = false;

@@ -1,4 +1,4 @@
-//! A figure in a document, with the statistic that gives it.
+//! A figure in a document, and the statistic that gives it.
 
 use super::case::Case;
 use chokepoint_engine::measure::summary;
@@ -14,16 +14,17 @@ pub(super) struct Figure {
     pub(super) reference: Option<String>,
     /// For a reference, the measured window: the whole run, or the part after the warm-up.
     window: Option<String>,
-    /// A JSON pointer into each object, with `*` for every entry of a list; for a reference, the name of the quantity.
+    /// A JSON pointer into each object, with `*` for every entry of a list; for a reference simulator, the name of the
+    /// quantity.
     value: String,
-    /// JSON pointers, each with a value. Only objects that have this value at each pointer are included.
+    /// JSON pointers with values. Only objects with these values are included.
     #[serde(default)]
     only: Vec<(String, Value)>,
-    /// The value that is selected if an object has several: `min` or `max`.
+    /// Which value to take if an object has several: `min` or `max`.
     within: Option<String>,
     /// The statistic over the objects; see [`Statistic::parse`].
     statistic: String,
-    /// A factor that is applied before printing.
+    /// A factor applied before printing.
     times: Option<f64>,
     /// The figure as the document prints it.
     pub(super) stated: String,
@@ -66,7 +67,7 @@ impl Figure {
         value * self.times.unwrap_or(1.0)
     }
 
-    /// A figure with only its printed form; tests of number formats need no more.
+    /// A figure with only its printed form, all that tests of number formats need.
     pub(super) fn as_stated(stated: &str) -> Self {
         Self { stated: stated.to_owned(), ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! Calls the binary as a script does.
+//! Calls the binary the way a script does.
 
 use serde_json::Value;
 use std::io::Write;
@@ -26,7 +26,7 @@ pub(crate) fn chokepoint_reading(args: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// Asserts exit status 0, and returns the printed JSON objects, one a line.
+/// Asserts exit status 0, and returns the printed JSON objects, one per line.
 pub(crate) fn lines(output: &Output) -> Vec<Value> {
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
@@ -65,7 +65,7 @@ impl Drop for Folder {
     }
 }
 
-/// The running binary, with its output in pipes.
+/// Starts the binary with piped output.
 pub(crate) fn begun(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_chokepoint"))
         .args(args)
@@ -75,8 +75,8 @@ pub(crate) fn begun(args: &[&str]) -> Child {
         .expect("the binary starts")
 }
 
-/// Starts the binary, waits for a line on its standard output, and sends it the signal of Ctrl-C. Asserts exit status 130, and
-/// returns standard output and messages.
+/// Starts the binary, waits for a line on its standard output, and sends it SIGINT, as Ctrl-C does. Asserts exit status
+/// 130, and returns standard output and messages.
 #[cfg(unix)]
 #[track_caller]
 pub(crate) fn interrupted(args: &[&str]) -> (String, String) {

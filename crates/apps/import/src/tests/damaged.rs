@@ -130,7 +130,7 @@ fn inputs() -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(inputs()) })]
 
-    /// After any change of bytes, the captures are either refused with a message, or give a recording that can be run.
+    /// However its bytes are changed, a capture is either refused with a message or gives a recording that can be run.
     #[test]
     fn changed_captures_are_imported_or_refused(
         which in 0..4usize,

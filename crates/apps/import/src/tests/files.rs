@@ -6,7 +6,7 @@ pub(super) struct Files {
     pub(super) leaving: Vec<u8>,
 }
 
-/// The kind of link header around the packets.
+/// The link header around each packet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Link {
     Raw,
@@ -55,7 +55,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A frame that contains the first `kept` bytes of the packet.
+    /// A frame that contains only the first `kept` bytes of the packet.
     pub(super) fn new(at: u64, packet: &[u8], kept: usize, link: Link) -> Self {
         let header = link.header(packet);
         let whole = header.len() + packet.len();
@@ -67,8 +67,8 @@ impl Frame {
 pub(super) struct Format {
     pub(super) is_pcapng: bool,
     pub(super) is_big_endian: bool,
-    /// Resolution of the times, written as in pcapng: a negative exponent to the base 10, or to the base 2 if the
-    /// highest bit is set. pcap allows only 6 and 9.
+    /// Time resolution, encoded as in pcapng: a negative exponent of 10, or of 2 if the highest bit is set. pcap allows
+    /// only 6 and 9.
     pub(super) clock: u8,
 }
 

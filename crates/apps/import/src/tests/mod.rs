@@ -25,8 +25,7 @@ fn a_simulated_router_is_inferred_from_its_captures() {
     let router = drop_tail();
     let it = imported(&router.files(), &Options::default()).unwrap();
     let facts = it.inferred();
-    // A packet that is still queued at the end has not left, and the captures show nothing after the last
-    // departure.
+    // A packet still queued at the end has not left, and the captures show nothing after the last departure.
     let known = router.known_arrivals();
     assert!(known.len() > 3_000 && known.len() + 30 > router.arrivals.len(), "{}", known.len());
     let begin = known[0].at.nanos() - 1;
@@ -44,8 +43,8 @@ fn a_simulated_router_is_inferred_from_its_captures() {
     assert_eq!(facts["full_at_drops"], 1.0);
     assert_eq!(facts["flows"], 4);
     assert_eq!(it.scenario()["queue"]["params"]["limit"], 25);
-    // The engine runs with the inferred rate. An error of a millionth of the rate changes the number of drops
-    // by at most one or two.
+    // The engine runs at the inferred rate. A relative error of a millionth changes the number of drops by at most one
+    // or two.
     let here = it.recomputed()["dropped_packets"].as_u64().unwrap();
     assert!(here.abs_diff(router.known_drops()) <= 2, "{here}");
     let times = [it.recomputed(), facts].map(|it| it["mean_time_in_system_s"].as_f64().unwrap());

@@ -54,7 +54,8 @@ fn one_capture_of_all_devices_serves_as_both_sides_if_it_names_devices() {
     let router = drop_tail();
     let usual = imported(&router.files(), &Options::default()).unwrap();
     let any = |link: fn(bool, u8) -> Link| {
-        // Device 1 receives forward packets and device 2 sends them; packets of the opposite direction take the reverse path.
+        // Device 1 receives forward packets and device 2 sends them; packets in the opposite direction take the reverse
+        // path.
         let frames = |packets: &[(u64, Vec<u8>)], device: u8| {
             let frame = |(at, packet): &(u64, Vec<u8>)| {
                 let is_back = packet[19] == 1;
@@ -113,7 +114,7 @@ fn swapped_sides_are_noticed() {
     assert!(words.contains("the other way: the two seem to be swapped; if not, give --as-given"), "{words}");
     let words = refused(&Files { entering: entering.clone(), leaving: entering });
     assert!(words.contains("both were captured on the same side"), "{words}");
-    // Without acknowledgements no packet goes in the opposite direction.
+    // Without acknowledgements, no packets go in the opposite direction.
     let mut one_way = drop_tail();
     one_way.entered.retain(|(_, packet)| packet[9] == UDP);
     one_way.left.retain(|(_, packet)| packet[9] == UDP);
@@ -173,7 +174,7 @@ fn packets_lost_by_the_capture_itself_are_reported() {
     );
 }
 
-/// Bursts of thirty datagrams. Every third datagram is dropped, and the link takes 3 ms for each of the others.
+/// Bursts of thirty datagrams. Every third datagram is dropped, and the link takes 3 ms for each of the rest.
 fn every_third(packet: impl Fn(u16) -> Vec<u8>) -> Files {
     let begin = 1_795_000_000_000_000_000;
     let packets = || (0..600u64).map(|number| (number, packet(number as u16)));

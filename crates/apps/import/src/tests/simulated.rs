@@ -18,13 +18,13 @@ const KEPT: usize = 64;
 #[derive(Clone)]
 pub(super) struct Router {
     pub(super) arrivals: Vec<Arrival>,
-    /// Packets that entered, with the index of the arrival, as IP packets that may be truncated.
+    /// Packets that entered, each with the index of its arrival, as IP packets that may be truncated.
     pub(super) entered: Vec<(u64, Vec<u8>)>,
     /// Packets that left, in the same form as those that entered.
     pub(super) left: Vec<(u64, Vec<u8>)>,
     /// Indices of the arrivals that left.
     pub(super) passed: Vec<usize>,
-    /// The time by which the leaving side's clock is ahead \[ns\].
+    /// How far the leaving side's clock is ahead \[ns\].
     pub(super) clock_ahead: i64,
 }
 
@@ -66,7 +66,7 @@ impl Router {
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
         let mut events = Events::default();
         run.watch_to(run.end(), &mut events);
-        // A recording has no two arrivals at the same time, so of simultaneous arrivals only the first is kept.
+        // A recording has no two arrivals at the same time, so only the first of simultaneous arrivals is kept.
         events.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
         let place_of: BTreeMap<_, _> = events.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();
         let packets: Vec<_> =
@@ -83,8 +83,8 @@ impl Router {
         router
     }
 
-    /// Adds acknowledgements of departed packets. An acknowledgement passes the leaving side first and the entering
-    /// side second.
+    /// Adds acknowledgements of departed packets. An acknowledgement passes the leaving side first, then the entering
+    /// side.
     fn acknowledge(&mut self) {
         let back: Vec<_> = self.left.iter().filter(|(_, packet)| packet[9] == TCP).cloned().collect();
         for (number, (at, packet)) in back.into_iter().enumerate() {
@@ -99,7 +99,7 @@ impl Router {
         self.entered.sort_by_key(|it| it.0);
     }
 
-    /// The arrivals up to the last packet that left. Only for these do the captures show whether they were dropped.
+    /// The arrivals up to the last packet that left: only for these do the captures show whether they were dropped.
     pub(super) fn known_arrivals(&self) -> Vec<Arrival> {
         let (first, last) = (*self.passed.iter().min().unwrap(), *self.passed.iter().max().unwrap());
         self.arrivals[first..=last].to_vec()
@@ -126,7 +126,7 @@ impl Router {
     }
 }
 
-/// A packet of the engine as an IP packet. Each flow has ports of its own, and sequence numbers count bytes.
+/// A packet of the engine as an IP packet. Each flow has its own ports, and sequence numbers count bytes.
 fn packet(id: u64, arrival: &Arrival, sequence: u32) -> Vec<u8> {
     let FlowId(flow) = arrival.flow;
     let ecn = [0, 2, 1, 3][[0, 1, 2, 3].iter().position(|&it| it == arrival.ecn as usize).unwrap()];

@@ -1,4 +1,4 @@
-//! `chokepoint-router demo`: runs the scene on real hosts, and compares it with its simulation.
+//! `chokepoint-router demo`: runs the scene on real hosts and compares it with its simulation.
 
 mod network;
 mod plan;
@@ -33,11 +33,11 @@ use traffic::Report;
 pub(crate) use network::{owners, remove_all_of};
 pub(crate) use traffic::traffic;
 
-/// Number of the kernel's queue; the namespace has no other program with queues.
+/// Number of the kernel queue; the namespace has no other program that uses queues.
 const QUEUE: u16 = 0;
-/// Time between the start message and time 0 of the run \[ns\]. All hosts receive the message within this time.
+/// Time from the start message to time 0 of the run \[ns\], enough for all hosts to receive the message.
 const COUNTDOWN: u64 = 50_000_000;
-/// Longest time to wait until the hosts report that they are ready.
+/// Longest time to wait for the hosts to become ready.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Runs every lane of the scene as often as requested.
@@ -74,7 +74,7 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Stop) -> Result<(), Ended> {
                 Ok((real, simulated))
             };
             let (real, simulated) = match run() {
-                // After a stop the earlier results are still printed.
+                // After a stop request, the results so far are still printed.
                 Err(Ended::Stopped) if !all.is_empty() => break 'runs,
                 other => other?,
             };
@@ -116,7 +116,7 @@ fn on_this_machine(
     outlets: &Outlets,
     stop: &Stop,
 ) -> Result<Value, Ended> {
-    // The watchdog starts first. It is dropped last, and then removes everything that remains.
+    // The watchdog is created first and therefore dropped last, and then removes everything that remains.
     let _watchdog = Watchdog::start().map_err(|error| format!("the watchdog: {error}"))?;
     let network = Network::build(process::id(), plan, stop)?;
     let begin = Start::unknown();
@@ -134,7 +134,7 @@ fn on_this_machine(
         if hosts.is_err() {
             has_ended.store(true, Ordering::Relaxed);
         }
-        // An error of the router's thread is reported first, since it is the cause of the hosts' failure.
+        // An error of the router's thread is reported first, since it caused the hosts' failure.
         let mut value = router.join().map_err(|_| "the router's thread has panicked".to_owned())??;
         let (sent, received) = hosts?;
         let window_s = plan.end.saturating_sub(plan.measured_from) as f64 / 1e9;
@@ -149,7 +149,7 @@ fn on_this_machine(
     })
 }
 
-/// The router's thread. It runs in its own namespace, and has only the privilege that it needs.
+/// The router's thread, which runs in its own namespace with only the privilege that it needs.
 fn serve(
     scenario: &Scenario,
     lane: usize,
@@ -164,7 +164,7 @@ fn serve(
     let mut bottleneck = Bottleneck::new(scenario, lane).map_err(|problems| show::problems(&problems))?;
     let longest = scenario.flows.iter().map(|group| group.packet_bytes).max().unwrap_or(1_500);
     let delays = round_trips(scenario);
-    // The kernel also holds packets in propagation, because they have no verdict yet.
+    // The kernel also holds packets in propagation, since they have no verdict yet.
     let shortest = scenario.flows.iter().map(|group| group.packet_bytes).min().unwrap_or(longest);
     let longest_delay = delays.iter().max().copied().unwrap_or(0);
     let on_the_way = (longest_delay as f64 / 1e9 * scenario.capacity_bps as f64 / 8.0 / f64::from(shortest)) as u32;
@@ -174,14 +174,14 @@ fn serve(
     let ports = (FIRST_PORT, FIRST_PORT + scenario.flow_count().max(1) as u16 - 1);
     let device = Some(TO_RECEIVERS.to_owned());
     Rule { process: process::id(), queue: QUEUE, hook: Hook::Forward, device, ports: Some(ports) }.set(stop)?;
-    // The recording is opened as late as possible: after the steps that are likely to fail, but before the privilege to
-    // open files is given up.
+    // The recording is opened as late as possible: after the steps most likely to fail, but before the privilege to
+    // open files is dropped.
     bottleneck.record(outlets.begin(scenario, lane)?);
     privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let flows = FlowPorts::new(FIRST_PORT, scenario.flow_count() as u16);
     let mut router = Router::new(queue, bottleneck, flows, delays, longest);
-    // If the hosts have failed, nothing receives the message; `has_ended` then ends the loop.
+    // If the hosts have failed, the message has no receiver; `has_ended` then ends the loop.
     let _ = ready.send(());
     let served = router.serve(begin, &[stop.flag(), has_ended]).map_err(|error| format!("the queue: {error}"))?;
     router.finish(begin).map_err(|error| format!("the queue: {error}"))?;
@@ -197,7 +197,7 @@ fn serve(
     Ok(result::on_linux(&outcome, |_| true, &router.repeats, facts)?)
 }
 
-/// Starts senders and receivers, sends them the start time of the run, and waits until they end. Returns both reports.
+/// Starts senders and receivers, sends them the run's start time, and waits for them to end. Returns both reports.
 fn with_hosts(
     plan: &Plan,
     network: &Network,
@@ -232,7 +232,7 @@ impl Host {
         let problem = |error: &dyn std::fmt::Display| format!("the hosts that {role}: {error}");
         let mut command = Command::new(env::current_exe().map_err(|error| problem(&error))?);
         command.args(["traffic", role, &process::id().to_string(), namespace]);
-        // The process gets a process group of its own. Ctrl-C then reaches only this program, which ends the process.
+        // The child gets its own process group, so that Ctrl-C reaches only this program, which then ends the child.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = spawned.map_err(|error| problem(&error))?;
@@ -255,7 +255,7 @@ impl Host {
         writeln!(self.input, "{line}").map_err(|error| format!("the hosts that {}: {error}", self.role))
     }
 
-    /// The final report of the child process. Empty if this program is stopped before the report arrives.
+    /// The final report of the child process; empty if this program is stopped before it arrives.
     fn report(&mut self, patience: Duration, stop: &Stop) -> Result<Report, String> {
         match stop.receive(&self.lines, patience) {
             Err(_) => return Ok(Report::default()),
@@ -274,7 +274,7 @@ impl Host {
 
 impl Drop for Host {
     fn drop(&mut self) {
-        // The process may already have ended.
+        // The process may already have exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,5 +1,5 @@
-//! A network of three hosts on this machine: namespaces for sender, router and receiver, with a cable on each side of the router.
-//! No device of the machine is used.
+//! A network of three hosts on this machine: namespaces for sender, router and receiver, with a virtual cable on each
+//! side of the router. It uses none of the machine's own devices.
 //!
 //! ```text
 //! left ── eth0 ═══ left ── router ── right ═══ eth0 ── right
@@ -22,7 +22,7 @@ use std::time::Duration;
 const FOLDER: &str = "/run/netns";
 const PREFIX: &str = "chokepoint-";
 const ENDS: [&str; 3] = ["left", "router", "right"];
-/// The router's device on the side of the receivers.
+/// The router's device facing the receivers.
 pub(super) const TO_RECEIVERS: &str = "right";
 
 /// The namespaces that a process has created.
@@ -42,8 +42,8 @@ impl Network {
             let _ = writeln!(batch, "netns add {name}");
         }
         ip(&["-batch", "-"], &batch)?;
-        // Without these limits, the sending side would pass several segments over the cable as one packet. The
-        // receiving side merges no packets by default.
+        // Without these limits, the sending side would put several segments on the cable as one packet. The receiving
+        // side does not merge packets by default.
         let cable = format!("mtu {} gso_max_size {} gso_max_segs 1", plan.mtu, plan.mtu);
         let mut batch = String::new();
         for (host, name) in [(&left, "left"), (&right, TO_RECEIVERS)] {
@@ -63,20 +63,20 @@ impl Network {
     }
 }
 
-/// Moves this thread, and the programs that it starts, into a namespace.
+/// Moves this thread, and the programs it starts, into a namespace.
 pub(super) fn enter(name: &str) -> Result<(), String> {
     let file = File::open(format!("{FOLDER}/{name}")).map_err(|error| format!("network namespace {name}: {error}"))?;
     move_into_link_name_space(file.as_fd(), Some(LinkNameSpaceType::Network))
         .map_err(|error| format!("network namespace {name}: {error}"))
 }
 
-/// Sets a value of the kernel for the namespace of this thread.
+/// Sets a kernel parameter in this thread's namespace.
 pub(super) fn set_sysctl(name: &str, value: &str) -> Result<(), String> {
     let path = format!("/proc/sys/net/{name}");
     fs::write(&path, value).map_err(|error| format!("{path} cannot be set to {value}: {error}"))
 }
 
-/// The numbers of the processes whose namespaces exist on this machine. These processes may have ended.
+/// The ids of processes whose namespaces exist on this machine. The processes themselves may have ended.
 pub(crate) fn owners() -> Vec<u32> {
     let entries = fs::read_dir(FOLDER).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -86,7 +86,8 @@ pub(crate) fn owners() -> Vec<u32> {
     all
 }
 
-/// Ends all processes in the namespaces of `process`, and removes the namespaces with their devices. Returns the failures.
+/// Ends all processes in the namespaces that `process` created, and removes the namespaces with their devices. Returns
+/// the failures.
 pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     let mut problems = Vec::new();
     for end in ENDS {
@@ -99,7 +100,7 @@ pub(crate) fn remove_all_of(process: u32) -> Vec<String> {
     problems
 }
 
-/// Ends the processes in a namespace. While one runs, the namespace cannot be removed.
+/// Ends the processes in a namespace, which cannot be removed while one runs.
 fn end_processes_in(name: &str) {
     for _ in 0..50 {
         let listed = tool::run("ip", &["netns", "pids", name]).unwrap_or_default();
@@ -119,7 +120,7 @@ fn end_processes_in(name: &str) {
     }
 }
 
-/// The process and the host of a namespace.
+/// The process id and the host in a namespace's name.
 fn owner_of(name: &str) -> Option<(u32, &str)> {
     let (process, end) = name.strip_prefix(PREFIX)?.split_once('-')?;
     ENDS.contains(&end).then_some((process.parse().ok()?, end))
@@ -131,7 +132,7 @@ fn router_commands() -> String {
     )
 }
 
-/// Commands that set the addresses of a host, one for each group, and the routes with the attributes of the group's connections.
+/// Commands that set a host's addresses, one per group, and routes with the attributes of the group's connections.
 fn host_commands(side: u8, groups: &[Group], route: fn(&Group) -> String) -> String {
     let far = 3 - side;
     let mut batch = "link set lo up\nlink set eth0 up\n".to_owned();

@@ -1,8 +1,8 @@
 //! The plan by which the hosts of the demo generate the scene's traffic.
 //!
 //! Datagrams are sent at the times at which they reach the bottleneck in the simulation. UDP sources do not respond to
-//! the network, so the times of a simulated run hold for real hosts too. TCP is the kernel's own; the scene selects its
-//! variant.
+//! the network, so simulated times hold for real hosts too. TCP is the kernel's own, in the variant that the scene
+//! selects.
 
 use crate::show;
 use crate::stop::{Ended, Stop};
@@ -17,15 +17,15 @@ use chokepoint_engine::{Scenario, Simulation};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// Port of the first flow; each later flow has the next port.
+/// Port of the first flow; the others follow consecutively.
 pub(super) const FIRST_PORT: u16 = 20_000;
-/// Largest number of flows. It is limited because each flow has a thread at each end.
+/// Largest number of flows: each has a thread at either end.
 const MOST_FLOWS: usize = 200;
 /// Number of simulated events between two checks for a request to stop.
 const EVENTS_AT_ONCE: u64 = 100_000;
-/// Bytes of IPv4 and UDP headers.
+/// Size of IPv4 and UDP headers \[bytes\].
 const UDP_HEADERS: u32 = 28;
-/// Bytes of IPv4 and TCP headers with timestamps.
+/// Size of IPv4 and TCP headers with timestamps \[bytes\].
 const TCP_HEADERS: u32 = 52;
 /// Smallest packet size of the kernel's TCP with all its options, rounded up \[bytes\].
 const LEAST_TCP: u32 = 120;
@@ -77,20 +77,20 @@ pub(super) enum Kind {
     Tcp {
         /// Name of the congestion control in the kernel.
         congestion: String,
-        /// Number of bytes to send; `None` means endless.
+        /// Number of bytes to send; `None` for an endless transfer.
         bytes: Option<u64>,
     },
     Udp {
         /// Payload of a datagram \[bytes\].
         bytes: u32,
         ecn: bool,
-        /// Gaps between successive datagrams. The first gap is the time from 0 to the first datagram \[ns\].
+        /// Gaps between consecutive datagrams \[ns\]. The first is the time of the first datagram.
         gaps: Vec<u64>,
     },
 }
 
 impl Plan {
-    /// The plan for a lane of a scene, with the result of its simulation.
+    /// The plan for a lane of a scene, and the result of its simulation.
     pub(super) fn new(
         scenario: &Scenario,
         lane: usize,
@@ -102,8 +102,8 @@ impl Plan {
         let mut run = Simulation::new(scenario, lane).map_err(in_words)?;
         let flows = scenario.flow_count();
         let mut datagrams = Datagrams { last: vec![0; flows], gaps: vec![Vec::new(); flows] };
-        // The simulation of a long scene takes long, so it runs in steps. Between two steps it checks for a request to
-        // stop.
+        // A long scene takes long to simulate, so the simulation runs in steps and checks for a stop request in
+        // between.
         while !run.watch_events(EVENTS_AT_ONCE, run.end(), &mut datagrams) {
             stop.check()?;
         }
@@ -150,8 +150,8 @@ impl Plan {
     }
 }
 
-/// For each flow, the travel time of a packet and its acknowledgement without queueing \[ns\]. For TCP this is the
-/// whole round trip, which the router adds after the bottleneck. UDP has no acknowledgement.
+/// For each flow, the travel time of a packet and its acknowledgement without queueing \[ns\]. For TCP this is the base
+/// round-trip time, all of which the router adds after the bottleneck. UDP has no acknowledgement.
 pub(super) fn round_trips(scenario: &Scenario) -> Vec<u64> {
     let of_group = |group: &FlowGroup| {
         if group.kind.variant.is_none() {
@@ -174,7 +174,7 @@ const fn kernel_name(variant: Variant) -> Option<&'static str> {
     }
 }
 
-/// Refuses settings that real hosts do not support.
+/// Refuses settings that real hosts cannot reproduce.
 fn check(scenario: &Scenario, congestion: Option<&str>) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     let mut complain = |path: String, text: String| problems.push(Problem::new(path, text));
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn the_round_trip_equals_that_of_the_scene() {
         let scene = demo("--tcp 1 --udp 1 --rtt 40").unwrap();
-        // Besides the 40 ms, a packet of 1500 bytes takes 12 µs on each of its two access links of 1 Gb/s.
+        // On top of the 40 ms, a 1500-byte packet takes 12 µs on each of its two 1 Gb/s access links.
         assert_eq!(round_trips(&scene), [0, 40_024_000]);
     }
 

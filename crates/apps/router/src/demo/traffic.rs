@@ -1,5 +1,5 @@
-//! The demo's traffic: real sockets, with a thread for each flow. One process runs in the namespace of the senders,
-//! another in the namespace of the receivers. Both read the plan from standard input.
+//! The demo's traffic: real sockets, with one thread per flow. One process runs in the senders' namespace, another in
+//! the receivers'. Both read the plan from standard input.
 
 use super::network::{enter, set_sysctl};
 use super::plan::{FIRST_PORT, Flow, Group, Kind, Plan};
@@ -16,10 +16,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// ECT(0) in the ECN field, which allows routers to mark a datagram.
+/// ECT(0) in the ECN field, which permits routers to mark the datagram.
 const ECT0: u8 = 2;
 
-/// The report that a traffic process prints at its end.
+/// The report that a traffic process prints when it ends.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Report {
     /// For each flow, the payload \[bytes\]. The senders report what they sent, the receivers what they received in the
@@ -31,7 +31,7 @@ pub(super) struct Report {
     pub(super) lateness: Option<Quantiles>,
 }
 
-/// The hidden command `traffic`: sends or receives in the namespace, as `role` says, until the plan or the parent
+/// The hidden command `traffic`: sends or receives in the namespace, depending on `role`, until the plan or the parent
 /// process ends.
 pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), String> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
@@ -46,8 +46,8 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
     set_sysctl("ipv4/tcp_sack", if plan.sack { "1" } else { "0" })?;
     privilege::ask_to_be_run_first();
     let start = Arc::new(AtomicU64::new(u64::MAX));
-    // Sockets are opened before privileges are given up, because some kernels allow only administrators to choose a
-    // congestion control.
+    // Sockets are opened before privileges are dropped: some kernels let only administrators choose a congestion
+    // control.
     let sockets = match role {
         Role::Send => senders(&plan, &start)?,
         Role::Receive => receivers(&plan, &start)?,
@@ -86,7 +86,7 @@ struct Counters {
     lateness: Mutex<Option<Lateness>>,
 }
 
-/// The counters of a flow's thread, and the function that this thread runs.
+/// The counters of a flow's thread, and the function that it runs.
 type Socket = (Arc<Counters>, Box<dyn FnOnce() + Send>);
 
 /// Start of the run; unknown at first.
@@ -120,8 +120,8 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     each.collect()
 }
 
-/// Opens a connection. The congestion control is set before the connection begins: a connection that began with BBR
-/// would keep pacing its packets.
+/// Opens a connection. The congestion control is set before connecting: a connection that starts with BBR keeps pacing
+/// its packets.
 fn connection(to: SocketAddrV4, congestion: &str) -> io::Result<TcpStream> {
     let socket = socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
     sockopt::set_tcp_congestion(&socket, congestion).map_err(|error| {
@@ -148,13 +148,13 @@ fn send_stream(mut stream: TcpStream, flow: &Flow, end: u64, start: &Start, coun
             Err(_) => return,
         }
     }
-    // The socket stays open, so that written data is still sent. The process ends at the planned time.
+    // The socket stays open until the planned end of the process, so that buffered data is still sent.
     sleep_until(u64::MAX);
 }
 
 fn send_datagrams(socket: &UdpSocket, flow: &Flow, end: u64, start: &Start, counters: &Counters) {
     let Kind::Udp { bytes, gaps, .. } = &flow.kind else { return };
-    // By default the kernel may delay the end of a sleep, in order to wake several threads together.
+    // By default the kernel may stretch a sleep, in order to wake several threads together.
     let _ = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
     let begin = wait_for(start);
     let data = vec![0; *bytes as usize];
@@ -165,7 +165,7 @@ fn send_datagrams(socket: &UdpSocket, flow: &Flow, end: u64, start: &Start, coun
             return;
         }
         sleep_until(at);
-        // If the device has no room for a datagram, the datagram counts as not sent.
+        // If the device has no room for a datagram, it counts as not sent.
         if socket.send(&data).is_ok() {
             counters.bytes.fetch_add(data.len() as u64, Ordering::Relaxed);
             counters.datagrams.fetch_add(1, Ordering::Relaxed);
@@ -245,7 +245,7 @@ fn wait_for(start: &Start) -> u64 {
     }
 }
 
-/// Sleeps until `at`; signals do not interrupt the sleep.
+/// Sleeps until `at`, even if signals arrive.
 fn sleep_until(at: u64) {
     const HOUR: u64 = 3_600_000_000_000;
     loop {

@@ -1,6 +1,6 @@
-//! Writes the JavaScript and the types for a compiled package: `chokepoint-bindgen INPUT.wasm OUTPUT_FOLDER NAME`.
+//! Writes JavaScript and types for a compiled package: `chokepoint-bindgen INPUT.wasm OUTPUT_FOLDER NAME`.
 //!
-//! This program replaces `wasm-bindgen`, which would have to be installed in exactly the right version.
+//! Replaces the `wasm-bindgen` program, which would have to be installed in exactly the right version.
 
 use std::env::args;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
-//! The memory that a clone takes. Checkpoints are clones, and are kept within a budget of bytes.
+//! Memory accounting for clones. Checkpoints are clones and must fit into a memory budget.
 //!
-//! A clone's lists have no spare capacity, so their lengths count here.
+//! Lists are counted by length, since a clone's lists have no spare capacity.
 
 /// The allocator's overhead for a block: header and rounding (dlmalloc, which WebAssembly uses, adds 4 to 12 bytes).
 const PER_BLOCK: usize = 16;

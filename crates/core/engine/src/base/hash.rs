@@ -2,7 +2,7 @@
 
 use crate::base::packet::Packet;
 
-/// A hash over everything that can influence the rest of a run; equal states give equal hashes.
+/// A hash of all state that can affect the rest of a run; equal states have equal hashes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct StateHash(u64);
 
@@ -20,7 +20,7 @@ impl StateHash {
         self.0 ^= self.0 >> 29;
     }
 
-    /// Adds a real number to the hash, bit for bit.
+    /// Adds the bits of a floating-point number to the hash.
     pub fn fold_real(&mut self, value: f64) {
         self.fold(value.to_bits());
     }

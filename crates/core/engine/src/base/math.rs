@@ -1,7 +1,8 @@
 //! The only place from which the engine calls transcendental functions.
 //!
-//! The last bits of std's functions differ between native code and WebAssembly. `libm` is plain Rust and gives the same bits
-//! everywhere. One bit can change a rounding and every number after it. `clippy.toml` bans std's functions.
+//! The last bits of std's functions differ between native code and WebAssembly. `libm` is plain Rust and gives the same
+//! bits everywhere. A single different bit can change a rounding, and with it every later number. `clippy.toml` bans
+//! std's functions.
 
 /// e to the power `x`.
 pub fn exp(x: f64) -> f64 {
@@ -43,7 +44,7 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     libm::sincos(x)
 }
 
-/// `base` to a whole power, by repeated squaring, which has exact rules and needs no library.
+/// `base` raised to a whole power by repeated squaring, which gives the same bits on every machine.
 pub fn powi(base: f64, exponent: u64) -> f64 {
     let (mut result, mut square, mut rest) = (1.0, base, exponent);
     while rest > 0 {

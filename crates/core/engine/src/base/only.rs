@@ -1,8 +1,8 @@
 //! Code that only the full build has: scripts, Linux's senders, CAKE. No other file of the engine tests the feature `full`.
 //!
-//! In a build without this feature [`Only`] has no value and takes no room. The compiler then leaves out all code that
-//! handles an [`Only`], and every enum variant that contains an [`Only`]. The page's first package is such a build; a
-//! scene that needs more is opened by the full package.
+//! In a build without this feature [`Only`] is uninhabited and takes no space. The compiler then leaves out all code
+//! that handles an [`Only`], and every enum variant that contains an [`Only`]. The page's first package is such a
+//! build; a scene that needs more is opened by the full package.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

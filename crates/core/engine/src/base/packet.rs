@@ -2,7 +2,7 @@
 
 use crate::base::time::SimTime;
 
-/// A flow, numbered from 0 inside the engine; texts for people count flows from 1.
+/// A flow, numbered from 0 inside the engine and from 1 in everything that users see.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct FlowId(pub u32);
 
@@ -12,7 +12,7 @@ impl FlowId {
         self.0 as usize
     }
 
-    /// The number that people and result files use, from 1.
+    /// The flow number shown to users and in result files, from 1.
     pub const fn number(self) -> u32 {
         self.0 + 1
     }
@@ -40,7 +40,7 @@ impl Ecn {
     }
 }
 
-/// Header fields of TCP besides the sequence number and the ECN field, in one byte, so that two packets fit into a
+/// TCP header fields other than the sequence number and the ECN field, in one byte, so that two packets fit into a
 /// cache line.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct TcpNotes(u8);
@@ -49,18 +49,17 @@ impl TcpNotes {
     /// The bits that hold the number of rehashes.
     const HASHES: u8 = 0x7f;
 
-    /// Header fields with these values; only the lowest seven bits of `rehash` are kept.
+    /// Header fields with these values; `rehash` is truncated to its lowest seven bits.
     pub const fn new(cwr: bool, rehash: u8) -> Self {
         Self((cwr as u8) << 7 | rehash & Self::HASHES)
     }
 
-    /// "Congestion window reduced": the sender has answered an ECN echo.
+    /// "Congestion window reduced": the sender has responded to an ECN echo.
     pub const fn cwr(self) -> bool {
         self.0 > Self::HASHES
     }
 
-    /// Number of times that the sending host has drawn another hash for the flow's packets, modulo 128. Linux does so
-    /// at each timeout.
+    /// Number of times that the sending host has rehashed the flow, modulo 128. Linux picks a new hash at each timeout.
     pub const fn rehash(self) -> u8 {
         self.0 & Self::HASHES
     }
@@ -69,9 +68,9 @@ impl TcpNotes {
 /// A packet on its way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Packet {
-    /// The packet's id, unique in a run, in order of sending.
+    /// The packet's id, unique within a run; ids increase in sending order.
     pub id: u64,
-    /// The moment at which the packet reached the bottleneck queue.
+    /// The time at which the packet reached the bottleneck queue.
     pub arrived: SimTime,
     /// The packet's flow.
     pub flow: FlowId,
@@ -79,10 +78,9 @@ pub struct Packet {
     pub sequence: u32,
     /// The packet's size on the wire \[bytes\], headers included.
     pub bytes: u16,
-    /// The priority level that the host asks for; 0 is the lowest. Only disciplines with classes of service use it.
+    /// The priority level that the host requests; 0 is the lowest. Only disciplines with classes of service use it.
     pub priority: u8,
-    /// Whether the packet's transport protocol ignores losses, as far as the protocol number in the packet's header
-    /// shows.
+    /// Whether the protocol number in the header belongs to a transport that does not respond to losses.
     pub is_udp: bool,
     /// ECN field.
     pub ecn: Ecn,

@@ -1,18 +1,18 @@
 //! Random numbers: one seed, named streams, and one generator that never changes.
 //!
-//! Each purpose draws from a stream of its own ("start/7", "discipline"). Under one seed, two disciplines therefore get the
-//! same offered open-loop traffic. The number of draws from one stream does not affect any other stream.
+//! Each purpose has its own stream ("start/7", "discipline"). Two disciplines run under the same seed therefore get the
+//! same open-loop traffic. The number of draws from one stream does not affect any other stream.
 //!
 //! Generator: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4),
 //! 2021). SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) fills its state from the seed and the FNV-1a hash of the
-//! name. The vectors in the tests are a public promise: a change of them would change the meaning of every shared link.
+//! name. The test vectors are a compatibility promise: changing them would change the run behind every shared link.
 
 use crate::base::packet::FlowId;
 use crate::base::time::SimTime;
 
 /// The source of a decision's random numbers: a [`Stream`] in a run, a [`Script`] in a worked example.
 ///
-/// Trivial draws use no random number: a certain event, an impossible event, and a choice among one place.
+/// Trivial draws consume no random number: certain events, impossible events, and a choice of one from one.
 pub trait Chance {
     /// A number uniform in [0, 1). Callers prefer [`Chance::happens`].
     fn unit(&mut self) -> f64;
@@ -31,7 +31,7 @@ pub trait Chance {
         }
     }
 
-    /// One of `count` places, each equally likely; place 0 if `count` is at most 1.
+    /// An index below `count`, all equally likely; 0 if `count` is at most 1.
     fn pick(&mut self, count: usize) -> usize {
         if count <= 1 { 0 } else { self.index(count) }
     }
@@ -65,7 +65,7 @@ impl Stream {
         result
     }
 
-    /// The state of the generator, for a hash over everything that can influence the future.
+    /// The generator's state, which is part of the hash of a run's state.
     pub fn state(&self) -> [u64; 4] {
         self.state
     }
@@ -80,7 +80,7 @@ impl Chance for Stream {
 
     #[inline]
     fn index(&mut self, count: usize) -> usize {
-        // Multiply, keep the high half, and reject the few low halves that would favour some results (Lemire 2019). 32 bits
+        // Multiply, keep the high half, and reject the few low halves that would bias the result (Lemire 2019). 32 bits
         // suffice for all counts here, and wider products are slow in WebAssembly.
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         loop {
@@ -94,7 +94,7 @@ impl Chance for Stream {
     }
 }
 
-/// A list of prepared random numbers, for worked examples: returns these numbers in order and reports whether any are
+/// Scripted random numbers for worked examples. They are returned in order, and the script reports whether any are
 /// left.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
@@ -106,7 +106,7 @@ pub struct Script {
 pub enum Draw {
     /// The answer to [`Chance::unit`].
     Unit(f64),
-    /// `Index(count, answer)`: the answer to [`Chance::index`], which must be called with exactly this count.
+    /// `Index(count, answer)`: the result of [`Chance::index`], which must be called with exactly this count.
     Index(usize, usize),
 }
 

@@ -1,4 +1,4 @@
-//! Texts for people, which a build may leave out.
+//! User-facing texts, which a build may omit.
 
 /// A text that only the catalog shows; empty in a build without the feature `texts`.
 pub(crate) const fn text(text: &'static str) -> &'static str {

@@ -1,4 +1,4 @@
-//! Simulated time in whole nanoseconds, so that the same run has the same instants on every machine.
+//! Simulated time in whole nanoseconds, so that a run has exactly the same event times on every machine.
 
 use std::ops::{Add, AddAssign, Sub};
 
@@ -12,7 +12,7 @@ pub struct Span(u64);
 
 const NANOS_PER_SECOND: f64 = 1e9;
 
-/// Converts seconds to whole nanoseconds, rounded half up; a negative number and NaN give 0.
+/// Converts seconds to whole nanoseconds, rounded half up; negative numbers and NaN become 0.
 fn nanos_from_secs(secs: f64) -> u64 {
     // `as` saturates at both ends and turns NaN into 0, so every input is safe.
     (secs * NANOS_PER_SECOND + 0.5) as u64
@@ -81,7 +81,7 @@ impl Span {
 
     /// The time to send `bytes` bytes at `bits_per_second`, rounded half up to a whole nanosecond.
     ///
-    /// No other place rounds a transmission time.
+    /// Transmission times are rounded nowhere else.
     pub const fn transmission(bytes: u32, bits_per_second: u64) -> Self {
         // 64 bits suffice for packets of up to 2 GB, and no scene has larger packets. Wider arithmetic is slow in
         // WebAssembly.
@@ -92,8 +92,8 @@ impl Span {
     }
 }
 
-/// A link rate with the last computed transmission time. Most packets have the size of their predecessor, and a
-/// division costs more than all other work of a link.
+/// A link rate that caches the last transmission time. Most packets are as large as the one before, and a division
+/// costs more than everything else that a link does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkRate {
     bits_per_second: u64,

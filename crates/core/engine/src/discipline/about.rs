@@ -5,7 +5,7 @@ pub use crate::declare::{Choice, ParamKind, ParamSpec, ParamValue};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The name of a script that declares no name of its own.
+/// Display name of a script that does not declare one.
 pub const UNNAMED_SCRIPT: &str = "Script";
 
 /// The complete description of a discipline.
@@ -21,35 +21,34 @@ pub struct About {
     pub citation: &'static str,
     /// The idea in a few sentences.
     pub idea: &'static str,
-    /// How much the discipline remembers about flows.
+    /// How much per-flow state the discipline keeps.
     pub memory: Memory,
-    /// How certain it is that the code is the published discipline.
+    /// How confident we are that the code matches the published discipline.
     pub confidence: Confidence,
-    /// Which parts of the code are certain, and which are our decisions.
+    /// Which parts of the code follow a source for certain, and which are our own decisions.
     pub confidence_note: &'static str,
-    /// The way in which the page draws the queue.
+    /// How the page draws the queue.
     pub view: View,
-    /// Parameters, in groups so that families can share groups.
+    /// Parameters, in groups that a family can share.
     pub params: &'static [&'static [ParamSpec]],
     /// Defaults of this discipline that replace the defaults of a shared group.
     pub defaults: &'static [(&'static str, ParamValue)],
     /// Named sets of parameter values.
     pub param_sets: &'static [ParamSet],
-    /// Pseudo-code, in segments so that families can share segments. The lines of all segments are numbered in order;
-    /// the number of a line is its id.
+    /// Pseudo-code, in segments that a family can share. The id of a line is its index across all segments.
     pub code: &'static [&'static [CodeLine]],
     /// The rule as its source gives it: a few lines that summarize the pseudo-code.
     pub rule: Rule,
-    /// The quantities that decisions compute, also in segments. The number of a quantity over all segments is its id.
+    /// The quantities that decisions compute, also in segments. The id of a quantity is its index across all segments.
     pub quantities: &'static [&'static [Quantity]],
-    /// Named numbers that describe the discipline's state at any time. [`super::Viewer::gauge`] gets their values in this
-    /// order.
+    /// Named numbers that describe the discipline's current state. Their values are passed to [`super::Viewer::gauge`]
+    /// in this order.
     pub gauges: &'static [Quantity],
-    /// The parts of the state that the page shows beside the lane; empty if the state is the queue alone.
+    /// State that the page shows beside the lane; empty if the queue is the only state.
     pub state: &'static [StateView],
     /// The reasons that the discipline can give for drops and marks.
     pub reasons: &'static [Reason],
-    /// The reasons for drops and marks that happen without an arrival: when a packet leaves or a timer runs out.
+    /// The reasons for drops and marks that happen without an arrival: at dequeue, or when a timer fires.
     pub reasons_without_arrival: &'static [Reason],
 }
 
@@ -74,8 +73,8 @@ impl About {
         self.quantities.iter().copied().flatten()
     }
 
-    /// The description for this build. A build without the feature `texts` leaves out the texts for people, which no
-    /// run needs.
+    /// The description as compiled into this build. Without the feature `texts` it omits the human-readable texts,
+    /// which no run needs.
     pub(super) const fn of_this_build(self) -> Self {
         if cfg!(feature = "texts") {
             return self;
@@ -100,23 +99,23 @@ impl About {
     }
 }
 
-/// A discipline's memory of flows.
+/// How much per-flow state a discipline keeps.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Memory {
-    /// The discipline keeps no state about flows.
+    /// No per-flow state.
     Stateless,
-    /// The discipline keeps state about a limited number of flows.
+    /// Per-flow state for a limited number of flows.
     Partial,
-    /// The discipline keeps state about every flow.
+    /// Per-flow state for every flow.
     PerFlow,
 }
 
-/// How certain it is that the code is the published discipline.
+/// How confident we are that the code matches the published discipline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// Checked against running source code or the text of the paper.
+    /// Checked against working source code or the text of the paper.
     High,
     /// Consistent secondary accounts.
     Medium,
@@ -124,7 +123,7 @@ pub enum Confidence {
     Low,
 }
 
-/// The way in which the page draws the queue of a discipline.
+/// How the page draws a discipline's queue.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "QueueView")]
@@ -143,27 +142,26 @@ pub enum View {
     TwoQueues,
 }
 
-/// A picture of a part of a discipline's state. All disciplines share the few kinds of pictures, so that users learn each
-/// kind once.
+/// A picture of part of a discipline's state. All disciplines use the same few kinds, so a user learns each kind once.
 #[derive(Clone, Copy, Debug)]
 pub enum StateView {
     /// A gauge on a scale.
     Dial {
         /// Id of the gauge.
         gauge: &'static str,
-        /// The quantity shown, in at most [`MAX_DIAL_NAME`] characters; the symbol appears beside it.
+        /// Name of the quantity, at most [`MAX_DIAL_NAME`] characters; its symbol appears beside the name.
         name: &'static str,
         /// The start and the end of the scale.
         scale: (Bound, Bound),
         /// The value marked on the scale, if any.
         mark: Option<Mark>,
     },
-    /// A list of flows with numbers that [`super::Viewer::row`] gives; the page shows the flows with the largest first
-    /// numbers.
+    /// A list of flows with their numbers, from [`super::Viewer::row`]. The page shows the flows whose first number is
+    /// largest.
     Table(Table),
-    /// A number that every waiting packet carries and that [`super::Viewer::label`] gives; the page writes it on the packets.
+    /// A number for each waiting packet, from [`super::Viewer::label`]; the page writes it on the packet.
     Label(Quantity),
-    /// The slots of the ring that holds the packets, which [`super::Viewer::slot`] gives.
+    /// The slots of the ring that holds the packets, from [`super::Viewer::slot`].
     Slots(Slots),
 }
 
@@ -172,11 +170,11 @@ pub enum StateView {
 pub struct Slots {
     /// Heading of the picture.
     pub title: &'static str,
-    /// One line of meaning.
+    /// What it means, in one line.
     pub meaning: &'static str,
     /// Id of the gauge that gives the discipline's own count of packets in the ring.
     pub gauge: &'static str,
-    /// The settings under which the discipline has a ring; all of them must be in force.
+    /// The settings under which the discipline has a ring; all of them must apply.
     pub only_if: &'static [OnlyIf],
 }
 
@@ -190,8 +188,7 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// The upper end of a scale, which grows with the largest value shown so far. A point on a scale cannot have this
-    /// form.
+    /// An open upper end: the scale grows with the largest value shown so far. A marked point cannot be open.
     #[serde(untagged)]
     Open,
 }
@@ -211,9 +208,9 @@ pub struct Mark {
 pub struct Table {
     /// Heading of the list.
     pub title: &'static str,
-    /// The meaning of the list: which flows it contains.
+    /// Which flows the list contains.
     pub meaning: &'static str,
-    /// The quantities of each flow; the first is shown as a bar.
+    /// The quantities shown for each flow, the first as a bar.
     pub columns: &'static [Quantity],
     /// The end of the bars' scale.
     pub scale: Bound,
@@ -236,7 +233,7 @@ pub struct ParamSet {
     pub name: &'static str,
     /// The source of the values, and which of the values are inferred.
     pub origin: &'static str,
-    /// The values, each for a different parameter.
+    /// The values, at most one per parameter.
     pub values: &'static [(&'static str, ParamValue)],
 }
 
@@ -249,30 +246,31 @@ pub struct CodeLine {
     pub text: &'static str,
     /// Whether the line is a test, whose outcome [`super::Tracer::test`] reports.
     pub is_test: bool,
-    /// The settings under which the line is part of the rule. All must be in force; an empty list means always.
+    /// The settings under which the line is part of the rule; all of them must apply. Empty if the line is always part
+    /// of it.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
     pub only_if: &'static [OnlyIf],
-    /// Wordings under other settings. The first wording whose settings are in force replaces `text`.
+    /// Alternative wordings. The first one whose settings all apply replaces `text`.
     #[ts(type = "ReadonlyArray<Wording>")]
     pub or: &'static [Wording],
 }
 
-/// The wording of a line of pseudo-code under some settings.
+/// An alternative wording of a line of pseudo-code.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Wording {
     /// The text that replaces [`CodeLine::text`].
     pub text: &'static str,
-    /// The settings under which this wording holds; all of them must be in force.
+    /// The settings under which this wording is used; all of them must apply.
     #[ts(type = "ReadonlyArray<OnlyIf>")]
     pub only_if: &'static [OnlyIf],
 }
 
-/// The rule of a discipline as its source gives it: a few lines, as a teacher writes them on a board.
+/// The rule of a discipline as its source gives it: a few lines, as a lecturer would write them on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// The publication with the section or figure, and the parts of the rule that are ours.
     pub source: &'static str,
-    /// The lines, in segments so that families can share segments.
+    /// The lines, in segments that a family can share.
     pub lines: &'static [&'static [RuleLine]],
     /// The rule as a flow chart, if its source draws one.
     pub chart: Option<&'static Chart>,
@@ -288,17 +286,17 @@ impl Rule {
     }
 }
 
-/// A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins.
+/// A line of the rule. It summarizes the pseudo-code from `from` up to the start of the next line of the rule.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct RuleLine {
     /// The depth of indentation of the line.
     pub indent: u8,
     /// The text, in words and the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The text beside the line for one packet; may be empty. `{x}` is replaced by the latest value of the quantity with the id
-    /// `x`.
+    /// The text beside the line when the decision on one packet is displayed; may be empty. `{x}` is replaced by the
+    /// latest value of the quantity with the id `x`.
     pub shows: &'static str,
-    /// The first line of pseudo-code that this line sums up.
+    /// The first line of pseudo-code that this line summarizes.
     #[ts(type = "number")]
     pub from: LineId,
     /// For a question, the line of pseudo-code whose outcome is the answer.
@@ -306,7 +304,7 @@ pub struct RuleLine {
     pub asks: Option<LineId>,
 }
 
-/// A flow chart, as a paper draws it. The outcomes of lines of pseudo-code answer its questions.
+/// A flow chart, as drawn in a paper. The outcomes of pseudo-code lines answer its questions.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Chart {
     /// The paper and the figure.
@@ -321,16 +319,16 @@ pub struct Chart {
 pub struct ChartBox {
     /// The action or question, in the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The lines of pseudo-code that can answer the question. Under any settings only one of the two lines is in force,
-    /// and its outcome is the answer. Both entries are `None` if the box asks no question. If a line runs several
-    /// times, its last outcome counts. If a line is not reported, its outcome is false.
+    /// The pseudo-code lines that can answer the question. Any given settings use only one of the two, and its outcome
+    /// is the answer. Both are `None` if the box asks no question. If the line runs several times, the last outcome
+    /// counts; if it is not reported, the outcome is false.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
-    /// Whether the answer is the opposite of the outcome of the line.
+    /// Whether the answer is the negation of the line's outcome.
     pub is_denied: bool,
-    /// The next box; for a question, the next box after the answer yes.
+    /// The next box; for a question, the box after the answer yes.
     pub yes: To,
-    /// The next box after the answer no.
+    /// The box after the answer no.
     pub no: To,
 }
 
@@ -360,17 +358,17 @@ pub struct OnlyIf {
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[ts(rename = "QuantityAbout")]
 pub struct Quantity {
-    /// Id, by which pseudo-code and texts refer to the number.
+    /// Id by which pseudo-code and texts refer to the number.
     pub id: &'static str,
-    /// Symbol as the pseudo-code writes it.
+    /// Symbol as written in the pseudo-code.
     pub symbol: &'static str,
-    /// Unit; empty for a pure number.
+    /// Unit; empty for a dimensionless number.
     pub unit: &'static str,
-    /// One line of meaning.
+    /// What it means, in one line.
     pub meaning: &'static str,
 }
 
-/// The place of a line of pseudo-code in [`About::code`].
+/// The index of a line of pseudo-code in [`About::code`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 pub struct LineId(pub u8);
 
@@ -381,7 +379,7 @@ impl LineId {
     }
 }
 
-/// The place of a quantity in [`About::quantities`].
+/// The index of a quantity in [`About::quantities`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct QuantityId(pub u8);
 

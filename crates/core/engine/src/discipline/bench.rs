@@ -1,4 +1,5 @@
-//! A test bench for one discipline. A letter names a flow, a script supplies the random draws, and a log keeps every report.
+//! A test bench for one discipline. A letter names a flow, a script supplies the random draws, and a log records every
+//! report.
 
 use super::about::ParamValue::{self};
 use super::{Context, Discipline, Hosts, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Tracer, Viewer};
@@ -23,7 +24,7 @@ pub(crate) struct Bench<D: Discipline> {
 pub(crate) struct Log {
     pub(crate) lines: Vec<LineId>,
     pub(crate) values: Vec<(QuantityId, f64)>,
-    /// For each drawn packet, its place and whether it is of the arrival's flow.
+    /// For each drawn packet, its position and whether it belongs to the arrival's flow.
     pub(crate) draws: Vec<(usize, bool)>,
     drops: Vec<(FlowId, Reason, Option<usize>)>,
     pub(crate) marks: Vec<Reason>,
@@ -31,7 +32,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// The places of the dropped packets, in order; `None` for arrivals.
+    /// The queue positions of the dropped packets, in the order of their drops; `None` for an arrival.
     pub(crate) fn places(&self) -> Vec<Option<usize>> {
         self.drops.iter().map(|&(_, _, place)| place).collect()
     }
@@ -59,7 +60,7 @@ impl Tracer for Log {
 }
 
 impl<D: Discipline> Bench<D> {
-    /// An empty queue with these parameters; the other parameters have their defaults.
+    /// An empty queue with these parameter values; all other parameters have their defaults.
     pub(crate) fn new(values: &[(&'static str, ParamValue)]) -> Self {
         Self { discipline: D::new(params_of::<D>(values)), now: SimTime::ZERO, log: Log::default(), next_id: 0 }
     }
@@ -78,12 +79,12 @@ impl<D: Discipline> Bench<D> {
         self
     }
 
-    /// Makes one packet of 1000 bytes of the flow `letter` arrive. The arrival must use every scripted draw.
+    /// Enqueues a 1000-byte packet of the flow `letter`. Fails unless every scripted draw is used.
     pub(crate) fn arrive<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
         self.arrive_sized(letter, 1000, script);
     }
 
-    /// Like [`Bench::arrive`], with a size in bytes.
+    /// Like [`Bench::arrive`], with a packet of this size \[bytes\].
     pub(crate) fn arrive_sized<const N: usize>(&mut self, letter: &str, bytes: u16, script: [Draw; N]) {
         let packet = self.packet(letter.chars().next().expect("a letter"), bytes);
         self.arrive_packet(packet, script);
@@ -95,7 +96,7 @@ impl<D: Discipline> Bench<D> {
         self.arrive_packet(packet, script);
     }
 
-    /// Like [`Bench::arrive`], with a packet of a transport that ignores losses.
+    /// Like [`Bench::arrive`], with a UDP packet, whose sender ignores losses.
     pub(crate) fn arrive_udp<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
         let packet = Packet { is_udp: true, ..self.packet(letter.chars().next().expect("a letter"), 1000) };
         self.arrive_packet(packet, script);
@@ -120,12 +121,12 @@ impl<D: Discipline> Bench<D> {
         assert!(chance.is_used_up(), "the script holds more draws than were made");
     }
 
-    /// Takes the next packet for the link. The result is the letter of the packet's flow.
+    /// Dequeues the next packet and returns the letter of its flow.
     pub(crate) fn depart(&mut self) -> Option<String> {
         self.depart_drawing([])
     }
 
-    /// Like [`Bench::depart`], with scripted draws; the departure must use every scripted draw.
+    /// Like [`Bench::depart`], with scripted draws; fails unless every draw is used.
     pub(crate) fn depart_drawing(&mut self, script: impl IntoIterator<Item = Draw>) -> Option<String> {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
@@ -134,7 +135,7 @@ impl<D: Discipline> Bench<D> {
         packet.map(|packet| letter_of(packet.flow))
     }
 
-    /// Makes one packet of 1000 bytes of the flow with this number arrive; the discipline must not draw.
+    /// Enqueues a 1000-byte packet of the flow with this number; the discipline must not draw a random number.
     pub(crate) fn arrive_numbered(&mut self, flow: u32) {
         let packet = Packet { flow: FlowId(flow), ..self.packet('A', 1000) };
         self.arrive_packet(packet, []);
@@ -146,7 +147,7 @@ impl<D: Discipline> Bench<D> {
         self.discipline.on_timer(&mut Context { now: self.now, chance, tracer });
     }
 
-    /// Sets these parameters, and all other parameters to their defaults.
+    /// Sets these parameters and resets all others to their defaults.
     pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
         let mut cx = Context { now: self.now, chance: &mut Script::default(), tracer: &mut self.log };
         self.discipline.reconfigure(params_of::<D>(values), &mut cx);
@@ -157,7 +158,7 @@ impl<D: Discipline> Bench<D> {
         self.log.drops.iter().map(|(flow, reason, _)| (static_letter_of(*flow), *reason)).collect()
     }
 
-    /// Like [`Bench::arrive`], with draws from a random stream in place of a script.
+    /// Like [`Bench::arrive`], with draws from a random stream instead of a script.
     pub(crate) fn arrive_by_chance(&mut self, letter: &str, chance: &mut Stream) {
         let packet = self.packet(letter.chars().next().expect("a letter"), 1000);
         let mut cx = Context { now: self.now, chance, tracer: &mut self.log };
@@ -217,7 +218,7 @@ pub(crate) fn flows<D: Discipline>(bench: &Bench<D>) -> String {
     letters.0
 }
 
-/// The flows of the waiting packets from front to rear, as letters, for each queue that the discipline shows.
+/// Like [`flows`], with one string for each queue that the discipline shows.
 pub(crate) fn queues_of<D: Discipline>(bench: &Bench<D>) -> Vec<String> {
     struct Queues(Vec<String>);
     impl Viewer for Queues {

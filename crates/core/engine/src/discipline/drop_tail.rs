@@ -2,9 +2,9 @@
 //!
 //! Rule: an arrival enters while fewer than B packets wait; otherwise it is dropped (or, with `drop_front`, the oldest
 //! waiting packet makes room). A limit in bytes may be set in addition to the limit in packets.
-//! Source: Braden et al., RFC 2309, 1998, section 2, which names lock-out and full queues as its faults.
-//! We differ: ns-2 tests `length + 1 >= limit` and so holds one packet less than its limit says; ns-3 and Linux hold exactly
-//! `limit` packets, as we do.
+//! Source: Braden et al., RFC 2309, 1998, section 2, which names lock-out and full queues as its drawbacks.
+//! We differ: ns-2 tests `length + 1 >= limit` and so holds one packet fewer than its limit; ns-3 and Linux hold
+//! exactly `limit` packets, as we do.
 //! View: fifo.
 
 use super::about::{About, Confidence, Memory, ParamSpec, View};
@@ -84,7 +84,7 @@ pub struct Params {
     limit: usize,
     /// Limit in bytes, or none.
     limit_bytes: Option<u64>,
-    /// Whether a full queue drops the oldest packet in place of the arrival.
+    /// Whether a full queue drops the oldest packet instead of the arrival.
     drop_front: bool,
 }
 

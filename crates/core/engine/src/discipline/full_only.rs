@@ -1,5 +1,5 @@
-//! A discipline that only the full build has. The catalog of every build describes it; the smaller build returns an error in
-//! place of a queue.
+//! A discipline that exists only in the full build. Every build lists it in the catalog, but the smaller build returns
+//! an error instead of a queue.
 
 use super::about::About;
 use super::scripted::Stop;

@@ -16,8 +16,8 @@ impl Hosts {
     /// A single host, at which all flows end.
     pub const ONE: Self = Self { ends: [u32::MAX; MAX_GROUPS] };
 
-    /// Hosts with these numbers of flows. All further flows belong to one more host. The host with the last possible
-    /// number also has the flows of all hosts beyond [`MAX_GROUPS`].
+    /// Hosts with these numbers of flows, plus one host for all further flows. The last possible host also takes the
+    /// flows of all hosts beyond [`MAX_GROUPS`].
     pub fn with_flows(counts: impl IntoIterator<Item = u32>) -> Self {
         let (mut hosts, mut end) = (Self::ONE, 0_u32);
         for (place, count) in hosts.ends.iter_mut().zip(counts) {
@@ -27,7 +27,7 @@ impl Hosts {
         hosts
     }
 
-    /// The number of the host of a flow, from 0 and below [`MAX_GROUPS`].
+    /// The number of a flow's host, in `0..MAX_GROUPS`.
     pub fn of(&self, flow: FlowId) -> u8 {
         self.ends.partition_point(|&end| end <= flow.0).min(MAX_GROUPS - 1) as u8
     }

@@ -33,7 +33,7 @@ use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 use scripted::{Only, Stop};
 
-/// The facts about its link that a discipline may know.
+/// What a discipline may know about its link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkFacts {
     /// Capacity \[bit/s\].
@@ -42,15 +42,15 @@ pub struct LinkFacts {
     pub delay_s: f64,
     /// Usual packet size \[bytes\]: the largest data packet that the scene sends.
     pub packet_bytes: u32,
-    /// Salt for the hashes of flows if a discipline's settings name none; derived from the scene's seed.
+    /// Salt for flow hashes, used if the discipline's settings give none; derived from the scene's seed.
     pub hash_salt: u64,
     /// The hosts at which the flows end.
     pub hosts: Hosts,
 }
 
-/// The context of each call of a discipline: the time, its random stream, and the receiver of its reports.
+/// The context passed to each call of a discipline: the time, its random stream, and the receiver of its reports.
 pub struct Context<'a, C: Chance, S: Tracer> {
-    /// The present time of the simulation.
+    /// The current simulation time.
     pub now: SimTime,
     /// The discipline's own random stream.
     pub chance: &'a mut C,
@@ -59,7 +59,7 @@ pub struct Context<'a, C: Chance, S: Tracer> {
 }
 
 impl<C: Chance, S: Tracer> Context<'_, C, S> {
-    /// Reports the outcome `held` of a line of pseudo-code that is a test, and returns the outcome.
+    /// Reports the outcome `held` of a pseudo-code line that is a test, and returns it.
     #[inline]
     pub fn test(&mut self, line: LineId, held: bool) -> bool {
         self.tracer.test(line, held);
@@ -76,8 +76,7 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Decides at random like [`Context::happens`], and first reports the outcome for the line of pseudo-code that
-    /// contains the test.
+    /// Decides at random like [`Context::happens`], and first reports the outcome for the pseudo-code line of the test.
     #[inline]
     pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
@@ -102,8 +101,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
 
 /// A receiver of a discipline's reports. Every hook is empty by default and costs nothing after inlining.
 ///
-/// Every arrival leads to exactly one call of [`Tracer::admit`] or of [`Tracer::drop`] without a place. Every packet that
-/// leaves the queue other than by `dequeue` leads to one call of [`Tracer::drop`] with its place.
+/// Every arrival leads to exactly one call of [`Tracer::admit`] or of [`Tracer::drop`] without a `place`. Every packet
+/// that leaves the queue other than by `dequeue` leads to one call of [`Tracer::drop`] with its `place`.
 pub trait Tracer {
     /// Whether the tracer needs lines and values. If not, a discipline may omit them; it always makes all other
     /// reports.
@@ -129,9 +128,9 @@ pub trait Tracer {
         let _ = (quantity, value);
     }
 
-    /// Receives a packet that was drawn and compared with the arrival. `place` counts from 0 at the front, as the queue was
-    /// when the packet was drawn. In a discipline with several queues, every place in this trait counts within the packet's
-    /// own queue.
+    /// Receives a packet that was drawn and compared with the arrival. `place` counts from 0 at the front of the queue
+    /// as it was when the packet was drawn. In a discipline with several queues, every `place` in this trait is
+    /// relative to the packet's own queue.
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
         let _ = (place, flow, is_match);
     }
@@ -165,9 +164,9 @@ impl Tracer for Silent {
 pub trait Discipline: Clone {
     /// The description of the discipline.
     const ABOUT: &'static About;
-    /// Whether only the full build has the discipline, see [`Only`].
+    /// Whether the discipline exists only in the full build; see [`Only`].
     const IS_FULL_ONLY: bool = false;
-    /// Gaps and contradictions in the sources, each with the choice made here. The discipline's page shows these texts.
+    /// Gaps and contradictions in the sources, each with the choice made here. They are shown on the discipline's page.
     const DECISIONS: &'static [&'static str] = &[];
 
     /// The parameters, typed and mutually consistent.
@@ -178,19 +177,21 @@ pub trait Discipline: Clone {
         const { &Self::ABOUT.of_this_build() }
     }
 
-    /// Makes parameters from checked values. The error names a parameter whose value contradicts that of another.
+    /// Builds the parameters from checked values. The error names a parameter whose value contradicts another's.
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Self::Params, SettingsProblem>;
 
     /// An empty queue at time 0.
     fn new(params: Self::Params) -> Self;
 
-    /// Takes new parameters now, and keeps the queue and the state. Packets that no longer fit are dropped as overflow.
+    /// Applies new parameters at once, and keeps the queue and the state. Packets that no longer fit are dropped as
+    /// overflow.
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Self::Params, cx: &mut Context<'_, C, S>);
 
-    /// Takes an arrival: admits, marks or drops it, and may evict others.
+    /// Handles an arrival: admits, marks or drops it, and may evict other packets.
     fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>);
 
-    /// Takes the next packet for the link, and may drop or mark packets first. `None` only if no packet is left.
+    /// Removes and returns the next packet to send, and may drop or mark packets first. `None` only if no packet is
+    /// left.
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet>;
 
     /// The time at which the discipline wants [`Discipline::on_timer`] to be called, if any.
@@ -209,7 +210,7 @@ pub trait Discipline: Clone {
     /// The number of waiting bytes.
     fn bytes(&self) -> u64;
 
-    /// The most packets that may wait.
+    /// The maximum number of waiting packets.
     fn limit(&self) -> usize;
 
     /// The discipline's own moving average of the queue \[packets\], if it keeps one.
@@ -222,15 +223,15 @@ pub trait Discipline: Clone {
         None
     }
 
-    /// The approximate size of a clone on the heap \[bytes\], from which the size of checkpoints is computed. A
-    /// discipline with tables beside its packets adds the size of the tables.
+    /// The approximate size of a clone on the heap \[bytes\], used to estimate the size of checkpoints. A discipline
+    /// that keeps tables besides its packets adds their size.
     fn heap_bytes(&self) -> usize {
         crate::base::footprint::block::<Packet>(self.packets())
     }
 
-    /// The approximate memory beside the waiting packets \[bytes\]: tables, lists, and counts for flows or bins. The
-    /// result is 0 if the state is only a few numbers. A discipline whose packets take more room than in a plain queue
-    /// overrides this function.
+    /// The approximate memory used besides the waiting packets \[bytes\]: tables, lists, and counts for flows or bins.
+    /// The result is 0 if the state is only a few numbers. A discipline whose packets take more room than in a plain
+    /// queue overrides this function.
     fn state_bytes(&self) -> usize {
         self.heap_bytes().saturating_sub(crate::base::footprint::block::<Packet>(self.packets()))
     }
@@ -245,15 +246,15 @@ pub trait Discipline: Clone {
         None
     }
 
-    /// Passes the data that the page draws to the viewer: the queued packets in order, then a number for each declared gauge.
+    /// Passes to the viewer what the page draws: the queued packets in order, then a number for each declared gauge.
     fn view(&self, viewer: &mut dyn Viewer);
 
-    /// Folds everything that can influence the future into a hash.
+    /// Folds all state that affects future behaviour into a hash.
     fn fold(&self, hash: &mut StateHash);
 }
 
-/// Implements [`Discipline::packets`], [`Discipline::bytes`] and [`Discipline::limit`] for a discipline whose packets wait in one
-/// place: `waits_in!(queue, params.limit);`.
+/// Implements [`Discipline::packets`], [`Discipline::bytes`] and [`Discipline::limit`] for a discipline whose packets
+/// wait in a single queue: `waits_in!(queue, params.limit);`.
 macro_rules! waits_in {
     ($($queue:ident).+, $($limit:ident).+) => {
         fn packets(&self) -> usize {
@@ -271,7 +272,7 @@ macro_rules! waits_in {
 }
 pub(crate) use waits_in;
 
-/// The facts about one of several queues, for a viewer.
+/// What a viewer learns about one of several queues.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueFacts {
     /// The flow's number inside the engine, the number of the bucket, or of the class (0 is L4S, 1 is classic); unique among
@@ -280,17 +281,16 @@ pub struct QueueFacts {
     /// Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN for a
     /// discipline without such a number.
     pub credit: f64,
-    /// Whether, in the present state, the link takes its next packet from this queue.
+    /// Whether, in the current state, the next packet comes from this queue.
     pub is_next: bool,
 }
 
-/// The facts about a slot of the ring in which a discipline keeps its packets, for a viewer.
+/// What a viewer learns about a slot of the ring in which a discipline keeps its packets.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct SlotFacts {
     /// Whether the slot holds a waiting packet.
     pub is_packet: bool,
-    /// Whether the slot holds a packet that the discipline no longer finds, because of a fault of the ring, so that it never
-    /// leaves.
+    /// Whether the slot holds a packet that a bug of the ring has made unreachable, so that it never leaves.
     pub is_lost: bool,
     /// Whether the slot is empty and lies between packets.
     pub is_hole: bool,
@@ -315,9 +315,9 @@ pub trait Viewer {
         let _ = queue;
     }
 
-    /// Receives the next bin of the grid, level by level: its probability, and the number of packets counted in it. The
-    /// parameter `levels` is the number of levels. The tracer receives the bins of an arrival as values of a quantity
-    /// `bin`: one bin for each level, by its number in the whole grid. The page draws a frame around these bins.
+    /// Receives the next bin of the grid, level by level: its probability and its packet count. The discipline's
+    /// parameter `levels` gives the number of levels. The tracer receives the bins of an arrival as values of a
+    /// quantity `bin`: one for each level, numbered over the whole grid. The page draws a frame around these bins.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);
     }

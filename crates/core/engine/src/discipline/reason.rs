@@ -1,34 +1,35 @@
-//! The reasons for which packets are dropped or marked.
+//! The reasons for dropping or marking packets.
 
 use crate::base::texts::text;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The reason of a drop or a mark. All disciplines share one list, so that results of different disciplines can be compared.
+/// The reason for a drop or a mark. All disciplines share one list, so that results of different disciplines can be
+/// compared.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 pub enum Reason {
     /// A random drop of the arrival, with a probability below 1.
     Early,
-    /// The arrival was dropped without chance: the average (or rate) is beyond its upper threshold.
+    /// A deterministic drop of the arrival: the average (or rate) is beyond its upper threshold.
     Forced,
     /// The buffer was full.
     Overflow,
-    /// The arrival was dropped because a drawn packet is of the same flow.
+    /// The arrival was dropped because a drawn packet belongs to the same flow.
     MatchArriving,
-    /// A queued packet was drawn and found to be of the arrival's flow.
+    /// A queued packet was drawn and found to belong to the arrival's flow.
     MatchVictim,
     /// The arrival's flow is in a table of offenders.
     Penalty,
-    /// A random ECN mark in place of [`Reason::Early`].
+    /// A random ECN mark instead of [`Reason::Early`].
     MarkEarly,
-    /// An ECN mark without chance, in place of [`Reason::Forced`].
+    /// A deterministic ECN mark instead of [`Reason::Forced`].
     MarkForced,
-    /// The arrival was refused, because a bin of its flow already holds the largest allowed number of packets.
+    /// The arrival was refused, because a bin of its flow already holds the maximum number of packets.
     BinLimit,
     /// A waiting packet of the longest queue was dropped to make room for the arrival.
     PushOut,
-    /// The arrival's flow or bucket already has the largest allowed number of waiting packets.
+    /// The arrival's flow or bucket already has the maximum number of waiting packets.
     PerFlowLimit,
     /// The arrival's flow has strikes from earlier and already has its fair share of the queue.
     Strike,
@@ -38,20 +39,20 @@ pub enum Reason {
     LongestFlow,
     /// Packets have waited too long in the queue, so the packet that was about to leave was dropped.
     Sojourn,
-    /// The packet was dropped although it is ECN-capable, since marks alone are no longer sufficient.
+    /// The packet was dropped although it is ECN-capable, because marking alone no longer suffices.
     Overload,
     /// The packet was lost when flows were assigned to new buckets and its new bucket had no room.
     Rehash,
-    /// An ECN mark in place of [`Reason::Sojourn`].
+    /// An ECN mark instead of [`Reason::Sojourn`].
     MarkSojourn,
-    /// An ECN mark in place of [`Reason::LongestFlow`].
+    /// An ECN mark instead of [`Reason::LongestFlow`].
     MarkLongest,
     /// The packet was lost because packets and holes filled the ring of Linux's CHOKe; since then the ring counts as
     /// empty.
     RingLost,
 }
 
-/// A category of reasons. All reasons of a category share one colour and one sign on the page.
+/// A category of reasons. All reasons of a category share one colour and one symbol on the page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReasonFamily {
@@ -59,7 +60,7 @@ pub enum ReasonFamily {
     Overflow,
     /// The decision was random.
     Early,
-    /// A limit was crossed, without chance.
+    /// A limit was crossed, without a random decision.
     Forced,
     /// A drawn packet was of the same flow.
     Match,
@@ -69,23 +70,23 @@ pub enum ReasonFamily {
     Mark,
 }
 
-/// The description of a reason for people.
+/// The human-readable description of a reason.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct ReasonAbout {
     /// Name in results and links.
     pub id: &'static str,
     /// Name on the page.
     pub name: &'static str,
-    /// One line of meaning.
+    /// What it means, in one line.
     pub meaning: &'static str,
-    /// The kind, which determines colour and sign on the page.
+    /// The category, which determines the colour and symbol on the page.
     pub family: ReasonFamily,
     /// Whether the packet is marked rather than dropped.
     pub is_mark: bool,
 }
 
 impl Reason {
-    /// Every reason, in the order of their numbers.
+    /// Every reason, in order of its number.
     pub const ALL: [Self; 20] = [
         Self::Early,
         Self::Forced,
@@ -119,7 +120,7 @@ impl Reason {
         self as usize
     }
 
-    /// The description of the reason for people.
+    /// The human-readable description of the reason.
     pub const fn about(self) -> ReasonAbout {
         use ReasonFamily::{Early, Forced, Mark, Match, Overflow, Penalty};
         let (id, name, meaning, family) = match self {

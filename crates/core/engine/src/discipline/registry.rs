@@ -24,7 +24,7 @@ macro_rules! disciplines {
         /// The descriptions of the engine's disciplines, in the order of the catalog.
         pub const ABOUTS: &[&About] = &[$(&<$type as Discipline>::ABOUT.of_this_build()),+];
 
-        /// For a discipline, the questions that its sources leave open, with the decisions made here.
+        /// The questions that a discipline's sources leave open, with the decisions made here.
         pub fn decisions_of(id: &str) -> &'static [&'static str] {
             $(if id == <$type as Discipline>::ABOUT.id {
                 return <$type as Discipline>::DECISIONS;
@@ -40,7 +40,7 @@ macro_rules! disciplines {
     };
 }
 
-/// Generates the enum over all disciplines, and its methods, which call those of the discipline.
+/// Generates the enum over all disciplines, and its methods, which delegate to the discipline.
 ///
 /// The type is an enum and not a trait object, so that calls are generic over the tracer. Reports then cost nothing if the
 /// tracer ignores them.
@@ -110,9 +110,9 @@ macro_rules! any_discipline {
                 }
             }
 
-            /// Takes an arrival and returns the contents of the queue. Three separate calls would each branch on the kind of
-            /// discipline; this function branches once. A packet needs this branch at its arrival and at its departure, and
-            /// processors predict the branch badly.
+            /// Takes an arrival and returns the contents of the queue. Three separate calls would each branch on the
+            /// kind of discipline; this function branches once. The branch runs at every arrival and departure, and
+            /// processors predict it badly.
             #[inline]
             pub fn take_arrival<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) -> Waiting {
                 match self {

@@ -1,12 +1,12 @@
-//! Disciplines outside the engine: scripts that users write.
+//! Disciplines outside the engine: user-written scripts.
 //!
-//! The engine itself contains no script language. The caller that opens a scene names the [`Language`] of its scripts;
-//! with it a lane may be `{ "aqm": "script", "script": "…" }`. A compiled script has the declarations of every
-//! discipline, and the engine checks it by the same contract. If a script fails while it runs, its lane stops at that
-//! moment (see [`Machine::stop`]), and all results before that moment remain valid.
+//! The engine itself contains no script language. The caller that opens a scene supplies the [`Language`] of its
+//! scripts; a lane may then be `{ "aqm": "script", "script": "…" }`. A compiled script has the same declarations as any
+//! discipline, and the engine holds it to the same contract. If a script fails while it runs, its lane stops there (see
+//! [`Machine::stop`]), and all earlier results remain valid.
 //!
-//! Reading a scene reads its scripts and never runs them: a script first runs when its lane is created. An error at
-//! that time is reported like any later error, with the time 0 s.
+//! Parsing a scene compiles its scripts but never runs them: a script first runs when its lane is created. An error at
+//! that point is reported like any later error, with the time 0 s.
 
 pub use crate::base::only::Only;
 
@@ -25,23 +25,24 @@ use ts_rs::TS;
 /// The id of every discipline that is a script.
 pub const SCRIPT: &str = "script";
 
-/// The longest script that is read \[bytes\].
+/// The longest script that is accepted \[bytes\].
 pub const MAX_SCRIPT_BYTES: usize = 32 * 1024;
 
-/// The language of a scene's scripts, with its compiler; without one a scene has no scripts.
+/// The language of a scene's scripts, given by its compiler, if there is one; without it a scene cannot contain
+/// scripts.
 #[derive(Clone, Copy, Default)]
 pub struct Language(Option<Only<&'static dyn Compiler>>);
 
 impl Language {
-    /// No language: a lane that is a script is refused.
+    /// No language: a lane that is a script is rejected.
     pub const NONE: Self = Self(None);
 
-    /// The language that this compiler reads.
+    /// The language that this compiler accepts.
     pub const fn of(compiler: Only<&'static dyn Compiler>) -> Self {
         Self(Some(compiler))
     }
 
-    /// Whether scripts can be read.
+    /// Whether there is no language, so that no script can be compiled.
     pub const fn is_none(self) -> bool {
         self.0.is_none()
     }
@@ -105,7 +106,7 @@ impl PartialEq for Script {
     }
 }
 
-/// An error in a script, with its place in the text.
+/// An error in a script, with its position in the text.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 pub struct ScriptProblem {
     /// Line, from 1.
@@ -184,9 +185,9 @@ pub trait Machine: Send + Sync {
     fn operations(&self) -> u64;
 }
 
-/// The context of each call of a discipline, without type parameters; see [`Context`].
+/// The context passed to each call of a discipline, without type parameters; see [`Context`].
 pub struct Outside<'a> {
-    /// The present time of the simulation.
+    /// The current simulation time.
     pub now: SimTime,
     /// The discipline's own random stream.
     pub chance: &'a mut dyn Chance,
@@ -194,7 +195,7 @@ pub struct Outside<'a> {
     pub tracer: &'a mut dyn Tracer,
 }
 
-/// An error that a script made while it ran.
+/// A runtime error of a script.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "ScriptMistake")]
 pub struct Stop {
@@ -206,7 +207,7 @@ pub struct Stop {
     pub column: u32,
     /// The problem and the allowed forms, as a sentence.
     pub problem: String,
-    /// The packet whose arrival led to the error, if an arrival did.
+    /// The packet whose arrival caused the error, if an arrival did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<f64>")]
     pub packet: Option<u64>,

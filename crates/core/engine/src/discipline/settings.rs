@@ -8,7 +8,7 @@ pub use crate::declare::SettingsProblem;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A value for every parameter of one discipline, each inside the parameter's declared range.
+/// A value for every parameter of one discipline, each within the parameter's declared range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     values: BTreeMap<&'static str, ParamValue>,
@@ -54,7 +54,7 @@ impl Settings {
         self.values.iter().map(|(id, value)| (*id, *value))
     }
 
-    /// The value of a real parameter. A whole number is converted to a real number.
+    /// The value of a real parameter. An integer is converted.
     pub fn real(&self, id: &str) -> f64 {
         match self.value(id) {
             ParamValue::Real(value) => value,
@@ -63,7 +63,7 @@ impl Settings {
         }
     }
 
-    /// A whole parameter.
+    /// An integer parameter.
     pub fn integer(&self, id: &str) -> i64 {
         match self.value(id) {
             ParamValue::Integer(value) => value,
@@ -71,7 +71,7 @@ impl Settings {
         }
     }
 
-    /// A whole parameter that counts things; its declared range starts at 0 or above.
+    /// An integer parameter that is a count; its declared range starts at 0 or above.
     pub fn count(&self, id: &str) -> usize {
         usize::try_from(self.integer(id)).unwrap_or(0)
     }

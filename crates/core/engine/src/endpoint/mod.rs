@@ -1,9 +1,9 @@
-//! End points: senders, and their reaction to acknowledgements.
+//! End points: traffic sources, senders and receivers.
 //!
-//! End points are state machines without network, clock or event queue. Their inputs are time, acknowledgements and random
-//! numbers; their outputs are packets. A *source* decides when there is data to send; a *transport* decides how the data is
-//! sent. The unit is the packet, and data flows in one direction, as in ns-2: there is no tear-down, and the receive window
-//! is constant.
+//! End points are pure state machines: they know no network, clock or event queue. Their inputs are time,
+//! acknowledgements and random numbers; their outputs are packets. A *source* decides when there is data to send; a
+//! *transport* decides how the data is sent. The unit is the packet, and data flows in one direction, as in ns-2: there
+//! is no tear-down, and the receive window is constant.
 
 pub mod source;
 pub mod tcp;

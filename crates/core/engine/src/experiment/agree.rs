@@ -1,5 +1,5 @@
-//! The rule that decides whether a printed value is reproduced, and whether the reproduction is evidence for the discipline.
-//! This file is the only place of the decision.
+//! The rule that decides whether a printed value is reproduced, and whether the reproduction is evidence for the
+//! discipline. No other file makes this decision.
 
 use super::metric::Metric;
 use super::samples::{Samples, Side};
@@ -7,11 +7,11 @@ use serde::Serialize;
 use ts_rs::TS;
 
 /// The permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the
-/// precision of its values. The tolerance is therefore the precision with which a value can be read from a figure, 10 %.
+/// precision of its values, so the tolerance is the precision with which a value can be read off a figure: 10 %.
 pub const TOLERANCE: f64 = 0.1;
 
-/// The smallest difference that matters for a claim, as a fraction of the larger of the two values. With enough seeds even a
-/// difference too small to matter is statistically significant.
+/// The smallest difference that matters for a claim, as a fraction of the larger of the two values. With enough seeds,
+/// even a difference too small to matter becomes statistically significant.
 pub(super) const MATTERS: f64 = 0.01;
 
 /// How our value agrees with a published one.
@@ -21,9 +21,9 @@ pub(super) const MATTERS: f64 = 0.01;
 pub enum Agreement {
     /// The same value: the difference, if any, is too small to matter.
     Number,
-    /// A clearly different value, but our runs rank the lanes as published.
+    /// A clearly different value, but our runs give the published ranking of the lanes.
     Order,
-    /// A different value, and our runs do not rank the lanes as published, or no ranking is published.
+    /// A different value, and our runs do not give the published ranking of the lanes, or none is published.
     Neither,
 }
 
@@ -193,7 +193,7 @@ pub(super) fn simulator(aqm: &str) -> &'static str {
     if OF_NS2.contains(&aqm) { "ns-2" } else { NS2_WITH_PLUG_IN }
 }
 
-/// A note on the reference values of disciplines that ns-2 itself lacks: they ran in ns-2 with our plug-in.
+/// A note on reference values for disciplines that ns-2 itself lacks, obtained in ns-2 with our plug-in.
 pub const PLUG_IN: &str = "Of CHOKe, its relatives and PerNEWQUE, \"ns-2\" is ns-2 with a plug-in written from the paper: link, TCP and \
                            RED are ns-2's own, the discipline is a second reading of the paper and not the authors' code.";
 

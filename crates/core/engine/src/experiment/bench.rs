@@ -1,4 +1,4 @@
-//! Presets and results that tests construct by hand.
+//! Hand-made presets and results for tests.
 
 use super::{Experiment, Job, Preset};
 use crate::scenario::Problem;
@@ -105,7 +105,7 @@ pub(super) fn add(experiment: &mut Experiment, lane: usize, point: usize, udp: &
     }
 }
 
-/// An experiment of three lanes with these UDP shares, seed by seed.
+/// An experiment with three lanes that has been run with these UDP shares, listed by seed.
 pub(super) fn ran(preset: &Value, lanes: [&[f64]; 3]) -> Experiment {
     let mut experiment = experiment(preset);
     for (lane, udp) in lanes.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The check of a claim: the quantities that the claim compares. The reader accepts only lanes and metrics that exist.
+//! The check of a claim: the quantities that the claim compares. The parser accepts only lanes and metrics that exist.
 
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
@@ -84,7 +84,7 @@ pub enum Check {
         lane: usize,
         /// Lowest and highest value of the swept setting; the peak must lie between them.
         at: (f64, f64),
-        /// Least and greatest allowed value of the peak.
+        /// Smallest and largest allowed value of the peak.
         limits: Limits,
     },
     /// All of these checks hold.

@@ -1,8 +1,9 @@
 //! The statistics of the report over the seeds: comparisons of two lanes, correlations with a varied setting, and the
 //! tests.
 //!
-//! Every statistic comes with the p-value of its test. The p-values are not corrected for multiple tests: of twenty tests
-//! between equal lanes, on average one gives p < 0.05 by chance. [`Paired::test`] states which test counts for a difference.
+//! Every statistic comes with the p-value of its test. The p-values are not corrected for multiple tests: of twenty
+//! tests between identical lanes, one on average gives p < 0.05 by chance. [`Paired::test`] states which test counts
+//! for a difference.
 
 use super::metric::Metric;
 use super::parts::Part;
@@ -16,14 +17,14 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The largest number of lanes of which every pair is compared, since the number of pairs grows with the square. With more
-/// lanes, only neighbouring lanes are compared.
+/// The largest number of lanes for which all pairs are compared. The number of pairs grows quadratically, so with more
+/// lanes only neighbouring lanes are compared.
 pub const MOST_LANES_IN_PAIRS: usize = 12;
 /// The smallest number of seeds, or of points of a sweep, for which a test is made.
 const FEWEST_SEEDS: usize = 3;
 /// If the test of normality gives a p-value below this, the differences are not treated as normal.
 const NORMAL_FROM: f64 = 0.05;
-/// The document whose own tables show these tests: table 4.1 normality, 4.2 correlation, 4.3 paired t-test.
+/// The document that reports these tests in its own tables: table 4.1 normality, 4.2 correlation, 4.3 paired t-test.
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 
 /// Why a statistic is missing.
@@ -92,13 +93,13 @@ pub struct Paired {
     /// one run.
     #[ts(type = "number | null")]
     pub relative: f64,
-    /// The test whether the differences may be treated as normal.
+    /// The test for normality of the differences.
     pub normality: Option<ShapiroWilk>,
     pub t_test: Option<TTest>,
     pub signed_rank: Option<SignedRank>,
-    /// The correlation of the two lanes over the seeds, which shows the common influence of the seed.
+    /// The correlation of the two lanes over the seeds, which shows how strongly the seed affects both.
     pub correlation: Option<Correlation>,
-    /// The test that counts for the difference. This is `t_test`, unless the test of Shapiro and Wilk rejects the normality
+    /// The test to use for the difference. This is `t_test`, unless the test of Shapiro and Wilk rejects the normality
     /// of the differences (p < 0.05). In that case, or if t is undefined, the test is `signed_rank`.
     #[ts(type = "\"t_test\" | \"signed_rank\" | null")]
     pub test: Option<&'static str>,
@@ -144,7 +145,7 @@ pub(super) struct Comparisons {
     pub(super) paired: Vec<Paired>,
     pub(super) normality: Vec<Normality>,
     pub(super) correlations: Vec<SweepCorrelation>,
-    /// Whether the document itself shows such tests.
+    /// Whether the document itself reports such tests.
     pub(super) are_in_document: bool,
 }
 

@@ -8,8 +8,7 @@ use serde::Serialize;
 use std::ops::Range;
 use ts_rs::TS;
 
-/// The largest number of bins in a course; a picture could not show more. If there are more, neighbouring bins are
-/// joined.
+/// The largest number of bins in a course; a plot could not resolve more. Beyond that, neighbouring bins are merged.
 const MOST_BINS: usize = 400;
 
 /// Quantities over time.
@@ -17,7 +16,7 @@ const MOST_BINS: usize = 400;
 pub struct Courses {
     /// Start of the first bin \[s\].
     pub from_s: f64,
-    /// Length of a bin \[s\]: the bin length of the experiment, or a multiple of it if bins were joined.
+    /// Length of a bin \[s\]: the bin length of the experiment, or a multiple of it if bins were merged.
     pub width_s: f64,
     /// The courses, one for each quantity.
     pub quantities: Vec<Course>,
@@ -131,7 +130,7 @@ pub(super) fn courses(view: View<'_>) -> Option<Courses> {
     })
 }
 
-/// The bins of the runs of a lane, without runs that lack some bins of the plan.
+/// The bins of a lane's runs, except for runs that lack some of the planned bins.
 fn bins_of(view: View<'_>, lane: usize) -> Vec<&Bins> {
     let runs = view.experiment.runs.iter().filter(|(job, _)| job.lane == lane && job.point == 0);
     let bins = runs.filter_map(|(_, parts)| match parts.of_part(Part::Whole) {

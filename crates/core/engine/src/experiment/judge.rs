@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The verdict that the runs give on a claim.
+/// What the runs show about a claim.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "ClaimVerdict")]
 #[serde(rename_all = "lowercase")]
@@ -34,7 +34,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on two statements together: if one fails, both together fail.
+    /// The verdict on the conjunction of two statements, which fails if either of them fails.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Fails, _) | (_, Self::Fails) => Self::Fails,
@@ -286,7 +286,7 @@ impl Judge<'_> {
 }
 
 impl Judgement {
-    /// Puts `subject` before the first of the described values.
+    /// Prefixes the first of the described values with `subject`.
     fn say_first(mut self, subject: &str) -> Self {
         if let Some(first) = self.figures.first_mut() {
             *first = format!("{subject}: {first}");
@@ -324,7 +324,7 @@ fn in_order(steps: &[Measure], direction: Direction, metric: &Metric) -> Judgeme
     judgement
 }
 
-/// Whether a difference has the given sign, is statistically clear, and matters.
+/// Whether a difference points in the given direction, is statistically clear, and matters.
 pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     match (difference, direction) {
         (Difference::Clear(Side::Above), Direction::Rising) | (Difference::Clear(Side::Below), Direction::Falling) => {

@@ -33,7 +33,7 @@ pub struct Metric {
 pub struct MetricAbout {
     /// Name in files and reports.
     pub id: &'static str,
-    /// Name for people, in which the argument replaces `{}`.
+    /// Display name, in which the argument replaces `{}`.
     pub name: &'static str,
     /// Unit of the values.
     pub unit: Unit,
@@ -158,8 +158,8 @@ impl Reading<'_> {
         Some(received.map(|(_, flow)| flow.throughput_bps).sum())
     }
 
-    /// The total throughput of those groups of the scene for which `belongs` is true. `None` if the run has a different
-    /// number of flows than the present scene.
+    /// The total throughput of those groups of the scene for which `belongs` is true. `None` if the run's number of
+    /// flows differs from that of the current scene.
     pub(super) fn groups_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
@@ -176,7 +176,7 @@ impl Reading<'_> {
         if stretch.is_empty() { None } else { value(bins, stretch) }
     }
 
-    /// The time in which the rate of a group converges after the last change of the scene \[s\].
+    /// How long the rate of a group takes to converge after the last change of the scene \[s\].
     pub(super) fn convergence_s(&self) -> Option<f64> {
         let Argument::Place(group) = *self.argument else { return None };
         rates::convergence_s(self.rates?, group)
@@ -310,7 +310,7 @@ impl Metric {
         losses.contains(&self.about.id) || self.about.id.ends_with("jain_index")
     }
 
-    /// The quantity that the metric expresses. Metrics that follow from each other have the same quantity, so that
+    /// The quantity that the metric expresses. Metrics that can be derived from one another share a quantity, so that
     /// their values count as one fact. Examples are throughput and loss of an unresponsive source, and the count and
     /// the share of drops by RED or by matches.
     pub(super) fn quantity(&self) -> String {

@@ -1,4 +1,4 @@
-//! The stored runs of an experiment: result objects of this engine, or the text that a worker of the page has sent.
+//! The stored runs of an experiment: result objects of this engine, or the text sent by a worker of the page.
 
 use super::RunOutput;
 use crate::measure::{Bins, GroupRates, RunResult};

@@ -20,7 +20,7 @@ const DEFAULT_SEEDS: u64 = 10;
 /// The runs of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Names of the lanes, in order: the given name, or else the id of the discipline.
+    /// Names of the lanes, in order; a lane without a name has the id of its discipline.
     pub lanes: Vec<String>,
     /// Number of seeds; the seeds are 1, 2, ….
     pub seeds: u64,

@@ -1,5 +1,5 @@
-//! The part of a preset file about its paper: published values, claims of the document, and the checks of these claims. Each
-//! error message names the place, the given value and the allowed values, as for scenarios.
+//! The part of a preset file that concerns its paper: published values, claims of the document, and the checks of these
+//! claims. As for scenarios, each error message gives the path, the given value and the allowed values.
 
 use super::agree::{NS2_WITH_PLUG_IN, simulator};
 use super::check::{self, Check};
@@ -49,8 +49,8 @@ pub struct Document {
     pub citation: String,
     /// Section, figures or tables.
     pub place: String,
-    /// Whether the scene is a variant of the document's own scene: another reading, or a case that the document leaves out. A
-    /// variant does not change the verdict on a fact that the document prints about its own scene.
+    /// Whether the scene is a variant of the document's own scene: another interpretation, or a case that the document
+    /// leaves out. A variant does not change the verdict on a fact that the document prints about its own scene.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub companion: bool,
@@ -160,7 +160,7 @@ pub enum Origin {
     Document,
     /// A formula, from the document or from the literature.
     Theory,
-    /// We state the claim, about a scene that we defined.
+    /// Our own claim, about a scene that we defined.
     Ours,
 }
 
@@ -198,7 +198,7 @@ pub struct Claim {
     pub origin: Origin,
     /// The expected verdict: `holds`, `open` or `fails`.
     pub outlook: &'static str,
-    /// The check; `None` if only a picture or a text shows whether the claim holds.
+    /// The check; `None` if the claim can only be judged from a picture or a text.
     pub check: Option<Check>,
     /// Why the claim does or does not hold, if the reason is known.
     pub reason: String,

@@ -1,4 +1,5 @@
-//! The rates of groups of flows over time: as a series, and the time in which they converge after a change of the scene.
+//! The rates of groups of flows over time: as a series, and as the time they take to converge after a change of the
+//! scene.
 
 use super::SceneFacts;
 use crate::Simulation;
@@ -6,15 +7,15 @@ use crate::base::time::{SimTime, Span};
 use crate::measure::{BinPlan, ExperimentProbe, GroupRates, MAX_BINS, RateProbe, converged_from};
 use crate::scenario::{Problem, Scenario};
 
-/// Largest deviation of a converged rate from its mean at the end, as a part of this mean.
+/// Largest deviation of a converged rate from its final mean, as a fraction of that mean.
 const TOLERANCE: f64 = 0.2;
-/// Longest bin in which convergence is measured \[s\].
+/// Longest bin used to measure convergence \[s\].
 const LONGEST_BIN_S: f64 = 1.0;
-/// Least number of bins in which convergence is measured; in a short run they are shorter than [`LONGEST_BIN_S`].
+/// Smallest number of bins used to measure convergence; in a short run, bins are shorter than [`LONGEST_BIN_S`].
 const FEWEST_BINS: f64 = 20.0;
 
-/// The rates of the groups of flows in a lane, from the start of the run to its end, in bins of length `width`. A rest at the
-/// end that is shorter than a bin is left out.
+/// The rates of the groups of flows in a lane, from the start of the run to its end, in bins of length `width`. An
+/// incomplete bin at the end is left out.
 pub fn group_rates(scenario: &Scenario, lane: usize, width: Span) -> Result<GroupRates, Vec<Problem>> {
     let count = scenario.duration.nanos().checked_div(width.nanos()).unwrap_or(0);
     if !(1..=MAX_BINS).contains(&count) {
@@ -42,7 +43,7 @@ pub(super) fn probe(facts: &SceneFacts) -> Option<RateProbe> {
     (count > 0).then(|| RateProbe::new(plan, facts.groups.iter().map(|group| group.flows.len())))
 }
 
-/// The time from the first bin to the first bin from which on the rate of a group has converged \[s\].
+/// The time from the start of the first bin to the bin from which on a group's rate has converged \[s\].
 pub(super) fn convergence_s(rates: &GroupRates, group: usize) -> Option<f64> {
     Some(converged_from(rates.rates_bps.get(group)?, TOLERANCE)? as f64 * rates.width_s)
 }

@@ -1,4 +1,4 @@
-//! Small functions that read fields, shared by the parts of a preset file.
+//! Helpers that parse fields, shared by the parts of a preset file.
 
 use crate::scenario::Problem;
 use crate::scenario::limits::{MAX_LIST, MAX_PRESET_TEXT};
@@ -21,7 +21,7 @@ pub(super) fn required_text(reader: &mut Reader<'_>, id: &'static str, problems:
     text
 }
 
-/// One of a few words. If the field is absent, a problem is reported.
+/// One of the allowed words. If the field is absent, a problem is reported.
 pub(super) fn word(
     reader: &mut Reader<'_>,
     id: &'static str,

@@ -1,4 +1,4 @@
-//! The report: each published or claimed value beside our value, and a verdict for each claim.
+//! The report: each published or claimed value next to ours, and a verdict on each claim.
 
 use super::agree::{Agreement, Apart, Closeness, Difference, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
@@ -52,7 +52,7 @@ pub struct Report {
     pub normality: Vec<Normality>,
     /// Correlations of the metrics with the varied setting.
     pub correlations: Vec<SweepCorrelation>,
-    /// Whether the document itself shows such tests.
+    /// Whether the document itself reports such tests.
     pub has_tests: bool,
     /// Quantities over time, if the experiment has bins.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ pub struct Row {
     pub name: String,
     #[ts(type = "string")]
     pub unit: Unit,
-    /// Name of the lane; for a published difference, the names of both lanes, as in `choke − choke-apf`.
+    /// Name of the lane; for a published difference, both names, as in `choke − choke-apf`.
     pub lane: String,
     /// Value of the swept setting, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settling: Option<Settling>,
-    /// The names of the fact that the published values state, by which [`Summary`] finds rows with the same fact.
+    /// Keys of the fact that the published values state. [`Summary`] uses them to find rows that state the same fact.
     #[serde(skip)]
     pub(super) facts: Vec<String>,
 }
@@ -117,10 +117,10 @@ pub struct Ours {
     pub interval: Option<[f64; 2]>,
     pub median: f64,
     pub quartiles: [f64; 2],
-    /// Whether the runs form two groups, so that the mean describes neither group.
+    /// Whether the runs form two groups, so that the mean is typical of neither group.
     pub two_states: bool,
-    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) if there is only one run. If a
-    /// printed number is a single run with the same distribution, it lies in this interval with probability 0.95.
+    /// Half-width of the 95 % prediction interval of one further run; not a number (`null`) if there is only one run. A
+    /// printed number from a single run with the same distribution lies in this interval with probability 0.95.
     #[ts(type = "number | null")]
     pub prediction_half_width: f64,
     pub count: usize,
@@ -153,7 +153,7 @@ pub struct ClaimReport {
     #[ts(type = "\"holds\" | \"open\" | \"fails\"")]
     pub outlook: &'static str,
     pub verdict: Verdict,
-    /// Whether numbers decide the claim; otherwise only a picture or a formula shows it.
+    /// Whether the claim is judged by numbers; otherwise only a picture or a formula shows it.
     pub measured: bool,
     /// Whether the verdict is based on one run, or on runs that have not ended.
     pub tentative: bool,
@@ -225,7 +225,7 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
     report
 }
 
-/// A scene without its names, for comparing the scenes of two presets of one document.
+/// A scene stripped of names, to compare the scenes of two presets of one document.
 fn nameless(mut scene: Value) -> Value {
     if let Some(fields) = scene.as_object_mut() {
         for name in ["id", "title"] {
@@ -375,8 +375,8 @@ impl<'a> Column<'a> {
         (2 * met >= others.len()).then_some(Apart::Common)
     }
 
-    /// The names of the fact that a lane's published values state. Rows that share a name state the same fact. One name
-    /// consists of the quantity and the scene; the others consist of a place in the document and the value printed
+    /// Keys of the fact that a lane's published values state. Rows that share a key state the same fact. One key
+    /// combines the quantity and the scene; each other key combines a place in the document and the value printed
     /// there.
     fn facts(&self, lane: usize) -> Vec<String> {
         let published = &self.published[lane];

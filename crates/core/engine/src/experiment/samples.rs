@@ -3,7 +3,7 @@
 use super::unit::Unit;
 use crate::measure::{Summary, summary};
 
-/// A difference counts if it exceeds this number of standard errors.
+/// A difference counts if it exceeds this many standard errors.
 pub(super) const CLEAR: f64 = 2.0;
 
 /// The values of a quantity in some runs.

@@ -72,7 +72,7 @@ impl SceneFacts {
     }
 }
 
-/// The times at which a scene changes \[s\], in no order.
+/// The times at which a scene changes \[s\], in no particular order.
 fn changes_s(scene: &Value) -> impl Iterator<Item = f64> {
     let of_group = |group| {
         let steps = list(group, "steps").map(|step| &step[0]);

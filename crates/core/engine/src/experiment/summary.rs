@@ -1,4 +1,4 @@
-//! The joint result of several experiments. Each fact counts once. Facts that most disciplines reproduce are counted
+//! The combined result of several experiments. Each fact counts once. Facts that most disciplines reproduce are counted
 //! separately, and claims are counted by author.
 
 use super::agree::{Agreement, Apart};
@@ -16,7 +16,7 @@ use ts_rs::TS;
 pub struct Summary {
     /// Printed values of the scenes that have been run.
     pub printed: usize,
-    /// Independent facts that the printed values state. The next six counts add up to this count.
+    /// Independent facts that the printed values state; the sum of the next six counts.
     pub facts: usize,
     /// Facts for which our value is the same, and most other disciplines give another value.
     pub number: usize,
@@ -46,7 +46,7 @@ pub struct Summary {
     pub halved: usize,
     /// Number of verdicts, on values and on claims, that would be different if only the second half of the measured window counted.
     pub unsettled_verdicts: usize,
-    /// The whole summary in sentences, one sentence a line.
+    /// The whole summary in sentences, one per line.
     pub in_words: String,
 }
 
@@ -253,7 +253,7 @@ impl Summary {
     }
 }
 
-/// The counts that are not 0, each followed by its words.
+/// The non-zero counts, each followed by its label.
 fn listed(counts: &[(usize, &str)]) -> String {
     let parts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
     parts.collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! Worked examples with results that tests construct by hand.
+//! Worked examples with hand-made results.
 
 mod claims;
 mod comparisons;

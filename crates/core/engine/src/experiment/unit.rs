@@ -1,4 +1,4 @@
-//! Units of metrics, and the formatting of numbers for people.
+//! Units of metrics, and the formatting of numbers for display.
 
 use serde::{Serialize, Serializer};
 
@@ -44,7 +44,7 @@ impl Unit {
         }
     }
 
-    /// A value in the shown unit, to three significant digits, without the unit.
+    /// A value in the display unit, to three significant digits, without the unit.
     pub fn number(self, value: f64) -> String {
         significant(self.shown(value))
     }
@@ -103,8 +103,7 @@ fn magnitude(value: f64) -> Option<i32> {
     if value == 0.0 || !value.is_finite() {
         return None;
     }
-    // The exponent is read from the text that the standard library formats, since this text is exact and needs no
-    // logarithm.
+    // Reads the exponent from the formatted number, which is exact and needs no logarithm.
     format!("{value:.2e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok())
 }
 

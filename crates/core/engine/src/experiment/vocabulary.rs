@@ -5,7 +5,7 @@ use super::metric::{Argument, MetricAbout, Reading, Rule, Takes, drops_for};
 use super::unit::Unit;
 use crate::measure::{ratio, summary};
 
-/// The reasons for drops by RED: `early` for random drops, `forced` for the drop of every arrival above the upper
+/// The reasons for drops by RED: `early` for random drops, `forced` for drops of every arrival above the upper
 /// threshold.
 const BY_RED: &[&str] = &["early", "forced"];
 const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];

@@ -1,4 +1,4 @@
-//! Departures and queue contents in short bins of time, which show transients that a mean over the run hides.
+//! Departures and queue contents in short time bins, which show transients that a mean over the run would hide.
 
 use crate::base::packet::Packet;
 use crate::base::time::{SimTime, Span};
@@ -51,7 +51,7 @@ impl BinPlan {
 }
 
 impl Bins {
-    /// Whether all four lists have the same, positive length; the lists of a file may differ.
+    /// Whether all four lists have the same, positive length; in a file they may differ.
     pub(crate) fn fit_each_other(&self) -> bool {
         let count = self.bytes.len();
         [self.udp_bytes.len(), self.udp_packets.len(), self.packets.len()].iter().all(|&other| other == count)
@@ -78,8 +78,8 @@ impl Bins {
 
 fn between(first_s: f64, width_s: f64, count: usize, from_s: f64, until_s: f64) -> Range<usize> {
     let first_with_middle_at = |at_s: f64| {
-        // A rounding error may put the decimal time of a middle just before or after that middle, so the comparison
-        // allows a billionth of a bin.
+        // Rounding may shift a time given in decimals just past the middle of a bin, so the comparison tolerates a
+        // billionth of a bin.
         let place = ((at_s - first_s) / width_s - 0.5 - 1e-9).ceil();
         (place.max(0.0) as usize).min(count)
     };

@@ -35,7 +35,7 @@ impl DelayHistogram {
         self.max = self.max.max(delay);
     }
 
-    /// Counts a waiting time that needs a new bucket, because it is longer than every waiting time so far.
+    /// Counts a waiting time that needs a new bucket, since it is the longest so far.
     #[cold]
     fn add_longest(&mut self, bucket: usize) {
         self.counts.resize(bucket + 1, 0);
@@ -133,7 +133,8 @@ impl DelayHistogram {
 /// The longest waiting time that has a bucket, about a century; longer times count in the last bucket.
 const LONGEST_NANOS: u64 = 3_000_000_000_000_000_000;
 
-/// The bucket of a waiting time. Each small value has its own bucket; the leading bits of a larger value select the bucket.
+/// The bucket of a waiting time. Each small value has its own bucket; larger values are sorted into buckets by their
+/// leading bits.
 fn bucket_of(nanos: u64) -> usize {
     let octave = (nanos | 1).ilog2().saturating_sub(SUB_BITS);
     ((u64::from(octave) << SUB_BITS) + (nanos >> octave)) as usize

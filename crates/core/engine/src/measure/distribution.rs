@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 /// The largest number of intervals.
 pub const MAX_PARTS: usize = 128;
 
-/// A histogram: part `i` counts values from `edges[i]` on and below `edges[i + 1]`. Before the first count both lists are empty.
+/// A histogram: part `i` counts the values from `edges[i]` up to, but not including, `edges[i + 1]`. Both lists are
+/// empty before the first count.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Distribution {
     /// The edges of the intervals, at equal distances. There is one more edge than intervals.

@@ -1,4 +1,4 @@
-//! The places of drawn packets and of matches in the queue. They show whether draws from the rear match more often.
+//! The positions of drawn packets and of matches in the queue, which show whether draws from the rear match more often.
 
 use crate::base::footprint;
 
@@ -36,8 +36,8 @@ impl DrawHits {
     }
 }
 
-/// The section of the queue that contains `place`. Each packet takes an equal part of the queue, and counts where the
-/// middle of this part lies. A single packet thus counts in the middle of the queue.
+/// The section of the queue that contains `place`. Each packet occupies an equal part of the queue and counts at the
+/// middle of its part, so a single packet counts in the middle of the queue.
 fn bin_of(place: usize, waiting: usize) -> usize {
     let behind = waiting.saturating_sub(place + 1);
     (HIT_BINS * (2 * behind + 1) / (2 * waiting.max(1))).min(HIT_BINS - 1)

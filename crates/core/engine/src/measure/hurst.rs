@@ -1,8 +1,8 @@
 //! Self-similarity of traffic: three estimates of the Hurst parameter from packet counts in intervals of equal length.
 //!
-//! A Hurst parameter of 0.5 means traffic without memory; towards 1 the traffic has bursts on every time scale. Estimators disagree
-//! about traffic that is only *pseudo* self-similar, so all three are shown. Variance-time and rescaled range use chosen time
-//! scales; the Whittle estimate uses only the slowest oscillations.
+//! A Hurst parameter of 0.5 means memoryless traffic; near 1 the traffic has bursts on every time scale. Estimators
+//! disagree about traffic that is only *pseudo* self-similar, so all three are shown. Variance-time and rescaled range
+//! use chosen time scales; the Whittle estimate uses only the slowest oscillations.
 
 use crate::base::math;
 use std::f64::consts::PI;
@@ -100,7 +100,7 @@ pub fn local_whittle(counts: &[f64]) -> Option<LocalWhittle> {
 fn power(counts: &[f64], mean: f64, frequency: f64) -> f64 {
     let (sin, cos) = math::sin_cos(frequency);
     let (mut real, mut imaginary) = (0.0, 0.0);
-    // A rotation gives the next cosine and sine, without a call of the functions. Over a million counts the error
+    // A rotation gives the next cosine and sine without calling either function. Over a million counts the error
     // remains below 1e-9.
     let (mut c, mut s) = (1.0, 0.0);
     for value in counts {
@@ -146,8 +146,8 @@ fn lengths(shortest: usize, longest: usize) -> impl Iterator<Item = usize> {
         .take_while(move |&length| length <= longest)
 }
 
-/// The least-squares line through the logarithms of the points; `None` for fewer than two points, or if a logarithm does not
-/// exist.
+/// The least-squares line through the logarithms of the points; `None` for fewer than two points, or if a logarithm is
+/// undefined.
 fn log_line(points: Vec<(f64, f64)>, hurst: fn(f64) -> f64) -> Option<LogLine> {
     if points.len() < 2 || points.iter().any(|&(_, value)| !(value > 0.0 && value.is_finite())) {
         return None;

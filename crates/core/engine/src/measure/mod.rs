@@ -29,7 +29,7 @@ pub use step::OverTime;
 pub(crate) use totals::ratio;
 pub use totals::{Counts, FlowTotals, Totals};
 
-/// Jain's fairness index (Σx)² / (n·Σx²) of the flows' shares: 1 when all are equal, 1/n when one flow has everything.
+/// Jain's fairness index (Σx)² / (n·Σx²) of the flows' shares: 1 if all are equal, 1/n if one flow has everything.
 ///
 /// `None` if no flow has a share, since 0/0 is undefined. Jain, Chiu and Hawe, DEC-TR-301, 1984.
 pub fn jain_index(shares: impl IntoIterator<Item = f64>) -> Option<f64> {

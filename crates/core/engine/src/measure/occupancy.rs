@@ -1,14 +1,14 @@
-//! How long the queue held each number of packets.
+//! How much time the queue spent at each length.
 
 use super::distribution::{Distribution, MAX_PARTS};
 use crate::base::footprint;
 use crate::base::time::Span;
 
-/// The longest queue length that is counted separately; longer queues count as this length. The limit of a discipline
-/// in packets is never larger.
+/// The longest queue length that is counted separately; longer queues count as this length. No discipline has a larger
+/// limit in packets.
 const LONGEST: usize = 10_000;
 
-/// The exact time for which each number of packets was queued.
+/// The exact time spent at each queue length.
 #[derive(Clone, Debug, Default)]
 pub struct Occupancy {
     nanos: Vec<u64>,
@@ -25,7 +25,7 @@ impl Occupancy {
         }
     }
 
-    /// Adds time for a queue length that needs a new entry, because it exceeds every length so far.
+    /// Adds time for a queue length that needs a new entry, because it is the longest so far.
     #[cold]
     fn add_longest(&mut self, packets: usize, held: Span) {
         self.nanos.resize(packets + 1, 0);

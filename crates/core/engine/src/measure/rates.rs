@@ -29,7 +29,7 @@ pub struct RateProbe {
 }
 
 impl RateProbe {
-    /// Bins for groups of these numbers of flows; the flows count through the groups in order.
+    /// Bins for groups of these sizes; flows are numbered consecutively, group by group.
     pub fn new(plan: BinPlan, flows_of_groups: impl IntoIterator<Item = usize>) -> Self {
         let (mut group_of, mut bytes) = (Vec::new(), Vec::new());
         for (group, flows) in flows_of_groups.into_iter().enumerate() {
@@ -59,8 +59,8 @@ impl RateProbe {
     }
 }
 
-/// The probes of a run of an experiment; without any, it does nothing. All such runs thus share one compiled copy of the event
-/// loop and of every discipline, which halves the page's download for experiments.
+/// The probes of a run of an experiment, all of them optional. All such runs share one compiled copy of the event loop
+/// and of every discipline, which halves the page's download for experiments.
 #[derive(Clone, Debug, Default)]
 pub struct ExperimentProbe {
     /// Fills bins, if the experiment defines bins.

@@ -38,7 +38,7 @@ pub struct RunResult {
     pub jain_index: Option<f64>,
     pub flows: Vec<FlowResult>,
     pub cost: Cost,
-    /// The error of the script that stopped the lane, if there was one; after the error no event has an effect.
+    /// The error of the script that stopped the lane, if there was one; events after the error have no effect.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Only<Stop>>,
 }
@@ -229,7 +229,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) state_bytes: usize,
     /// The kind and the packet size of every flow, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
-    /// The start and the size \[packets\] of a flow that is one transfer, once it has started.
+    /// The start and the size \[packets\] of a single-transfer flow, once it has started.
     pub(crate) transfer_of: &'a dyn Fn(usize) -> Option<(SimTime, u32)>,
     /// The losses of a flow outside the bottleneck, in a scene with losses or delays there.
     pub(crate) lost_of: &'a dyn Fn(usize) -> Option<Only<PathResult>>,
@@ -321,8 +321,8 @@ impl RunResult {
     }
 }
 
-/// Deserializes names that this engine defines and refuses other names. A result from JSON thus holds the same static names
-/// as a result of a run.
+/// Deserializes names that this engine defines and rejects all others, so that a result from JSON holds the same static
+/// names as the result of a run.
 mod names {
     use super::Name;
     use crate::discipline::scripted::SCRIPT;

@@ -3,8 +3,8 @@
 /// The index of the bin at which a quantity has settled: this bin and all later bins are within `tolerance` of the mean
 /// of the last quarter. `tolerance` is a fraction of that mean, such as 0.05.
 ///
-/// The first of the `bins` begins at the step of the load. The values should be means over many runs, since the noise of a
-/// single run seldom remains within 5 %. `None` if there are no bins, or the last bin is out of bounds.
+/// The first of the `bins` begins at the step of the load. The values should be means over many runs, since a single
+/// run is too noisy to remain within 5 %. `None` if there are no bins, or the last bin is out of bounds.
 pub fn settled_from(bins: &[f64], tolerance: f64) -> Option<usize> {
     let quarter = bins.len().div_ceil(4);
     let last = &bins[bins.len() - quarter..];

@@ -31,13 +31,13 @@ impl OverTime {
         }
     }
 
-    /// The time for which the present value has lasted at `now`.
+    /// How long the current value has lasted at `now`.
     #[inline]
     pub fn held(&self, now: SimTime) -> Span {
         now.since(self.changed)
     }
 
-    /// Starts the measurement again at `now` with the present value.
+    /// Starts the measurement again at `now` with the current value.
     pub fn restart(&mut self, now: SimTime) {
         *self = Self::new(now, self.value);
     }

@@ -14,8 +14,8 @@ pub struct FlowTotals {
     pub waited_nanos: u128,
     /// Packets that left the queue in the measured window.
     pub waited: u64,
-    /// Arrivals at the bottleneck. The flow itself counts this field, `sent`, `retransmitted`, `completed` and
-    /// `completion`; a request for the counters fills them in.
+    /// Arrivals at the bottleneck. The flow itself counts `arrived`, `sent`, `retransmitted`, `completed` and
+    /// `completion`; these fields are filled in when the counters are requested.
     pub arrived: u64,
     /// Drops at the bottleneck.
     pub dropped: u64,
@@ -134,7 +134,7 @@ pub struct Totals {
     pub counts: Counts,
     /// The counts at the start of the measured window.
     before_window: Counts,
-    /// Number of exits and timers at which the discipline dropped or marked a packet.
+    /// Number of dequeue and timer events at which the discipline dropped or marked a packet.
     pub struck_turns: u64,
     /// Number of drops and marks.
     pub strikes: u64,
@@ -195,7 +195,7 @@ impl Totals {
         }
     }
 
-    /// Number of decisions: one for every arrival, and one for every exit or timer at which a packet is dropped or marked.
+    /// Number of decisions: one for each arrival, and one for each dequeue or timer event that drops or marks a packet.
     pub const fn decisions(&self) -> u64 {
         self.counts.arrived + self.struck_turns
     }
@@ -245,10 +245,11 @@ impl Totals {
         self.busy = self.busy + until.since(from.max(self.measured_from));
     }
 
-    /// Counts a packet that a receiver gets at `at`. With this packet, the receiver can deliver `delivered_bytes` in
-    /// order. `is_held` says whether the packet waits at the receiver for an earlier packet.
+    /// Counts a packet that reaches its receiver at `at` and lets the receiver deliver `delivered_bytes` in order.
+    /// `is_held` says whether the packet waits at the receiver for an earlier packet.
     ///
-    /// Bytes received before the measured window and delivered in it do not count, since goodput would otherwise exceed throughput.
+    /// Bytes received before the measured window and delivered in it do not count, since goodput could otherwise exceed
+    /// throughput.
     #[inline]
     pub fn received(&mut self, at: SimTime, packet: &Packet, delivered_bytes: u64, is_held: bool) {
         let bytes = u64::from(packet.bytes);

@@ -13,7 +13,7 @@ use crate::scenario::{FlowGroup, FlowKind, Scenario};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A packet or acknowledgement in flight, with the place in the order of events that was reserved when it was sent.
+/// A packet or acknowledgement in flight, with the position in the event order that was reserved when it was sent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnItsWay<T> {
     pub(crate) at: SimTime,
@@ -32,7 +32,7 @@ pub(crate) struct InFlight {
 
 /// A flow.
 ///
-/// The fields are ordered by use. With ten thousand flows every cache line that an event touches costs a wait for memory. The
+/// Fields are ordered by use. With ten thousand flows, every cache line that an event touches costs a cache miss. The
 /// first cache line holds the fields that every packet needs; sender, receiver and rarely used fields follow.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
@@ -74,7 +74,7 @@ struct OwnLinks {
 struct FreeAt(SimTime);
 
 impl FreeAt {
-    /// The end of the transmission of a packet that is passed in at `at` and takes the time `takes`.
+    /// The time at which a packet that arrives at `at` and takes `takes` to send has been sent.
     #[inline]
     fn carry(&mut self, at: SimTime, takes: Span) -> SimTime {
         self.0 = self.0.max(at) + takes;
@@ -109,7 +109,7 @@ pub(crate) enum EndPoints {
         ecn: Ecn,
         /// Number of packets that have reached the bottleneck, which is also the next sequence number.
         arrived: u64,
-        /// Time of the pending arrival event, or [`SimTime::MAX`]. An arrival event with another time is outdated and
+        /// Time of the pending arrival event, or [`SimTime::MAX`]. An arrival event with another time is stale and
         /// ignored.
         arrival_at: SimTime,
         /// Copies of the source before each change of its rate, oldest first. The copies produce the packets that were sent
@@ -126,7 +126,7 @@ pub(crate) enum EndPoints {
     },
 }
 
-/// State that only some TCP flows have. It is boxed, so that ten thousand flows fit into a cache.
+/// State that only some TCP flows have, boxed so that ten thousand flows fit into a cache.
 #[derive(Clone, Debug)]
 pub(crate) struct Extras {
     /// The web session of the flow; a flow without a session sends endless data.
@@ -312,7 +312,7 @@ impl Flow {
         to_sender.carry(at, *ack_takes) + *delay
     }
 
-    /// The time at which the next packet of a UDP source reaches the bottleneck; `None` if there is none at the present
+    /// The time at which the next packet of a UDP source reaches the bottleneck; `None` if there is none at the current
     /// rate.
     #[inline]
     pub(crate) fn next_udp_arrival(&self) -> Option<SimTime> {
@@ -323,7 +323,7 @@ impl Flow {
         Some(self.would_reach_bottleneck(sender.due()?, self.packet_bytes()))
     }
 
-    /// Gives the source of a UDP flow the present settings of its group. Packets sent by `now` remain in flight.
+    /// Applies the current settings of the group to the source of a UDP flow. Packets sent by `now` remain in flight.
     pub(crate) fn change_source(&mut self, group: &FlowGroup, now: SimTime) {
         let EndPoints::Udp { source, earlier, .. } = &mut self.end_points else {
             return;
@@ -338,7 +338,7 @@ impl Flow {
         }
     }
 
-    /// Takes the packet that reaches the bottleneck now out of flight, and returns its sequence number.
+    /// Removes the packet that reaches the bottleneck now from the packets in flight, and returns its sequence number.
     #[inline]
     pub(crate) fn take_udp_arrival(&mut self) -> Option<u32> {
         let takes = self.own_links.data_takes;
@@ -461,7 +461,7 @@ impl Flow {
         }
     }
 
-    /// Adds all state that can influence the future to a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub(crate) fn fold(&self, in_flight: &InFlight, hash: &mut StateHash) {
         let OwnLinks { to_bottleneck, to_receiver, from_receiver, to_sender, .. } = &self.own_links;
         for link in [to_bottleneck, to_receiver, from_receiver, to_sender] {

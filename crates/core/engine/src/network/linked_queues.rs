@@ -1,8 +1,8 @@
 //! Many short queues in one block of memory.
 //!
-//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had a block of its own, an event would
-//! find its queue outside the cache. Here all queues of one kind share a block, and the slot that was freed last is used
-//! next. The memory in use thus remains small, and a checkpoint copies a single block.
+//! Ten thousand flows have twenty thousand queues, most of them empty. If each queue had its own block, most events
+//! would miss the cache. Here all queues of one kind share a block, and the most recently freed slot is reused first.
+//! The memory in use thus stays small, and a checkpoint copies a single block.
 
 use crate::base::footprint;
 

@@ -1,18 +1,18 @@
-//! Paths that lose and delay packets apart from the bottleneck: random loss, jitter, and a queue of acknowledgements.
+//! Loss and delay of packets outside the bottleneck: random loss, jitter, and a queue of acknowledgements.
 //!
 //! Rule of random loss: a receiver's own link loses each packet with the same probability, independently of the past. A
-//! lost packet has used the bottleneck. The receiver's own link loses acknowledgements in the same way. Rule of jitter:
-//! each packet needs an additional time between the bottleneck and its receiver, drawn uniformly between zero and a
-//! longest time. A packet that would overtake an earlier one of its flow arrives together with the earlier packet. Rule
-//! of the reverse link: acknowledgements of all flows share one FIFO queue and one link in the reverse direction. An
-//! acknowledgement that finds the queue full is lost. Rule of reports: an acknowledgement repeats what the lost
-//! acknowledgements before it reported with SACK blocks.
+//! lost packet has already used capacity at the bottleneck. The receiver's own link loses acknowledgements in the same
+//! way. Rule of jitter: each packet needs an additional time between the bottleneck and its receiver, drawn uniformly
+//! between zero and a maximum. A packet that would overtake an earlier packet of its flow arrives at the same time as
+//! that packet. Rule of the reverse link: acknowledgements of all flows share one FIFO queue and one link in the
+//! reverse direction. An acknowledgement that finds the queue full is lost. Rule of reports: an acknowledgement repeats
+//! what the lost acknowledgements before it reported with SACK blocks.
 //! We differ: RFC 2018 repeats at most three blocks; here the number of blocks has no limit. The ECN echo of a lost
 //! acknowledgement is lost.
 //! Source: the random losses are those of ns-2's `ErrorModel` in its unit of packets; the reverse link is ns-2's
 //! `DropTail` queue in the reverse direction of a duplex link.
 //!
-//! Each flow draws from random streams of its own. A scene without these settings therefore runs as before, and a change of
+//! Each flow has its own random streams. A scene without these settings therefore draws nothing from them, and changing
 //! one flow's settings changes no draw of another flow.
 
 use crate::base::footprint;
@@ -26,14 +26,14 @@ use crate::measure::result::PathResult;
 use crate::scenario::{FlowGroup, Scenario};
 use std::collections::VecDeque;
 
-/// The paths of all flows beside the bottleneck.
+/// Loss and delay outside the bottleneck, for all flows.
 #[derive(Clone, Debug)]
 pub(crate) struct Paths {
     flows: Vec<Path>,
     reverse: Option<ReverseLink>,
 }
 
-/// The path of a flow beside the bottleneck.
+/// Loss and delay of one flow outside the bottleneck.
 #[derive(Clone, Debug)]
 struct Path {
     /// Probability that a data packet is lost.
@@ -62,9 +62,9 @@ struct Path {
 struct ReverseLink {
     /// Transmission time of an acknowledgement.
     takes: Span,
-    /// Largest number of acknowledgements that wait behind the acknowledgement in transmission.
+    /// Maximum number of acknowledgements that wait behind the one in transmission.
     limit: usize,
-    /// Ends of the transmissions that have not ended: the transmission in progress and the transmissions that wait, in order.
+    /// End times of the transmissions in progress and waiting, in order.
     ends: VecDeque<SimTime>,
 }
 
@@ -101,7 +101,7 @@ impl Path {
         }
     }
 
-    /// Whether an event of this probability happens. Without a probability nothing is drawn.
+    /// Whether an event of this probability happens. Probability 0 draws no random number.
     fn happens(&mut self, probability: f64) -> bool {
         probability > 0.0 && self.losses.unit() < probability
     }
@@ -197,7 +197,7 @@ impl Paths {
         })
     }
 
-    /// The packets of a flow that were lost beside the bottleneck.
+    /// The packets of a flow that were lost outside the bottleneck.
     pub(crate) fn lost(&self, flow: usize) -> PathResult {
         self.flows[flow].lost
     }
@@ -210,7 +210,7 @@ impl Paths {
             + self.reverse.as_ref().map_or(0, |link| footprint::block::<SimTime>(link.ends.capacity()))
     }
 
-    /// Adds all state that can influence the future to a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         for path in &self.flows {
             path.losses.state().into_iter().chain(path.delays.state()).for_each(|word| hash.fold(word));

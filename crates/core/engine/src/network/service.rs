@@ -1,9 +1,10 @@
 //! The transmission time of a packet at the bottleneck: proportional to its size, or a random number of time slots.
 //!
-//! Rule of geometric service: slots begin at whole multiples of their length. In each slot the link completes its packet at
-//! the end of the slot with the probability μ, independently of the past. A packet that finds the link idle may be completed
-//! in the slot of its arrival. μ is not a setting: μ = slot ÷ (8·size/capacity), so that the mean transmission time
-//! corresponds to the capacity. Capacity, fair shares and utilization thus mean the same under either service.
+//! Rule of geometric service: slots begin at whole multiples of their length. In each slot the link completes its
+//! packet at the end of the slot with the probability μ, independently of the past. A packet that finds the link idle
+//! may be completed in the slot of its arrival. μ is not a setting: μ = slot ÷ (8·size/capacity), so that the mean
+//! transmission time matches the capacity. Capacity, fair shares and utilization thus mean the same with either
+//! service.
 //! Source: the slotted queue of the CHOKe variants study, whose service rate is not printed. The reverse path has no slots.
 
 use crate::base::hash::StateHash;
@@ -52,7 +53,7 @@ impl Service {
         }
     }
 
-    /// Adds all state that can influence the future to a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         if let Some(slotted) = &self.slotted {
             slotted.chance.state().into_iter().for_each(|word| hash.fold(word));

@@ -30,7 +30,7 @@ use std::sync::Arc;
 pub struct Simulation {
     /// The initial scenario with all interventions so far. A new run of this scenario repeats this run.
     opened: Scenario,
-    /// The settings in force now, without the list of interventions.
+    /// The current settings, without the list of interventions.
     scenario: Scenario,
     lane: usize,
     now: SimTime,
@@ -39,16 +39,16 @@ pub struct Simulation {
     link: Link,
     flows: Vec<Flow>,
     in_flight: InFlight,
-    /// The paths beside the bottleneck, in a scene in which they lose or delay packets.
+    /// Loss and delay outside the bottleneck, if the scene has any.
     paths: Option<Only<Box<Paths>>>,
     /// The other bottleneck, in a scene with two.
     two_links: Option<Only<Box<TwoLinks>>>,
-    /// The supplied arrivals, in a run whose arrivals come from outside.
+    /// The supplied arrivals, in a trace-driven run.
     trace: Option<Box<Trace>>,
     next_packet: u64,
     next_intervention: usize,
     event_count: u64,
-    /// A buffer for segments, kept to avoid allocations; empty between calls.
+    /// A buffer for segments, reused to avoid allocations; empty between calls.
     outbox: Vec<Segment>,
 }
 
@@ -125,7 +125,7 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Present simulated time.
+    /// Current simulated time.
     pub fn now(&self) -> SimTime {
         self.now
     }
@@ -145,7 +145,7 @@ impl Simulation {
         self.now >= self.end()
     }
 
-    /// The settings in force now, without the list of interventions.
+    /// The current settings, without the list of interventions.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
@@ -170,7 +170,7 @@ impl Simulation {
         self.two_links.as_ref().map(|links| links.as_ref().map(|links| links.discipline()))
     }
 
-    /// The error of the script that stopped the lane, if there was one. Time continues, but no event has an effect.
+    /// The error of the script that stopped the lane, if there was one. Time continues, but events have no effect.
     pub fn stop(&self) -> Option<&Stop> {
         self.stop_of_script().map(Only::get)
     }
@@ -206,8 +206,8 @@ impl Simulation {
         self.event_count
     }
 
-    /// The work done so far, in events; operations of a script are converted to the number of events that take equally long.
-    /// Callers that divide the work into slices of time use this measure.
+    /// The work done so far, in events; operations of a script are converted to the number of events that take equally
+    /// long. Callers use it to divide the work into time slices.
     pub(crate) fn effort(&self) -> u64 {
         if let Some(operations) = self.link.discipline.operations() {
             return self.event_count + operations / OPERATIONS_OF_AN_EVENT;
@@ -334,7 +334,7 @@ impl Simulation {
         self.link.totals.middle()
     }
 
-    /// The present counters, which [`Simulation::halves`] needs.
+    /// The current counters, which [`Simulation::halves`] needs.
     pub fn counters(&self) -> Totals {
         self.counted().settled(self.now, self.link.sending.map(|sending| sending.from))
     }
@@ -381,7 +381,7 @@ impl Simulation {
         })
     }
 
-    /// A hash of all state that can influence the future. At equal times, equal runs have equal hashes.
+    /// A hash of all state that can affect the rest of the run. At equal times, equal runs have equal hashes.
     ///
     /// Future interventions and supplied arrivals are left out, since they come from outside. The hash at a given time is
     /// therefore the same in the first run and in a replay that already knows these future inputs.
@@ -446,8 +446,8 @@ impl Simulation {
         }
     }
 
-    /// Handles the rare events, which not every packet causes. This is a function of its own so that the code for
-    /// frequent events keeps all registers.
+    /// Handles the rare events, which not every packet causes. This is a separate function so that the code for
+    /// frequent events has all registers to itself.
     #[inline(never)]
     fn handle_rare<P: Probe>(&mut self, event: Event, probe: &mut P) {
         match event {

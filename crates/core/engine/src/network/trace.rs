@@ -1,4 +1,4 @@
-//! Arrivals that are supplied from outside in place of senders: trace-driven simulation.
+//! Arrivals that are supplied from outside instead of by senders: trace-driven simulation.
 
 use crate::base::packet::{Ecn, FlowId};
 use crate::base::time::SimTime;
@@ -61,7 +61,7 @@ impl fmt::Display for ArrivalProblem {
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
             }
             Self::NoSuchFlow { flow, flows } => {
-                // The sum is computed in 64 bits, since the number comes from outside and may be the largest 32-bit number.
+                // Computed in 64 bits, since the number comes from outside and may be `u32::MAX`.
                 write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", u64::from(flow.0) + 1)
             }
             Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),
@@ -78,10 +78,10 @@ pub(crate) struct Trace {
     blocks: Vec<Arc<Vec<Arrival>>>,
     /// Time up to which all arrivals are known.
     known_until: SimTime,
-    /// The number of blocks that were taken as a whole, and the number of arrivals taken from the next block.
+    /// The number of blocks consumed completely, and the number of arrivals consumed from the next block.
     taken: (usize, usize),
     taken_in_all: u64,
-    /// Number of taken arrivals that are no longer in any block.
+    /// Number of consumed arrivals that are no longer in any block.
     forgotten: u64,
     /// Whether an event for the next arrival is scheduled.
     pub(crate) is_scheduled: bool,
@@ -125,14 +125,14 @@ impl Trace {
         Ok(())
     }
 
-    /// Frees the blocks that have been taken. Existing clones keep them.
+    /// Frees the consumed blocks. Existing clones keep them.
     pub(crate) fn forget_taken(&mut self) {
         let taken = self.blocks.drain(..self.taken.0);
         self.forgotten += taken.map(|block| block.len() as u64).sum::<u64>();
         self.taken.0 = 0;
     }
 
-    /// Takes over the known arrivals of `other`, which is the same run at a later time.
+    /// Adopts the known arrivals of `other`, which is a later state of the same run.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
         self.forgotten = other.forgotten;

@@ -17,7 +17,7 @@ pub(crate) struct WebSession {
     base: u32,
     /// The number of packets that closed connections have sent, and the number of retransmissions among them.
     earlier: (u64, u64),
-    /// Time at which the present object was requested, if one is in transfer.
+    /// Time at which the current object was requested, if one is in transfer.
     asked_at: Option<SimTime>,
     completed: u64,
     completion: Span,
@@ -58,7 +58,7 @@ impl WebSession {
         let packets = self.source.request(now);
         self.first.get_or_insert((now, packets));
         if self.source.is_persistent() {
-            // A new connection opens when it gets its first data.
+            // A new connection opens with its first data.
             sender.add_data(packets, now, out);
         } else {
             let counts = sender.counts();
@@ -71,7 +71,7 @@ impl WebSession {
         }
     }
 
-    /// After an acknowledgement, records whether the present object is complete.
+    /// After an acknowledgement, records whether the current object is complete.
     pub(crate) fn look_at(&mut self, sender: &TcpSender, now: SimTime) {
         if let Some(asked_at) = self.asked_at
             && sender.is_done()
@@ -88,7 +88,7 @@ impl WebSession {
         self.base
     }
 
-    /// The acknowledgement with the packet numbers of the open connection; `None` for a closed connection.
+    /// The acknowledgement in the packet numbers of the open connection; `None` if it belongs to a closed one.
     pub(crate) fn own(&self, ack: Ack) -> Option<Ack> {
         (ack.arrived >= self.base).then(|| Ack {
             next_expected: ack.next_expected - self.base,
@@ -112,7 +112,7 @@ impl WebSession {
         self.first.filter(|_| self.source.is_single())
     }
 
-    /// Adds all state that can influence the future to a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         self.source.fold(hash);
         hash.fold(u64::from(self.base));

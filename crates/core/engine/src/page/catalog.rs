@@ -21,8 +21,7 @@ pub struct Catalog {
     engine_version: &'static str,
     /// Version of the simulation. Under the same version every packet of a scene has the same fate.
     runs: u32,
-    /// Version of the results. Under the same version, a scene gives equal runs, and these are measured in the same
-    /// way.
+    /// Version of the results. Under the same version, a scene gives identical runs, measured in the same way.
     numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,
@@ -46,35 +45,35 @@ pub struct DisciplineAbout {
     idea: &'static str,
     /// How much the discipline remembers about flows.
     memory: Memory,
-    /// How certain it is that the implementation is the published discipline.
+    /// How certain it is that the implementation matches the published discipline.
     confidence: Confidence,
     confidence_note: &'static str,
     /// Gaps and contradictions in the sources, each with the choice made here.
     decisions: &'static [&'static str],
-    /// The way in which the page draws the queue.
+    /// How the page draws the queue.
     view: View,
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
-    /// Lines of pseudo-code; line ids are indices into this list. In a text the page replaces `{id}` by the latest value.
+    /// Lines of pseudo-code; line ids are indices into this list. In the text of a line, the page replaces `{id}` by
+    /// the latest value.
     code: Vec<CodeLine>,
     rule: RuleAbout,
     /// Computed values; quantity ids are indices into this list.
     quantities: Vec<Quantity>,
     gauges: &'static [Quantity],
-    /// The pictures of the discipline's state beside the lane; at most one picture is a table.
+    /// The pictures of the discipline's state next to the lane; at most one picture is a table.
     #[ts(type = "ReadonlyArray<StateView>")]
     state: Vec<StateAbout>,
-    /// Ids of the reasons that the discipline can give.
+    /// Ids of the reasons for which the discipline can drop or mark packets.
     reasons: Vec<&'static str>,
 }
 
-/// The rule of a discipline as its source gives it.
+/// The rule of a discipline as its source states it.
 #[derive(Debug, Serialize, TS)]
 pub struct RuleAbout {
-    /// The publication with the section or figure, and the parts of the rule that are ours.
+    /// The publication with the section or figure, and which parts of the rule are ours.
     source: &'static str,
-    /// Lines of the rule. Each line sums up a range of pseudo-code, from its own first line to just before the first
-    /// line of the next range.
+    /// Lines of the rule. Each line sums up a range of pseudo-code, which ends just before the range of the next line.
     lines: Vec<RuleLine>,
     /// The rule as a flow chart, if the source draws one.
     chart: Option<Chart>,
@@ -128,8 +127,8 @@ pub struct SceneSetting {
     path: String,
     /// Heading of the panel under which the setting is listed.
     group: Group,
-    /// Whether the setting can change while the scene runs; otherwise a change restarts the scene, and the new run advances
-    /// to the present time.
+    /// Whether the setting can change while the scene runs; otherwise a change restarts the scene, and the new run
+    /// catches up to the current time.
     is_live: bool,
     /// The flows that have the setting.
     applies_to: FlowsAbout,
@@ -177,7 +176,7 @@ pub enum StateAbout {
     Table {
         /// Heading of the list.
         title: &'static str,
-        /// What it means that a flow is in the list.
+        /// What it means for a flow to be listed.
         meaning: &'static str,
         /// The quantities of each flow.
         columns: &'static [Quantity],
@@ -199,7 +198,7 @@ pub enum StateAbout {
         meaning: &'static str,
         /// Id of the gauge with the discipline's own count of the packets in the ring.
         gauge: &'static str,
-        /// The conditions on settings under which the ring exists; all must hold.
+        /// The conditions on settings for the ring to exist; all must hold.
         #[ts(type = "ReadonlyArray<OnlyIf>")]
         only_if: &'static [OnlyIf],
     },

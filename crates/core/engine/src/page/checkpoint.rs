@@ -1,4 +1,4 @@
-//! Checkpoints: copies of a run at some times. Any other time of the run is reached by a short replay from a checkpoint.
+//! Checkpoints: copies of a run at some of its times. A short replay from a checkpoint reaches any other time.
 
 use crate::base::footprint;
 use crate::base::time::SimTime;
@@ -6,8 +6,8 @@ use crate::network::sim::Simulation;
 use crate::page::recorder::Recorder;
 use crate::scenario::Scenario;
 
-/// The initial number of events between two checkpoints, used while memory suffices. Replaying this number of events takes a
-/// fraction of a millisecond.
+/// The initial number of events between two checkpoints, used as long as memory suffices. Replaying this number of
+/// events takes a fraction of a millisecond.
 const FIRST_SPACING: u64 = 1_024;
 
 /// A point of a run: the number of events so far, and the time.
@@ -44,8 +44,7 @@ pub(crate) struct Checkpoints {
     #[allow(clippy::vec_box)]
     kept: Vec<Box<Checkpoint>>,
     spacing: u64,
-    /// The number of events before which no further checkpoint is tried, because the last one did not fit into the
-    /// memory.
+    /// No further checkpoint is attempted before this number of events, since the last one did not fit into the budget.
     put_off_until: u64,
     bytes: usize,
     budget: usize,
@@ -94,7 +93,7 @@ impl Checkpoints {
         }
     }
 
-    /// Stores a point of the run that is later than every checkpoint, if there is memory for it.
+    /// Stores a checkpoint later than all others, if there is memory for it.
     pub(crate) fn keep(&mut self, simulation: &mut Simulation, recorder: &Recorder) {
         let position = Position::of(simulation);
         let bytes = footprint::block::<Checkpoint>(1) + simulation.heap_bytes() + recorder.heap_bytes();
@@ -136,12 +135,12 @@ impl Checkpoints {
         place.map_or(Position::default(), |place| self.kept[place].position)
     }
 
-    /// The simulation at a checkpoint, for reading only: the copy has no interventions.
+    /// The simulation at a checkpoint, read-only: the copy has no interventions.
     pub(crate) fn kept(&self, place: usize) -> &Simulation {
         &self.kept[place].simulation
     }
 
-    /// The simulation at a checkpoint, with the interventions of `run` that are still to come.
+    /// The simulation at a checkpoint, with the pending interventions of `run`.
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {
             Some(place) => self.kept[place].simulation.clone(),

@@ -284,13 +284,13 @@ struct Watched {
     state: State,
 }
 
-/// How far a lane is towards its next decision on an arrival.
+/// A lane's progress towards its next decision on an arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum State {
     Running,
     /// The lane has just taken the decision.
     Decided,
-    /// The lane takes no further decision before the comparison ends.
+    /// The lane makes no further decision before the comparison ends.
     Over,
 }
 
@@ -409,8 +409,7 @@ fn divergence_of(first: &Log, second: &Log) -> Option<Divergence> {
     Some(Divergence { at, decision: first.decision, arrival, done: logs.map(|log| log.decided.clone()) })
 }
 
-/// Whether two decisions are equal apart from the order of packets that leave at the same instant, since this order has no
-/// meaning.
+/// Whether two decisions are equal, ignoring the order of packets that leave at the same instant, which is meaningless.
 fn same_in_any_order(first: &[Treated], second: &[Treated]) -> bool {
     let count = |of: &[Treated], treated: &Treated| of.iter().filter(|other| *other == treated).count();
     first == second

@@ -36,7 +36,7 @@ scalars! {
         decisions,
         /// Number of decisions since the previous frame that are not reported step by step.
         decisions_left_out,
-        /// Number of events of packets since the previous frame that are not reported.
+        /// Number of packet events since the previous frame that are not reported.
         happenings_left_out,
         /// The discipline's own moving average \[packets\], NaN if it keeps none.
         average_queue,
@@ -44,7 +44,7 @@ scalars! {
         front_region,
         /// Flow row of the packet being sent, -1 if the link is idle.
         sending_flow,
-        /// Number of that packet, -1 if the link is idle.
+        /// Number of the packet being sent, -1 if the link is idle.
         sending_packet,
         /// Start of that transmission \[s\].
         sending_from_s,
@@ -93,7 +93,7 @@ columns! {
     pub(crate) struct FlowColumns {
         /// Bytes received since the start of the measured window, as on the wire.
         received_bytes: f64,
-        /// Mean rate at the exit of the bottleneck over the last 10 s, or since the start \[bit/s\].
+        /// Mean rate at the output of the bottleneck over the last 10 s, or since the start \[bit/s\].
         recent_bps: f64,
         /// Packets that have arrived at the bottleneck.
         arrived: f64,
@@ -125,18 +125,18 @@ columns! {
 }
 
 block! {
-    /// The present state of one lane, and the events since the previous frame.
+    /// The current state of one lane, and the events since the previous frame.
     pub(crate) struct Frame {
         scalars: Scalars,
         /// The queued packets, from the front (next to leave) to the rear.
         queue: QueueColumns,
         /// The queue just before the last decision in `decisions`; empty without a decision.
         before: QueueColumns,
-        /// All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`.
+        /// All packet events since the last frame, in order. Their number is limited; see `happenings_left_out`.
         happenings: HappeningColumns,
         /// The decisions since the last frame, in order. If there are too many decisions, only the latest are reported.
         decisions: DecisionColumns,
-        /// The steps of all decisions, one decision after the other.
+        /// The steps of all decisions, one decision after another.
         steps: StepColumns,
         /// A row for the last departure and a row for the last run of the discipline's timer, if they happened since
         /// the previous frame. `serial` is 0 unless the discipline dropped or marked a packet. The row of a departure
@@ -162,7 +162,7 @@ block! {
         occupancy: DistributionColumns,
         /// Number of packets with each waiting time, since the start of the measured window; edges in seconds.
         waits: DistributionColumns,
-        /// Places of draws and matches in the queue, from the start of the run up to this time.
+        /// Positions of draws and matches in the queue, from the start of the run up to this time.
         hits: HitColumns,
         /// The windows of the first TCP flows, for the buckets of `series`.
         windows: WindowColumns,
@@ -192,7 +192,7 @@ columns! {
 }
 
 block! {
-    /// Events in an interval of the run, filtered: an answer of `Lab.history`.
+    /// Filtered events in an interval of the run: the result of `Lab.history`.
     pub(crate) struct History {
         scalars: HistoryScalars,
         /// The events, oldest first.

@@ -1,4 +1,4 @@
-//! Events of packets in columns for the page: the events since the last frame, and the last drops.
+//! Packet events in columns for the page: the events since the last frame, and the last drops.
 
 use crate::base::footprint;
 use crate::base::packet::Packet;
@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 /// The largest number of events in a frame; earlier events are left out.
 const MAX_HAPPENINGS: usize = 2_048;
-/// Number of drops that are kept for a page that returns to an earlier time.
+/// Number of recent drops stored for a page that returns to an earlier time.
 const MAX_RECENT_DROPS: usize = 64;
 
 codes! {
@@ -21,7 +21,7 @@ codes! {
         DROPPED_ARRIVING = 1 "dropped-arriving",
         /// Dropped out of the queue from `place`.
         DROPPED_WAITING = 2 "dropped-waiting",
-        /// Left the queue from the front; the link starts to send it.
+        /// Left the queue at the front; the link starts to send it.
         SENT = 3 "sent",
         /// ECN-marked.
         MARKED = 4 "marked",
@@ -45,7 +45,7 @@ columns! {
         packet: u32,
         /// Reason number of a drop or mark, 255 if none.
         reason: u8,
-        /// Place in the queue (0 = front) at the time of the event, -1 if none.
+        /// Position in the queue (0 = front) at the time of the event, -1 if none.
         place: i32,
         /// Serial of the decision to which the event belongs, 0 if none.
         decision: u32,
@@ -93,8 +93,8 @@ impl Happenings {
         self.rows.push_back(happening);
     }
 
-    /// Keeps only the events from the decision `serial` on, and adds the last drops before that decision. The result does not
-    /// depend on the way in which the run reached this time.
+    /// Keeps only the events from the decision `serial` on, and adds the last drops before that decision. The result
+    /// does not depend on how the run reached this time.
     pub(crate) fn keep_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
         let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
         self.rows.drain(..first);

@@ -14,7 +14,7 @@ use crate::probe::{Probe, Trigger};
 use crate::scenario::Problem;
 use serde_json::Value;
 
-/// The largest number of events that one request replays; this takes some 50 ms in a browser. The answer says where the
+/// The largest number of events that one request replays; this takes some 50 ms in a browser. The result says where the
 /// replay ended.
 const REPLAYED_EVENTS: u64 = 250_000;
 /// The largest number of rows in an answer.
@@ -35,9 +35,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional. `kinds` is a list of names, by default drops and
-    /// marks; `flow` a flow row; `class` the name of a class; `reason` an id; and `after_event` the `event` of the last row
-    /// in the previous answer.
+    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional. `kinds` is a list of names, by default drops
+    /// and marks; `flow` a flow row; `class` the name of a class; `reason` an id; and `after_event` the `event` of the
+    /// last row in the previous result.
     pub fn parse(value: &Value, timeline: &Timeline) -> Result<Self, Vec<Problem>> {
         let refuse = |field: &str, problem: String| Err(vec![Problem::new(field, problem)]);
         let drops_and_marks = 1 << kind::DROPPED_ARRIVING | 1 << kind::DROPPED_WAITING | 1 << kind::MARKED;
@@ -86,7 +86,7 @@ impl Filter {
     }
 }
 
-/// A request for events in progress. It replays a copy of the run, so the run itself stays at its present time.
+/// A request for events in progress. It replays a copy of the run, so the run itself stays at its current time.
 #[derive(Clone)]
 pub struct History {
     simulation: Simulation,
@@ -95,7 +95,7 @@ pub struct History {
     /// The number of the last event that the run has simulated.
     furthest: u64,
     max_rows: usize,
-    /// Events that may still be searched before the answer ends early.
+    /// Events that may still be searched before the search stops early.
     left: u64,
 }
 
@@ -200,7 +200,7 @@ struct Gathered {
     is_triggered: bool,
     /// Serial of the last decision.
     decisions: u64,
-    /// Number of the present event.
+    /// Number of the current event.
     event: u64,
     count: u64,
     rows: HappeningColumns,

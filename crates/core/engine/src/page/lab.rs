@@ -22,7 +22,7 @@ pub struct Lab {
     pub(crate) recorder: Recorder,
     queue: QueueSnapshot,
     facts_version: u32,
-    /// Number of interventions in force when the facts last changed.
+    /// Number of interventions that had taken effect when the facts last changed.
     interventions_reported: usize,
     /// Whether the latest facts report that an error has stopped the lane's script.
     is_stop_reported: bool,
@@ -39,7 +39,7 @@ pub struct SceneFacts {
     pub lane: usize,
     /// Id of the lane's discipline.
     pub aqm: &'static str,
-    /// All parameters of the discipline, with the values in force now.
+    /// All parameters of the discipline, with their current values.
     #[ts(type = "Readonly<Record<string, SettingValue>>")]
     pub params: Map<String, Value>,
     /// Whether the lane's packets come from outside, from a recording or a router.
@@ -54,9 +54,9 @@ pub struct SceneFacts {
     /// The link that the lane does not show, in a scene with two links.
     #[ts(type = "OtherLink | null")]
     pub other_link: Option<Only<OtherLink>>,
-    /// Remarks on the present scene: settings that are valid but seldom intended.
+    /// Remarks on the current scene: settings that are valid but rarely intended.
     pub remarks: Vec<Remark>,
-    /// The present scenario with its interventions, as a URL stores it.
+    /// The current scenario with its interventions, as a URL stores it.
     #[ts(type = "Scenario")]
     pub scenario: Value,
 }
@@ -84,10 +84,10 @@ pub struct FlowFacts {
     pub transport: &'static str,
 }
 
-/// Where the lane is in its run, as a frame reports it.
+/// The position of the lane in its run, as a frame reports it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Progress {
-    /// Whether the run jumped to the present time, so that the page replaces its lists instead of adding to them.
+    /// Whether the run jumped to the current time, so that the page replaces its lists instead of adding to them.
     pub(crate) is_seek: bool,
     /// Time up to which the run has been simulated.
     pub(crate) furthest: SimTime,
@@ -204,7 +204,7 @@ impl Lab {
         }
     }
 
-    /// The events since the last frame, and the present state; see [`crate::frame`].
+    /// The events since the last frame, and the current state; see [`crate::frame`].
     pub fn frame(&mut self) -> Vec<u8> {
         self.frame_of(Progress { furthest: self.simulation.now(), ..Progress::default() })
     }

@@ -1,4 +1,4 @@
-//! The data of a run for the page, and movement to any time of the run.
+//! The data of a run for the page, and navigation to any time of the run.
 
 pub mod border;
 pub mod catalog;

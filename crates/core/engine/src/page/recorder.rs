@@ -24,8 +24,8 @@ use crate::page::windows::{WindowColumns, Windows};
 use crate::probe::{Probe, Trigger};
 use crate::scenario::Scenario;
 
-/// Usual length of a bucket of the time series. A very short scene has shorter buckets, so that there are at least a hundred.
-/// A very long scene has longer buckets, so that all fit in a frame.
+/// Usual length of a bucket of the time series. A very short scene has shorter buckets, so that there are at least a
+/// hundred; a very long scene has longer ones, so that all fit in a frame.
 const BUCKET: Span = Span::from_millis(100);
 const LEAST_BUCKETS: u64 = 100;
 const MOST_BUCKETS: u64 = 20_000;
@@ -59,7 +59,7 @@ struct Counted {
     recent: Recent,
     /// Bytes that left the queue since the start of the measured window, by flow.
     measured_bytes: Vec<f64>,
-    /// Number of packets that were queued before the present decision. The decision draws from these packets.
+    /// Number of packets that were queued before the current decision. The decision draws from these packets.
     waiting: usize,
     hits: DrawHits,
     recent_drops: RecentDrops,
@@ -69,8 +69,8 @@ struct Counted {
 #[derive(Clone, Debug, Default)]
 struct NextFrame {
     is_deciding: bool,
-    /// The cause of an action that is not an answer to an arrival: a free link or a timer. If the action drops or marks
-    /// a packet, the page counts it as a decision.
+    /// The cause of an action that no arrival triggered: a free link or a timer. If the action drops or marks a packet,
+    /// the page counts it as a decision.
     trigger: Option<Trigger>,
     before: QueueSnapshot,
     before_trigger: QueueSnapshot,
@@ -148,7 +148,7 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Replaces `other`, a recorder at another time of the same run, and takes over its series, so that no bucket is sent
+    /// Replaces `other`, a recorder at another time of the same run, and adopts its series, so that no bucket is sent
     /// twice.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.next_frame.series = std::mem::take(&mut other.next_frame.series);
@@ -157,7 +157,7 @@ impl Recorder {
         self.series_valid_until = other.series_valid_until;
     }
 
-    /// Discards the events and decisions kept for the next frame.
+    /// Discards the events and decisions collected for the next frame.
     pub(crate) fn discard_events(&mut self) {
         self.next_frame.happenings = Happenings::default();
         self.next_frame.decisions = Decisions::default();
@@ -276,7 +276,7 @@ impl Recorder {
         }
     }
 
-    /// Records a drop or a mark. In an action without an arrival, the action thereby becomes a decision.
+    /// Records a drop or a mark. An action without an arrival thereby becomes a decision.
     fn strikes(&mut self, packet: &Packet) {
         if self.next_frame.trigger.take().is_none() {
             return;

@@ -1,5 +1,5 @@
-//! The time series of a lane: means and counts over buckets of simulated time. The cost of the series thus does not depend on
-//! the playing speed.
+//! The time series of a lane: means and counts over buckets of simulated time, so that their cost does not depend on
+//! the playback speed.
 
 use crate::base::footprint;
 use crate::base::time::{SimTime, Span};
@@ -26,7 +26,7 @@ columns! {
         jain_index: f64,
         /// Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives anything.
         jain_index_tcp: f64,
-        /// Rate at the exit of the bottleneck in this bucket, by class in the order of the scene's facts \[bit/s\].
+        /// Rate at the output of the bottleneck in this bucket, by class in the order of the scene's facts \[bit/s\].
         class_bps: f64,
         /// Drops and marks in this bucket, by reason in the order of `Catalog.reasons`.
         reasons: f64,

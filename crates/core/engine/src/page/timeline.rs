@@ -39,7 +39,7 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// Opens a lane of a scenario at time 0. The lane's checkpoints use at most `budget` bytes.
+    /// Opens a lane of a scenario at time 0, with at most `budget` bytes of checkpoints.
     pub fn new(scenario: &Scenario, lane: usize, budget: usize) -> Result<Self, Vec<Problem>> {
         Ok(Self::of(Lab::new(scenario, lane)?, scenario, budget))
     }
@@ -141,8 +141,8 @@ impl Timeline {
         self.finish()
     }
 
-    /// Changes a setting now, as a timed intervention. If the present time is in the past of the run, a new future starts,
-    /// and the old future is dropped.
+    /// Changes a setting now, as a timed intervention. If the run has already been simulated beyond the current time,
+    /// that later part is discarded.
     pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
         self.stop();
         self.lab.change(path, value)?;
@@ -172,7 +172,7 @@ impl Timeline {
         self.mismatches
     }
 
-    /// The result object of the run up to the present time.
+    /// The result object of the run up to the current time.
     pub fn result(&self) -> RunResult {
         self.lab.result()
     }
@@ -182,13 +182,13 @@ impl Timeline {
         self.lab.facts()
     }
 
-    /// The present state with the events since the last frame, or after a move with the events around the present time; see
-    /// [`crate::frame`].
+    /// The current state with the events since the last frame, or after a move with the events around the current time;
+    /// see [`crate::frame`].
     ///
-    /// The page keeps the series of the whole simulated part, so a frame carries only buckets that no frame has sent. The
-    /// page first drops its buckets that end after `series_valid_until_s`, which belong to a future that a change of settings
-    /// has replaced. If `is_seek` is 1, the page replaces its lists: `decisions` holds the last decision, and `happenings`
-    /// holds the last drops and the events since that decision.
+    /// The page keeps the series of the whole simulated part, so a frame carries only buckets that no frame has sent.
+    /// The page first drops the buckets that end after `series_valid_until_s`: they belong to a future that a change of
+    /// settings has replaced. If `is_seek` is 1, the page replaces its lists: `decisions` holds the last decision, and
+    /// `happenings` holds the last drops and the events since that decision.
     pub fn frame(&mut self) -> Vec<u8> {
         let progress = Progress {
             is_seek: std::mem::take(&mut self.is_seek),
@@ -238,14 +238,14 @@ impl Timeline {
         }
     }
 
-    /// Moves to the last checkpoint that is early enough. If the present point is early enough and later than that
+    /// Moves to the last checkpoint that is early enough. If the current point is early enough and later than that
     /// checkpoint, does nothing.
     fn move_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
         self.lab.recorder.discard_events();
         let present = Position::of(self.simulation());
         let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
         if !will_present_do && present == self.furthest {
-            // The run leaves its furthest point. A checkpoint there makes the return fast.
+            // The run is about to leave its furthest point; a checkpoint there makes returning fast.
             let Lab { simulation, recorder, .. } = &mut self.lab;
             self.checkpoints.keep(simulation, recorder);
         }

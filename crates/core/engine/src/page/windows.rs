@@ -6,8 +6,8 @@ use crate::base::time::Span;
 use crate::endpoint::tcp::TcpSender;
 use crate::page::border::table::columns;
 
-/// Number of followed flows. More lines would be hard to distinguish in a plot, and every bucket stores several numbers for
-/// each flow.
+/// Number of followed flows. More lines would be hard to tell apart in a plot, and every bucket stores several numbers
+/// per flow.
 pub(crate) const FOLLOWED_WINDOWS: usize = 4;
 
 #[derive(Clone, Debug, Default)]
@@ -83,8 +83,8 @@ impl Windows {
         self.flows.iter().position(|&it| it == flow.index())
     }
 
-    /// Records the state of a followed flow's sender after an action. The counts must already include the time before the
-    /// action.
+    /// Records the state of a followed flow's sender after an action. The counters must already cover the time before
+    /// the action.
     pub(crate) fn record(&mut self, place: usize, sender: &TcpSender) {
         let counts = sender.counts();
         let state = &mut self.states[place];

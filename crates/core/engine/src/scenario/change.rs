@@ -1,8 +1,8 @@
 //! Changes of settings while a scene runs.
 //!
-//! [`Scenario::with`] writes a scene and reads it again, which is slow for a large scene. A running scene may change a
-//! thousand times and has to wait for each change. The code here therefore checks only the parts that a change affects, with
-//! the same result.
+//! [`Scenario::with`] writes a scene and reads it again, which is slow for a large scene. A running scene may be
+//! changed a thousand times, and has to wait for each change. The code here therefore checks only the parts that a
+//! change affects, with the same result.
 
 use super::check::UNDECLARED;
 use super::field::Field;
@@ -82,7 +82,7 @@ fn live_field_of_flows(path: &str) -> Option<(&str, Field)> {
     Some((place, field))
 }
 
-/// Restores the previous value after a change that failed.
+/// Restores the previous value after a failed change.
 fn put_back(params: &mut BTreeMap<String, Value>, id: &str, before: Option<Value>, problems: &Problems) {
     if problems.is_empty() {
         return;

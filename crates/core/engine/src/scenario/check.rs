@@ -12,7 +12,7 @@ use crate::endpoint::tcp::Variant;
 /// A discipline with its settings, and the parameters that follow from them.
 pub(crate) type Settled = (&'static About, Settings, AnyParams);
 
-/// The problem of a parameter that no discipline declares.
+/// The problem reported for a parameter that no discipline declares.
 pub(super) const UNDECLARED: &str = "is a parameter of no queue discipline";
 
 impl Scenario {
@@ -23,8 +23,8 @@ impl Scenario {
         self.settle(lane, &mut problems).ok_or_else(|| problems.into_reported())
     }
 
-    /// Like [`Self::lane_settings`], with one list of problems for all lanes. A problem of a shared parameter appears only
-    /// once in this list.
+    /// Like [`Self::lane_settings`], with one list of problems for all lanes. A problem with a shared parameter appears
+    /// only once in this list.
     pub(super) fn settle(&self, lane: usize, problems: &mut Problems) -> Option<Settled> {
         let Some(written) = self.lanes.get(lane) else {
             problems.push(Problem::new("lanes", format!("has no place {lane}")));
@@ -196,7 +196,8 @@ impl Scenario {
     }
 }
 
-/// The description of the discipline `aqm`, or of the script of a lane; `None` for an unknown discipline or a wrong script.
+/// The description of the discipline `aqm`, or of the script of a lane; `None` for an unknown discipline or an invalid
+/// script.
 pub(super) fn about_of_written(aqm: &str, script: &str, language: Language) -> Option<&'static About> {
     match aqm {
         SCRIPT if !language.is_none() => Some(language.compile(script).ok()?.about()),
@@ -252,8 +253,7 @@ mod tests {
         let spread = |spread_s: f64| {
             problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
         };
-        // Both spreads are allowed, because they are shorter than a slot. They therefore give the same problems, if
-        // any.
+        // Both spreads are allowed, because they are shorter than a slot. Any problems are therefore the same for both.
         assert_eq!(spread(0.000_001), spread(0.000_9));
         assert!(spread(0.001).iter().any(|it| it == "flows.0.spread_s: 0.001 s is not below a slot (0.001 s)"));
     }

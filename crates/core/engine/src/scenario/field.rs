@@ -1,5 +1,5 @@
-//! A setting of a scene that is not a parameter of a discipline: its meaning, its path in the scene, and the flows to which it
-//! applies.
+//! A setting of a scene that is not a discipline parameter: its meaning, its path in the scene, and the flows to which
+//! it applies.
 
 use crate::declare::ParamSpec;
 use crate::endpoint::TRANSPORTS;

@@ -1,4 +1,4 @@
-//! The settings of a scene that are not parameters of a discipline. The parser, the panel, the schema and `--set` use this
+//! The settings of a scene that are not discipline parameters. The parser, the panel, the schema and `--set` use this
 //! list.
 
 pub use super::field::{AppliesTo, Field, Group, Written};

@@ -1,6 +1,6 @@
 //! The settings of a group of flows, each with the transports and sources that have it.
 //!
-//! A setting that a scene omits has its default. A setting that a group of flows does not have is refused.
+//! A setting that a scene omits has its default. A setting that does not apply to a group of flows is rejected.
 
 use super::field::{AppliesTo, Field, Group, UDP};
 use super::scene_fields::{access_delay, access_rate};

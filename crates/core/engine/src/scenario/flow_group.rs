@@ -1,4 +1,4 @@
-//! A group of equal flows: their kind, their traffic, and their own links.
+//! A group of identical flows: their kind, their traffic, and their own links.
 
 pub(super) mod json;
 
@@ -28,8 +28,8 @@ pub struct FlowGroup {
     pub start: (SimTime, SimTime),
     /// Values of the other settings.
     values: Values,
-    /// The configuration of the source. It is computed once for all flows of the group, because some sources need a long
-    /// computation.
+    /// The configuration of the source. It is computed once for all flows of the group, since it is expensive for some
+    /// sources.
     source: SourceConfig,
 }
 
@@ -56,7 +56,7 @@ impl FlowKind {
         }
     }
 
-    /// Whether the flow is a session that requests one object after the other.
+    /// Whether the flow is a session that requests one object after another.
     pub fn has_sessions(self) -> bool {
         about_of(self.source).is_some_and(|about| about.has_sessions())
     }
@@ -71,7 +71,7 @@ impl FlowKind {
 }
 
 impl FlowGroup {
-    /// The time after which the flows send no new data, if there is one.
+    /// The time after which the flows send no new data, if any.
     pub fn stop(&self) -> Option<SimTime> {
         self.values.get(&field::STOP).map(|_| SimTime::from_secs(self.values.real(&field::STOP)))
     }
@@ -86,7 +86,7 @@ impl FlowGroup {
         self.values.get(&field::ACCESS_DELAY).map(|_| self.values.span(&field::ACCESS_DELAY))
     }
 
-    /// Whether routers may mark the packets. By default only DCTCP and Prague allow marks, since these two depend on marks.
+    /// Whether routers may mark the packets. By default only DCTCP and Prague allow marks, since they depend on them.
     pub fn ecn(&self) -> bool {
         match self.values.get(&field::ECN) {
             Some(_) => self.values.switch(&field::ECN),

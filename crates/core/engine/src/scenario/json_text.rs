@@ -1,5 +1,5 @@
-//! A reader for JSON text that people write. The reader accepts a byte-order mark at the start and reports every duplicate
-//! field, whereas other readers silently drop one of two equal fields.
+//! A parser for hand-written JSON. It accepts a byte-order mark at the start and reports every duplicate field, where
+//! other parsers silently drop all but one.
 
 use super::problem::{Problem, Problems};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -11,7 +11,7 @@ pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
     let mut place = Place { path: String::new(), problems: Problems::default() };
     let mut reader = serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
     match (&mut place).deserialize(&mut reader).and_then(|value| reader.end().map(|()| value)) {
-        // An empty path means that the reader stopped at the top level of the text.
+        // An empty path means that the parser stopped at the top level of the text.
         Err(error) if place.path.is_empty() => Err(vec![Problem::new("", format!("is not JSON: {error}"))]),
         Err(error) => Err(vec![Problem::new("", format!("is not JSON at {}: {error}", place.path))]),
         Ok(value) if place.problems.is_empty() => Ok(value),
@@ -19,7 +19,7 @@ pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
     }
 }
 
-/// The position of the reader in the JSON tree, with the problems found.
+/// The parser's position in the JSON tree, with the problems found.
 struct Place {
     path: String,
     problems: Problems,

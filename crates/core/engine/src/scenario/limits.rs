@@ -1,7 +1,7 @@
-//! Limits for all input, since it may come from unknown authors.
+//! Limits on all input, which may come from untrusted sources.
 //!
-//! Each limit is declared here and nowhere else. An error message about a violation contains the name of the field, the given
-//! value and the allowed values. The table in `docs/formats.md` lists the limits, and a test compares the two.
+//! Each limit is declared here and nowhere else. The error message for a violation gives the name of the field, the
+//! given value and the allowed values. The table in `docs/formats.md` lists the limits, and a test compares the two.
 
 pub use crate::declare::MAX_QUOTED;
 pub use crate::discipline::MAX_GROUPS;
@@ -15,22 +15,22 @@ pub const MAX_FLOWS: u64 = 20_000;
 pub const MAX_SCHEDULE_STEPS: usize = 1_000;
 /// The largest rate of a random source, as a multiple of the rate of its own link.
 pub const MAX_OVERLOAD: u32 = 16;
-/// The most lanes of a scene; the page shows only the first lanes.
+/// Maximum number of lanes in a scene; the page shows only the first lanes.
 pub const MAX_LANES: usize = 64;
-/// The most parameters in one place; all disciplines together have fewer.
+/// Maximum number of parameters in one place; all disciplines together have fewer.
 pub const MAX_PARAMS: usize = 400;
 /// The most interventions.
 pub const MAX_INTERVENTIONS: usize = 1_000;
 /// The longest text in a scene: an id, a title, a path \[characters\].
 pub const MAX_TEXT: usize = 200;
-/// The most steps of a path. No setting has so many steps. Without this limit, a deeply nested path would overflow the stack
-/// of a recursive reader.
+/// Maximum number of steps in a path, more than any setting has. Without this limit, a deeply nested path would
+/// overflow the stack of a recursive parser.
 pub const MAX_PATH_STEPS: usize = 16;
 /// The longest URL of a scene that is read or written \[characters\].
 pub const MAX_LINK_CHARS: usize = 16_000;
 /// The largest size of a URL's content after decompression \[bytes\], so that a short URL cannot fill the memory.
 pub const MAX_LINK_BYTES: usize = 256 * 1024;
-/// The most problems that are reported; further problems are only counted.
+/// Maximum number of reported problems; further problems are only counted.
 pub const MAX_PROBLEMS: usize = 20;
 /// The longest path in a message \[characters\].
 pub const MAX_PROBLEM_PATH: usize = 120;

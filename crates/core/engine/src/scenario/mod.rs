@@ -1,5 +1,5 @@
-//! The scenario: everything that defines a run. A scenario is checked once, when it is read. No later use of the scenario can
-//! fail.
+//! The scenario: everything that defines a run. A scenario is checked once, when it is parsed; after that, no use of it
+//! can fail.
 
 mod change;
 mod check;
@@ -72,9 +72,9 @@ pub struct Scenario {
     pub shared_params: BTreeMap<String, Value>,
     /// Lanes, each with one discipline.
     pub lanes: Vec<Lane>,
-    /// Groups of equal flows; flow numbers count through the groups in order.
+    /// Groups of identical flows; flows are numbered consecutively, group by group.
     pub flows: Vec<FlowGroup>,
-    /// Settings changed during the run, in order of time.
+    /// Settings changed during the run, in chronological order.
     pub interventions: Vec<Intervention>,
     /// The language in which the scripts of the lanes are written.
     pub language: Language,
@@ -149,7 +149,7 @@ pub struct Reverse {
 pub struct Lane {
     /// Id of the discipline.
     pub aqm: String,
-    /// Parameters of this lane alone; they override the shared parameters.
+    /// Parameters of this lane only, which override the shared parameters.
     pub params: BTreeMap<String, Value>,
     /// The text of the script; empty for a built-in discipline.
     pub script: String,
@@ -180,8 +180,8 @@ impl Scenario {
         Self::read(value, language, &mut problems).ok_or_else(|| problems.into_reported())
     }
 
-    /// Whether the scene has the same run, packet by packet, now and under an earlier version of the
-    /// [simulation](crate::RUNS). The result is `false` for an unknown version.
+    /// Whether the scene runs exactly, packet by packet, as under an earlier version of the [simulation](crate::RUNS);
+    /// `false` for an unknown version.
     pub fn runs_as_in(&self, version: u32) -> bool {
         match version {
             crate::RUNS => true,
@@ -245,8 +245,8 @@ impl Scenario {
         Ok(json)
     }
 
-    /// This scenario with a single lane under the discipline `aqm`. If the scenario has such a lane, the lane's parameters
-    /// are kept.
+    /// This scenario with a single lane under the discipline `aqm`. If the scenario already has such a lane, its
+    /// parameters are preserved.
     pub fn with_discipline(&self, aqm: &str) -> Result<Self, Vec<Problem>> {
         let own = self.lanes.iter().find(|lane| lane.aqm == aqm).map(json::write_lane);
         let mut json = self.to_json();
@@ -255,7 +255,7 @@ impl Scenario {
     }
 
     /// Approximate heap memory of a clone \[bytes\]. Parameter values are numbers and short words, so each entry of a
-    /// map is estimated as one block of memory. The estimate is rather too large.
+    /// map is estimated as one block of memory. The estimate errs on the high side.
     pub(crate) fn heap_bytes(&self) -> usize {
         fn text(text: &str) -> usize {
             footprint::block::<u8>(text.len())

@@ -1,7 +1,7 @@
 //! Dotted paths into a scenario: `bottleneck.capacity_bps`, `flows.0.rate_bps`, `queue.params.max_th`.
 //!
-//! `--set`, interventions, URLs and panels all name settings in this way. JSON pointers (`/flows/0/rate_bps`) are accepted
-//! too.
+//! `--set`, interventions, URLs and panels all use these paths to name settings. JSON pointers (`/flows/0/rate_bps`)
+//! are accepted too.
 
 use super::limits::MAX_PATH_STEPS;
 use super::problem::Problem;
@@ -50,7 +50,7 @@ fn enter<'a>(place: &'a mut Value, step: &str, path: &str) -> Result<&'a mut Val
     }
 }
 
-/// The index of the item that a step of a path names in a list of `count` items.
+/// Parses a step of a path as an index into a list of `count` items.
 pub(super) fn place_of(step: &str, count: usize, path: &str) -> Result<usize, Problem> {
     step.parse().ok().filter(|&index| index < count).ok_or_else(|| {
         Problem::new(dotted(path), format!("has {step} where a place from 0 to {} is needed", count.max(1) - 1))

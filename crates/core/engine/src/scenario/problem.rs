@@ -47,8 +47,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems found so far. The first problems are stored, and further problems are only counted. A file full of errors
-/// therefore neither fills the memory nor gives more messages than a person can read.
+/// The problems found so far. The first problems are stored, and further problems are only counted. A file full of
+/// errors therefore neither exhausts memory nor produces more messages than a person can read.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     reported: Vec<Problem>,
@@ -96,7 +96,7 @@ impl Problems {
         self.reported.is_empty()
     }
 
-    /// The stored problems, followed by a problem that gives the number of the other problems.
+    /// The stored problems, followed by one that gives the number of those not stored.
     pub(crate) fn into_reported(mut self) -> Vec<Problem> {
         if self.unreported > 0 {
             let noun = if self.unreported == 1 { "problem" } else { "problems" };

@@ -1,6 +1,6 @@
-//! Remarks on settings that are valid but seldom intended: thresholds that the queue never reaches, flows that cannot fill
-//! the link, a source synchronous with the link, or a measurement without warm-up. A remark states the consequence and a
-//! remedy; the scene is accepted.
+//! Remarks on settings that are valid but rarely intended: thresholds that the queue never reaches, flows that cannot
+//! fill the link, a source synchronous with the link, or a measurement without warm-up. A remark states the consequence
+//! and a remedy; the scene is accepted.
 
 use super::Scenario;
 use crate::base::time::SimTime;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::fmt;
 use ts_rs::TS;
 
-/// If the flows' windows allow less than this share of the capacity, a remark says so.
+/// A remark is made if the flows' windows allow less than this share of the capacity.
 const FILLED: f64 = 0.95;
 /// The share of a run that a remark suggests as warm-up.
 const WARM_UP: f64 = 0.2;

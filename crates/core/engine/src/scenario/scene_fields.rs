@@ -182,7 +182,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
 /// The objects of a scene that hold settings, in the order of the panel.
 pub(crate) const OBJECTS: [&str; 4] = ["bottleneck", "access", "reverse", "second"];
 
-/// Largest seed. Up to this number, JSON numbers represent every whole number exactly.
+/// Largest seed. JSON numbers represent every whole number up to this one exactly.
 const MAX_SEED: i64 = (1 << 53) - 1;
 
 const fn bottleneck(spec: ParamSpec) -> Field {

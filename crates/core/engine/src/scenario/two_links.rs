@@ -1,5 +1,5 @@
-//! Scenes with two bottlenecks in a row: the second link, the link that each lane observes, and the links that each flow
-//! crosses.
+//! Scenes with two bottlenecks in series: the second link, the link that each lane observes, and the links that each
+//! flow crosses.
 //!
 //! A lane names the discipline of the link that it observes. The discipline of the other link comes from a lane that
 //! observes the other link. For a lane at the first link, this is the next such lane, or else the last such lane before
@@ -78,7 +78,7 @@ impl Route {
         }
     }
 
-    /// Whether the route leads over the link at `place`.
+    /// Whether the route includes the link at `place`.
     pub(crate) fn crosses(self, place: Place) -> bool {
         self == Self::Both || self == Self::One(place)
     }
@@ -93,7 +93,7 @@ pub(crate) const OBSERVED: ParamSpec = choice(
 );
 
 impl Scenario {
-    /// Whether packets cross two bottlenecks in a row.
+    /// Whether packets cross two bottlenecks in series.
     pub fn has_two_links(&self) -> bool {
         self.second.capacity_bps > 0
     }
@@ -164,7 +164,7 @@ impl Scenario {
         }
     }
 
-    /// Checks that a scene with one link names no second link, and that the settings of two links go together.
+    /// Checks that a scene with one link names no second link, and that the settings of two links are consistent.
     pub(super) fn check_links(&self, problems: &mut Problems) {
         if Only::MARK.is_none() {
             return; // The smaller build refuses every second link.

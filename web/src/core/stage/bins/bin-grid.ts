@@ -17,7 +17,7 @@ interface BinGrid {
   readonly height: number;
 }
 
-/** Probability from which on a bin is shown as certain. */
+/** Lowest probability at which a bin is drawn as certain. */
 const SURELY = 0.9995;
 
 /** Number of levels: the parameter `levels` if there is one, otherwise the parameter `bins`. */

@@ -1,4 +1,4 @@
-/** The picture of a single queue with a grid of bins, which is between the queue and the drops. */
+/** The picture of a single queue with a grid of bins between the queue and the drops. */
 
 import type { Rect } from '../../../base/rect';
 import { FIFO } from '../fifo-picture';

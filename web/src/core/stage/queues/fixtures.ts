@@ -68,7 +68,7 @@ export class QueuesRun implements StageSource {
     return this.show();
   }
 
-  /** Admits an arrival. `victim` is a packet that is dropped to make room, given by flow and place. */
+  /** Admits an arrival. `victim` is a packet that is dropped to make room, given by its flow and its position. */
   arrive(flow: number, victim?: { readonly flow: number; readonly place: number }): this {
     const before = this.columns();
     const packet = this.packet + 1;

@@ -66,7 +66,7 @@ export function layoutQueues(
     dropArea: { ...lane.dropArea, y: dropTop, height: dropHeight },
     dropRows: 1,
     dropHeight: Math.min(font * 1.8, dropHeight * 0.76, dropHeight - 7),
-    // The rows have their own distances between packets (`rowPitch`).
+    // Rows have a packet spacing of their own (`rowPitch`).
     pitch: Math.max(LEAST_PITCH, lane.pitch),
     hasSlots: true,
   };
@@ -97,12 +97,12 @@ export function rowPlace({ top, height, size }: QueuesLayout, at: number, rows: 
   return { y: top + free / 2 + at * each, height: each };
 }
 
-/** Distance between packets in a row that has this many places [px]. */
+/** Distance between packets in a row with room for this many packets [px]. */
 export function rowPitch({ trackX, trackEnd }: QueuesLayout, places: number): number {
   return Math.max(0.1, (trackEnd - trackX) / places);
 }
 
-/** Left edge of a packet in a row [px]; place 0 is the front, at the right. */
+/** Left edge of a packet in a row [px]; index 0 is the front, at the right. */
 export function rowPacketX(layout: QueuesLayout, pitch: number, place: number): number {
   return layout.trackEnd - (place + 1) * pitch + (pitch - rowPacketWidth(layout, pitch)) / 2;
 }

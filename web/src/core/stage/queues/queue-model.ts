@@ -226,7 +226,7 @@ function rest(scene: Scene): void {
   if (hasNext) pointer(scene, (place.y + foot) / 2);
 }
 
-/** Headings of the columns below the rows, and the number of places in a row. */
+/** Headings of the columns below the rows, and the number of packets that a row has room for. */
 function heads({ marks, run, queues, layout, pitch }: Scene): void {
   const { lane, nameX, creditX, trackX, trackEnd } = layout;
   const { tickY, font, box } = lane;
@@ -302,7 +302,7 @@ function shownDecision(scene: Scene): void {
     const width = Math.max(3, rowPacketWidth(layout, pitch));
     const x = Math.max(trackX, Math.min(trackEnd - width, rowPacketX(layout, pitch, place)));
     if (!isBefore) {
-      // The queue has closed the gap of the dropped packet, so a slim mark shows its former place.
+      // The queue has closed the gap of the dropped packet, so a thin line marks its former position.
       const gap = place === 0 ? x + width + 1 : x + width;
       marks.push({
         kind: 'rule',
@@ -332,7 +332,7 @@ function shownDecision(scene: Scene): void {
   }
 }
 
-/** Marks drops while playing: a drop highlights its row and leaves its sign at its place. */
+/** Marks drops while playing: a drop highlights its row and leaves its symbol at its position. */
 function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): void {
   if (look.isCalm) return;
   const { lane, trackX, trackEnd, size } = layout;
@@ -345,8 +345,8 @@ function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): vo
     const family = run.catalog.reasons[dropped.reason]?.family ?? 'overflow';
     const ink = reasonInk(family);
     const frame = { x: lane.slots.x, y: y + 0.5, width: lane.slots.width, height: height - 1 };
-    // A frame marks the row of a queue that has lost a packet. At high speed nearly every row would have a frame, so frames
-    // are left out.
+    // A frame marks the row of a queue that has lost a packet. At high speed nearly every row would be framed, so
+    // frames are left out.
     if (memory.level !== 'stream') marks.push(ring('row-flash', frame, 0, ink, 1.5, left * 0.8));
     const place = dropped.isArrival ? sizeOf(queues.stateOf(id)) : Math.max(0, dropped.place);
     marks.push({

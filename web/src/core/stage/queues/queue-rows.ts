@@ -12,7 +12,7 @@ import type { StageSource } from '../stage-memory';
 /** One queue: a range of the waiting packets, from the front. */
 export interface QueueState {
   readonly id: number;
-  /** First place in the columns of waiting packets. `until` is the place after the last. */
+  /** Index of the first packet in the columns of waiting packets. `until` is the index after the last. */
   readonly from: number;
   readonly until: number;
   readonly unresponsive: number;
@@ -27,20 +27,20 @@ export interface RowSlot {
   readonly id: number;
   /** Time for which the queue has had this row [ms]. */
   readonly heldFor: number;
-  /** True if the queue has a row only because it is served or explained at present, and not because of its length. */
+  /** True if the queue has a row only because it is being served or explained, and not because of its length. */
   readonly isGuest: boolean;
 }
 
 /** Time for which a queue keeps its row after it has become empty or is no longer among the longest [ms]. */
 const HOLD_MS = 1500;
-/** Number of packets by which a queue must be longer to replace another one in its row. */
+/** Number of packets by which a queue must be longer than another one to take over its row. */
 const LEAD = 2;
 
 export function sizeOf(state: QueueState | undefined): number {
   return state === undefined ? 0 : state.until - state.from;
 }
 
-/** The present queues. */
+/** The current queues. */
 export function queuesNow(run: StageSource): readonly QueueState[] {
   const { queues, queue, scalars } = run.latest;
   const states: QueueState[] = [];
@@ -124,7 +124,7 @@ interface RowWish {
   readonly count: number;
   /** Queues that must have a row. */
   readonly musts: readonly number[];
-  /** Least time for which a queue keeps a temporary row before another temporary queue may take the row [ms]. */
+  /** Minimum time for which a queue keeps a temporary row before another temporary queue may take it [ms]. */
   readonly guestFor: number;
   /** Real time since the previous choice [ms]. */
   readonly passed: number;
@@ -136,7 +136,7 @@ export function fitsAll({ room, count }: Pick<RowWish, 'room' | 'count'>): boole
 }
 
 /**
- * The new rows, from top to bottom. `before` contains the present rows. If it is empty, the longest queues get rows,
+ * The new rows, from top to bottom. `before` contains the current rows. If it is empty, the longest queues get rows,
  * with the longest queue on top.
  */
 export function chooseRows(
@@ -179,13 +179,13 @@ export function chooseRows(
       put(at, id, true);
     }
   }
-  // One row changes at a time, since a viewer can follow one row but not a list that is sorted again.
+  // Only one row changes at a time: a viewer can follow that, but not a list that is sorted again.
   const next = longest();
   const at = leastNeeded(rows, size, isMust);
   const least = rows[at];
   if (next !== undefined && least !== undefined && least.heldFor >= HOLD_MS) {
     const own = size(least.id);
-    // The row for temporary queues is kept, since the next temporary queue would otherwise take another row.
+    // The row for temporary queues is not given away, since the next temporary queue would then displace another one.
     if ((own === 0 || size(next) >= own + LEAD) && !least.isGuest) put(at, next, false);
   }
   return rows;
@@ -250,8 +250,8 @@ export function restOf(rows: readonly RowSlot[], states: readonly QueueState[], 
 const SCALES = [5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800];
 
 /**
- * Number of places in a row: a round number that is enough for the longest queue. The number becomes smaller only if
- * more than half of the places are unused.
+ * Number of packets that a row has room for: a round number that is enough for the longest queue. It shrinks only if
+ * more than half of the room is unused.
  */
 export function rowPlaces(longest: number, before: number): number {
   if (longest <= before && longest * 2.4 > before) return before;

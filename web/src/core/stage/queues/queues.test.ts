@@ -89,7 +89,7 @@ describe('the queues before a decision', () => {
   });
 });
 
-/** A stage for tests, whose real time the test moves. */
+/** A stage for tests, which control its real time. */
 class Watched {
   readonly memory = new StageMemory();
   readonly picture = queuePicture();

@@ -1,6 +1,6 @@
 /**
- * The queues that have rows, and the number of places in a row. While the run plays, rows keep their queues, and the
- * scale does not change with every packet. While it is paused, both depend only on the simulated time.
+ * The queues that have rows, and the number of packets that a row has room for. While the run plays, rows keep their
+ * queues, and the scale does not change with every packet. While it is paused, both depend only on the simulated time.
  */
 
 import type { QueueColumns } from '../../run/run-buffer';
@@ -20,18 +20,18 @@ import {
   sizeOf,
 } from './queue-rows';
 
-/** Least time for which a queue keeps the row for temporary queues while the run plays [ms]. */
+/** Minimum time for which a queue keeps the row for temporary queues while the run plays [ms]. */
 const GUEST_MS = 500;
 /** Largest jump in simulated time after which the rows are kept [s]. After a longer jump, rows are chosen again. */
 const LEAP_S = 1;
 const LONGEST_TICK_MS = 100;
 const LEAST_PLACES = 5;
-/** Time for which a row must have unused places before its scale shrinks [ms]. */
+/** Time for which a row must have unused room before its scale shrinks [ms]. */
 const ROOMY_MS = 4000;
 
 export class ShownRows {
   /**
-   * The displayed queues: those before the displayed decision until its outcome is shown, otherwise the present ones.
+   * The displayed queues: those before the displayed decision until its outcome is shown, otherwise the current ones.
    */
   states: readonly QueueState[] = [];
   rows: readonly RowSlot[] = [];

@@ -1,4 +1,4 @@
-//! The cells of a table, and the lookup of the run that belongs to a row.
+//! The cells of a table, and the lookup of the run that a row holds.
 
 use super::super::results::Results;
 use super::super::share::Share;
@@ -26,8 +26,8 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// The text of a value, by which its position on an axis is found. The text is the same for every format: `80.0`
-    /// becomes `80`.
+    /// The text of a value, used to look up its index on an axis. It is the same for every file format: `80.0` becomes
+    /// `80`.
     fn text(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -57,18 +57,18 @@ impl From<&Value> for Cell {
     }
 }
 
-/// A number with all digits; equal numbers have the same text.
+/// A number in full precision; equal numbers have the same text.
 fn number_text(number: f64) -> String {
     format!("{:?}", number + 0.0)
 }
 
-/// Positions on an axis. The key is the list of texts of the values of the axis's settings.
+/// Indices on an axis, keyed by the texts of the values of the axis's settings.
 type Places = BTreeMap<Vec<String>, usize>;
 
-/// Puts the rows of a file into results, by their settings, lanes and seeds.
+/// Adds the rows of a file to the results, by settings, lane and seed.
 pub(super) struct Filling {
     results: Results,
-    /// For each axis, the columns of its settings and the positions of their values.
+    /// For each axis, the columns of its settings and the indices of their values.
     axes: Vec<(Vec<usize>, Places)>,
     lane: usize,
     lanes: BTreeMap<String, usize>,

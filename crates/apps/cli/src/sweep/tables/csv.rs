@@ -1,7 +1,7 @@
 //! The table as comma-separated values (RFC 4180), with its origin in lines that begin with `# `.
 //!
-//! A spreadsheet evaluates a cell that begins like a formula, and names in a table may come from strangers. The writer
-//! puts an apostrophe before such a text; the page and the Python package do the same (`docs/formats.md`).
+//! A spreadsheet evaluates a cell that begins like a formula, and names in a table may be untrusted. The writer
+//! prefixes such text with an apostrophe, as do the page and the Python package (`docs/formats.md`).
 
 use super::super::results::{Results, cell_text};
 use super::cells::{Cell, Filling, titles};
@@ -17,7 +17,7 @@ pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyEr
     for (name, value) in provenance(sweep) {
         writeln!(out, "# {name}: {}", without_formulas(&cell_text(&value)))?;
     }
-    // A cell that begins like a comment is quoted.
+    // A cell that looks like the start of a comment is quoted.
     let mut table = WriterBuilder::new().comment(Some(COMMENT)).from_writer(out);
     table.write_record(titles(sweep).iter().map(|title| guarded(title)))?;
     let mut cells: Vec<String> = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn read(mut from: impl BufRead) -> Result<Results, String> {
     Ok(filling.filled())
 }
 
-/// A text as a cell. If a spreadsheet would evaluate the text, it gets an apostrophe in front.
+/// A text as a cell, prefixed with an apostrophe if a spreadsheet would evaluate it.
 fn guarded(text: &str) -> String {
     if is_computed(text) { format!("'{text}") } else { text.to_owned() }
 }
@@ -77,8 +77,8 @@ fn unguarded(cell: &str) -> String {
     behind.unwrap_or(cell).to_owned()
 }
 
-/// Whether a spreadsheet would evaluate the text as a formula. Leading apostrophes are ignored, so that [`guarded`] can
-/// be reversed. Plain numbers are not formulas.
+/// Whether a spreadsheet would evaluate the text as a formula. Leading apostrophes are skipped, so that [`guarded`] is
+/// reversible. Plain numbers are not formulas.
 fn is_computed(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
     if text.starts_with(['\t', '\r', '\n']) {
@@ -92,8 +92,8 @@ fn begins_formula(text: &str) -> bool {
 }
 
 /// JSON for a comment line. A spreadsheet splits such a line at commas or semicolons, and would evaluate a part that
-/// begins like a formula. The comma or semicolon before such a part is therefore written as a JSON escape, which has
-/// the same meaning.
+/// begins like a formula. The comma or semicolon before such a part is therefore replaced by the equivalent JSON
+/// escape.
 fn without_formulas(json: &str) -> String {
     let mut written = String::with_capacity(json.len());
     let (mut is_inside, mut is_escaped) = (false, false);

@@ -1,5 +1,5 @@
-//! The table as JSON. A file has one object, with the rows as lists. For other programs, each row is an object on a
-//! line of its own.
+//! The table as JSON. A file is one object, with the rows as lists. On standard output, each row is an object on a line
+//! of its own.
 
 use super::super::results::{Line, Results};
 use super::cells::{Cell, Filling, titles};
@@ -31,7 +31,7 @@ pub(super) fn write(results: &Results, out: &mut impl Write) -> Result<(), AnyEr
     Ok(())
 }
 
-/// Writes each row as a JSON object on a line of its own. The names of its fields are the titles of the columns.
+/// Writes each row as a JSON object on a line of its own. The column titles are its field names.
 pub(crate) fn write_lines(results: &Results, out: &mut impl Write) -> io::Result<()> {
     let sweep = results.sweep();
     let titles = titles(sweep);

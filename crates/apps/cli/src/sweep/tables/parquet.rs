@@ -20,10 +20,10 @@ use std::sync::Arc;
 
 /// Name of the metadata field that holds the origin of the table.
 const METADATA: &str = "chokepoint";
-/// Number of rows that are compressed together. While they are written, memory holds two copies of them.
+/// Number of rows compressed together. Two copies of them are in memory while they are written.
 const ROWS_AT_ONCE: usize = 1 << 17;
 
-/// The type of the values in the column of a setting.
+/// The value type of a setting's column.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Kind {
     Whole,
@@ -175,8 +175,8 @@ fn text(text: &str) -> ByteArray {
     text.as_bytes().to_vec().into()
 }
 
-/// Reads a table. Version 60 of the library can panic on a damaged file, because one of its decoders indexes out of
-/// bounds. A panic therefore counts as a refusal.
+/// Reads a table. In version 60 of the library, a decoder can index out of bounds on a damaged file and panic. A panic
+/// is therefore treated as a refused file.
 pub(super) fn read(from: File) -> Result<Results, Refusal> {
     let report = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -212,7 +212,7 @@ fn read_sound(from: File) -> Result<Results, Refusal> {
 fn other_codec(about: &ParquetMetaData) -> Option<String> {
     let mut codecs = about.row_groups().iter().flat_map(|group| group.columns()).map(|column| column.compression());
     let other = codecs.find(|codec| !matches!(codec, Compression::UNCOMPRESSED | Compression::SNAPPY))?;
-    // The level follows the name, as in `ZSTD(ZstdLevel(1))`.
+    // The codec name may be followed by a level, as in `ZSTD(ZstdLevel(1))`.
     let name = format!("{other:?}");
     Some(name.split('(').next().unwrap_or_default().to_owned())
 }
@@ -238,7 +238,7 @@ mod tests {
     use parquet::file::metadata::ParquetMetaDataReader;
     use serde_json::json;
 
-    /// The message about a table whose columns are all compressed with this codec.
+    /// The message for a table whose columns are all compressed with this codec.
     fn other_codec_of(codec: Compression) -> Option<String> {
         let definition = json!({ "scene": { "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] },
             "over": [{ "path": "max_th", "values": [60] }], "seeds": 1, "metrics": ["jain_index"] });
@@ -247,7 +247,7 @@ mod tests {
         results.put_values(sweep.task(0).unwrap(), &[0.5]);
         let mut bytes = Vec::new();
         write(&results, &mut bytes).unwrap();
-        // The file ends with the metadata, the length of the metadata, and four letters.
+        // The file ends with the metadata, their length, and four magic bytes.
         let (rest, tail) = bytes.split_at(bytes.len() - 8);
         let length = u32::from_le_bytes(tail[..4].try_into().unwrap()) as usize;
         let about = ParquetMetaDataReader::decode_metadata(&rest[rest.len() - length..]).unwrap();

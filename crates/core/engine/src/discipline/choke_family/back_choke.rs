@@ -1,8 +1,8 @@
-//! Back CHOKe: CHOKe without chance, whose candidate is always the newest waiting packet.
+//! Back CHOKe: a deterministic CHOKe whose candidate is always the newest waiting packet.
 //!
-//! Rule: as CHOKe with one draw, but the compared packet is the newest packet, at the rear of the queue.
+//! Rule: as CHOKe with one draw, but the arrival is compared with the newest packet, at the rear of the queue.
 //! Source: Domański, Domańska and Klamka, 2013, who attribute it to Pan, Prabhakar and Psounis.
-//! We differ: no difference is known.
+//! We differ: no known differences.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
@@ -123,8 +123,8 @@ mod tests {
     fn packets_of_a_burst_drop_each_other() {
         let mut bench = Bench::<BackChoke>::new(&[]).holding("A");
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
-        // At an average of exactly min_th RED's drop probability is 0: after a miss the arrival is admitted, and no number is
-        // drawn.
+        // At an average of exactly min_th RED's drop probability is 0, so after a miss the arrival is admitted without
+        // a random draw.
         for left in ["A", "AU", "A", "AU"] {
             bench.force_avg(40.0).arrive("U", []);
             assert_eq!(flows(&bench), left);

@@ -1,11 +1,12 @@
-//! CHOKe: compare each arrival with a random waiting packet, and drop both if they are of one flow.
+//! CHOKe: compare each arrival with a random waiting packet, and drop both if they belong to the same flow.
 //!
-//! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any is of the arrival's
-//! flow, drop the arrival and all matched packets; otherwise RED decides. An arrival of a flow that holds a share r of the
-//! buffer is dropped with probability r, without any table of flows.
+//! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any belongs to the
+//! arrival's flow, drop the arrival and all matched packets; otherwise RED decides. An arrival of a flow that holds a
+//! share r of the buffer is dropped with probability r, without any table of flows.
 //! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
 //! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
-//! We differ: packets are drawn evenly. With `ring` at `linux` they are in a [`LinuxRing`] and are drawn from its slots.
+//! We differ: packets are drawn uniformly. With `ring` set to `linux` they are stored in a [`LinuxRing`] and drawn from
+//! its slots.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -100,7 +101,7 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-/// The reasons for drops and marks in all relatives of CHOKe, and the reason for losses in the ring.
+/// The reasons for drops and marks in all relatives of CHOKe, plus the reason for losses in the ring.
 const REASONS: &[Reason] = &[
     Reason::Early,
     Reason::Forced,
@@ -309,8 +310,7 @@ impl Relative for Rule {
     }
 }
 
-/// Draws slots, empties each slot whose packet matches and notes this packet as a candidate. Returns the number of
-/// matches.
+/// Draws slots, empties those whose packet matches, and records these packets as matches. Returns their number.
 fn draw_slots<C: Chance, S: Tracer>(
     ring: &mut LinuxRing,
     draws: usize,
@@ -531,7 +531,7 @@ mod tests {
         choke(&[("limit", Integer(5)), ("ring", Choice("linux"))]).holding(letters)
     }
 
-    /// Makes a packet of U arrive. Its draw, among the `used` slots in use, is slot `slot`, counted from the head.
+    /// Enqueues a packet of U that draws slot `slot`, counted from the head, out of the `used` slots in use.
     fn matched(bench: &mut Bench<Choke>, used: usize, slot: usize) {
         bench.force_avg(50.0).arrive("U", [Index(used, slot)]);
     }
@@ -546,17 +546,16 @@ mod tests {
         matched(&mut bench, 4, 1);
         assert_eq!((flows(&bench), qlen(&bench)), ("ABU".into(), 3.0));
         assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
-        // Slot 1 is a hole. All three draws meet slot 1, so the head is compared.
+        // All three draws hit slot 1, a hole, so the arrival is compared with the head.
         bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(4, 1), Index(4, 1), Unit(0.9)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABUU".into(), Some(&(0, false))));
-        // The first draw meets a hole, and the second draw meets slot 3. Its packet is the third of the queue, since a
-        // hole does not count.
+        // The first draw hits a hole, the second hits slot 3. Its packet is the third in the queue, since a hole does
+        // not count.
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Index(5, 3)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABU".into(), Some(&(2, true))));
     }
 
-    /// An overflown ring: its eight slots hold five packets and three holes. Three matched packets of U have left the
-    /// holes.
+    /// An overflowed ring: its eight slots hold five packets and three holes, left by three matched packets of U.
     fn overflown() -> Bench<Choke> {
         let mut bench = in_the_ring("AUUUB");
         for slot in [1, 2, 3] {
@@ -585,8 +584,7 @@ mod tests {
         let mut bench = overflown();
         bench.force_avg(30.0).arrive("F", []);
         assert_eq!(bench.drops().last(), Some(&("F", Reason::Overflow)));
-        // After the limit is raised, the arrival takes the slot of a lost packet. The arrival leaves like any other
-        // packet.
+        // After the limit is raised, the arrival takes the slot of a lost packet and leaves like any other packet.
         bench.reconfigure(&[("limit", Integer(7)), ("ring", Choice("linux"))]);
         bench.force_avg(30.0).arrive("G", []);
         assert_eq!((flows(&bench), qlen(&bench), bench.depart()), ("G".into(), 6.0, Some("G".into())));

@@ -1,10 +1,10 @@
 //! CHOKe with APF (Average Per Flow): only arrivals of flows with more than the average number of waiting packets are
 //! compared, and after a miss they are compared again.
 //!
-//! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one drawn
-//! packet. While nothing has matched, up to `extra_draws` more are drawn. For any other arrival RED decides at once.
-//! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: a parameter "Average Per Flow" enters into
-//! the comparison, and the greedy flow's throughput is lower than under CHOKe, by 5.16 % of the link's capacity.
+//! Rule: n packets of N flows wait. An arrival whose flow has more than apf_factor·n/N of these is compared with one
+//! drawn packet, and with up to `extra_draws` more as long as none matches. All other arrivals go straight to RED.
+//! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: the comparison has a parameter "Average Per
+//! Flow", and the greedy flow's throughput is lower than under CHOKe, by 5.16 % of the link's capacity.
 //! We differ: the thesis's rule is lost; this rule is a reconstruction. If the rule only spared small flows, a greedy flow
 //! would fare as under CHOKe, which contradicts the second fact. The reconstruction therefore has an extra draw;
 //! `extra_draws` = 0 removes it.
@@ -108,7 +108,7 @@ pub struct Rule {
     extra_draws: usize,
 }
 
-/// The mean number of waiting packets over the flows that have any; 0 in an empty queue.
+/// The mean number of waiting packets per flow, over the flows that have any; 0 in an empty queue.
 fn average_per_flow(core: &Core) -> f64 {
     core.queue.len() as f64 / core.queue.flows().max(1) as f64
 }

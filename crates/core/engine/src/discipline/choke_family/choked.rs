@@ -1,16 +1,16 @@
 //! CHOKeD (CHOKe Descendant): more draws the longer the queue, first in its rear half, then in its front half.
 //!
-//! Rule: while min_th ≤ avg < max_th, D_r = round(n·√B / ((max_th − min_th)·ln B)) packets are drawn from the rear half of
-//! the n waiting packets. Only if none is of the arrival's flow, D_f = round(D_r / 2) packets are drawn from the front half.
-//! All matched packets and the arrival are dropped. If no packet matches, RED decides. From max_th on every arrival is
-//! dropped.
+//! Rule: while min_th ≤ avg < max_th, D_r = round(n·√B / ((max_th − min_th)·ln B)) packets are drawn from the rear half
+//! of the n waiting packets. Only if none belongs to the arrival's flow, D_f = round(D_r / 2) packets are drawn from
+//! the front half. All matched packets and the arrival are dropped. If no packet matches, RED decides. From max_th on
+//! every arrival is dropped.
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
 //! and Hussain, IEEE CIT/IUCC 2015.
-//! We differ: in no point of the thesis's text. The text contradicts Algorithm I of its appendix, which is the
-//! parameter set `algorithm-1`. Both leave three points open; our decisions follow. An odd packet belongs to the rear.
-//! Drawn packets are not put back within a batch. A region smaller than its number of draws is searched completely.
-//! Algorithm I drops only above T_max. Under that set, too, an arrival at an average of exactly max_th is dropped here:
-//! no choice of `zone_edges` puts both thresholds into the range between them.
+//! We differ: not from the text of the thesis. The text contradicts Algorithm I of its appendix, which is the parameter
+//! set `algorithm-1`. Both leave three points open, which we settle as follows. An odd packet belongs to the rear. A
+//! batch is drawn without replacement. A region smaller than its number of draws is searched completely. Algorithm I
+//! drops only above T_max. Even under that set we drop an arrival at an average of exactly max_th, since no choice of
+//! `zone_edges` includes both thresholds in the range between them.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::math;
@@ -228,7 +228,7 @@ pub struct Rule {
     drawing: Drawing,
 }
 
-/// The fate of an arrival that matched no packet of its flow.
+/// What happens to an arrival that matched no packet of its flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Miss {
     Red,
@@ -236,12 +236,12 @@ enum Miss {
     AdmitAlways,
 }
 
-/// The way in which packets are drawn and matches removed.
+/// How packets are drawn and matches removed.
 #[derive(Clone, Copy, Debug)]
 enum Drawing {
-    /// A batch is drawn and compared; after that the matches leave.
+    /// A whole batch is drawn and compared; then the matches are removed.
     Batch(DrawMode),
-    /// Packets are drawn one at a time; a match leaves before the next draw.
+    /// Packets are drawn one at a time; a match is removed before the next draw.
     Sequential,
 }
 

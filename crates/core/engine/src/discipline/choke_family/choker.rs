@@ -1,9 +1,9 @@
-//! CHOKeR: CHOKeW whose drawing factor rises in larger steps at a fuller buffer, and falls in single steps.
+//! CHOKeR: CHOKeW whose drawing factor rises in larger steps the fuller the buffer, and falls in single steps.
 //!
 //! Rule: as CHOKeW, except for the increase of the drawing factor p₀. If an arrival finds n > L_th packets in the queue, p₀ rises
 //! by j·p⁺, where j is the smaller of j_max (`steps`) and 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋.
 //! Source: Lu, Du and Liu, CHOKeR, IEEE Transactions on Industrial Informatics 10(1), 2014, of which only the abstract
-//! was available. It names draws as in CHOKeW, a multi-step increase and single-step decrease of the drawing factor,
+//! was available. It mentions draws as in CHOKeW, a multi-step increase and single-step decrease of the drawing factor,
 //! and priorities.
 //! We differ: the rule for the number of steps is a reconstruction, and so is `steps` = 3.
 //! Derived from: `chokew`, through `weighted`.  View: fifo.
@@ -72,7 +72,7 @@ pub type ChokeR = Weighted<Rule>;
 /// The rule by which CHOKeR raises its drawing factor.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// The most steps j_max, at least 1.
+    /// The maximum number of steps j_max, at least 1.
     max_steps: u32,
 }
 

@@ -5,10 +5,10 @@
 //! dropped.
 //! Source: Wen, Fang and Sun, CHOKeW, MILCOM 2005, and IEEE Transactions on Parallel and Distributed Systems 20(1), 2009,
 //! through an abstract and the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 2.2.7.
-//! We differ: in the thesis a value p₀/w_i below 1 always means one draw. Here it is the probability of one draw; otherwise
-//! p₀ would have no effect below 1. The bound `p0_max`, the queue itself as measure of congestion and the two weights are our
-//! decisions. An L_th of 100 packets for a buffer of 500 is quoted from memory; the default keeps this proportion in a buffer
-//! of 100.
+//! We differ: in the thesis a value p₀/w_i below 1 always means one draw. Here it is the probability of one draw;
+//! otherwise p₀ would have no effect below 1. The bound `p0_max`, the current queue length as the measure of congestion
+//! and the two weights are our decisions. An L_th of 100 packets for a buffer of 500 is quoted from memory; the default
+//! keeps this proportion in a buffer of 100.
 //! Derived from: nothing; with `choker` through `weighted`.  View: fifo.
 
 use crate::discipline::Tracer;

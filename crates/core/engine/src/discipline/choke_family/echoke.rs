@@ -1,13 +1,13 @@
-//! ECHOKe: CHOKe whose drop probability after a miss is REM's in place of RED's.
+//! ECHOKe: CHOKe that uses REM's drop probability after a miss instead of RED's.
 //!
 //! Rule: while min_th ≤ avg < max_th, an arrival is compared with one waiting packet, as in CHOKe, and a match drops both.
 //! After a miss the arrival is dropped with probability 1 − φ^(−price). As in REM, the price is updated every T, in every
 //! zone of the average. From max_th on every arrival is dropped without a comparison.
 //! Source: Xu, Wu, Zhou and Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv
 //! 1712.09726), section 2.2.6.
-//! We differ: the constants are not known to us. REM's target is midway between the thresholds of 40 and 80 packets, since
-//! ns-2's target of 20 packets is below both. With `target_midway` off the target is `target_q`. With `match_above_max`
-//! arrivals are compared above max_th, too.
+//! We differ: we do not know the paper's constants. REM's target is midway between the thresholds of 40 and 80 packets,
+//! since ns-2's target of 20 packets is below both. With `target_midway` off the target is `target_q`. With
+//! `match_above_max` arrivals are compared above max_th, too.
 //! Derived from: `parts/price.rs`, as is `rem`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -160,7 +160,7 @@ pub struct Echoke {
 }
 
 impl Echoke {
-    /// Updates the average with the queue that the arrival meets, and returns the zone of the average.
+    /// Updates the average with the queue length that the arrival finds, and returns the zone of the average.
     fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         let waiting = self.queue.len() as f64;
         cx.tracer.value(WAITING, waiting);

@@ -1,11 +1,11 @@
-//! The common part of CHOKe and its relatives: a search for the arrival's flow, after RED updates its average and
-//! before RED decides.
+//! The mechanism shared by CHOKe and its relatives: a search for packets of the arrival's flow, between RED's update of
+//! the average and RED's decision.
 //!
 //! Rule: below min_th admit. Otherwise search among the queued packets, unless the average is too high for that. If any
 //! match, these packets and the arrival are dropped. If none matches, RED decides.
 //! We differ: with `match_above_max` off no search happens from max_th on, even where gentle mode lets RED admit.
 //!
-//! A relative defines its search ([`Relative`]) and has a description; [`Family`] makes a discipline of both.
+//! A relative supplies a description and a search ([`Relative`]); [`Family`] turns them into a discipline.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};
@@ -26,13 +26,13 @@ use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in
 pub trait Relative: Clone {
     /// The description of the discipline.
     const ABOUT: &'static About;
-    /// The places of the shared lines in its pseudo-code.
+    /// Where the shared lines begin in its pseudo-code.
     const LINES: Lines;
 
     /// Reads the relative's own settings.
     fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem>;
 
-    /// Takes over new parameters and keeps its state.
+    /// Applies new parameters and keeps the state.
     fn renew(&mut self, new: Self) {
         *self = new;
     }
@@ -42,8 +42,7 @@ pub trait Relative: Clone {
         let _ = core;
     }
 
-    /// Called for every arrival after the update of the average. Below min_th the call is made too, although no search
-    /// follows.
+    /// Called for every arrival after the average is updated, even below min_th, where no search follows.
     #[inline]
     fn notice<C: Chance, S: Tracer>(
         &mut self,
@@ -55,7 +54,8 @@ pub trait Relative: Clone {
         let _ = (arrival, core, candidates, cx);
     }
 
-    /// Searches for packets of the arrival's flow. A match is noted as a candidate, or has already left the queue.
+    /// Searches for packets of the arrival's flow. Matches are either recorded in `candidates` or removed from the
+    /// queue at once.
     fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
@@ -92,7 +92,7 @@ pub trait Relative: Clone {
     #[inline]
     fn after_departure(&mut self) {}
 
-    /// Adjusts the relative's state to the waiting packets after a change of any parameters.
+    /// Brings the relative's state in line with the waiting packets after any parameter has changed.
     fn fit(&mut self, core: &mut Core) {
         let _ = core;
     }
@@ -113,7 +113,7 @@ pub trait Relative: Clone {
         let _ = hash;
     }
 
-    /// Bytes of the relative's state on the heap.
+    /// Heap size of the relative's state \[bytes\].
     fn heap_bytes(&self) -> usize {
         0
     }
@@ -160,7 +160,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The shared lines of pseudo-code before a relative's own lines.
+    /// The shared pseudo-code that precedes a relative's own lines.
     pub segment TEST after red::HEAD, pub(super) ids;
     FULL_FIRST: 0 ? "if the buffer is full: drop (overflow); done" if overflow_first(true);
     MATCH_TEST: 0 ? "if avg < max_th:"
@@ -170,7 +170,7 @@ code! {
 }
 
 code! {
-    /// The shared lines of pseudo-code after a relative's own lines.
+    /// The shared pseudo-code that follows a relative's own lines.
     pub segment HIT, pub(super) ids;
     HIT_TEST: 1 ? "if any is of the arrival's flow ({hits}):";
     COUNT: 2 "count ← count + 1 = {count}" if count_at_match("incremented");
@@ -185,7 +185,7 @@ rule! {
     COUNT: 1 "drop both";
 }
 
-/// The places of the shared lines of pseudo-code that follow a relative's own lines.
+/// The ids of the shared pseudo-code lines that follow a relative's own lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`HIT`].
@@ -219,7 +219,7 @@ pub struct Params<R> {
     pub(in crate::discipline) rule: R,
 }
 
-/// The conditions of a search, and the effect of a match on RED.
+/// When a search is made, and how a match affects RED.
 #[derive(Clone, Debug)]
 struct Matching {
     matches_above_max: bool,
@@ -262,7 +262,7 @@ impl<R: Relative> Family<R> {
         cx.tracer.drop(arrival, Reason::MatchArriving, None);
     }
 
-    /// Completes an arrival after RED's decision. `outcome` is the reason if RED dropped or marked the arrival.
+    /// Finishes an arrival after RED's decision. `outcome` is the reason for RED's drop or mark, if there was one.
     #[inline]
     fn settle<C: Chance, S: Tracer>(&mut self, outcome: Option<Reason>, cx: &mut Context<'_, C, S>) {
         if outcome.is_none_or(|reason| reason.about().is_mark) {
@@ -399,8 +399,8 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// A full buffer whose packets are nearly all of the flow A. Two other flows have just missed, and RED has counted their
-    /// packets. Then an arrival of A has matched.
+    /// A full buffer, nearly all of it packets of flow A. Arrivals of two other flows have just missed, and RED has
+    /// counted them. Then an arrival of A has matched.
     fn match_of_a_greedy_flow<R: Relative>(count_at_match: &'static str) -> Bench<Family<R>> {
         let values = [("limit", Integer(31)), ("count_at_match", Choice(count_at_match))];
         let mut bench = Bench::<Family<R>>::new(&values).holding(&format!("{0}B{0}", "A".repeat(15)));

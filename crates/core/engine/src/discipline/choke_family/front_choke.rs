@@ -1,8 +1,8 @@
-//! Front CHOKe: CHOKe without chance, whose candidate is always the packet that leaves next.
+//! Front CHOKe: a deterministic CHOKe whose candidate is always the packet that leaves next.
 //!
-//! Rule: as CHOKe with one draw, but the compared packet is the packet at the front of the queue.
+//! Rule: as CHOKe with one draw, but the arrival is compared with the packet at the front of the queue.
 //! Source: Domański, Domańska and Klamka, 2013, who attribute it to Pan, Prabhakar and Psounis.
-//! We differ: no difference is known. The packet being transmitted has left the queue and is never the candidate.
+//! We differ: no known differences. The packet being transmitted has left the queue and is never the candidate.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;

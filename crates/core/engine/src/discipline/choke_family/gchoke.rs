@@ -3,8 +3,8 @@
 //! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp` draws; the
 //! first packet of another flow ends the search. If any packet matched, the arrival is dropped too; otherwise RED decides.
 //! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
-//! We differ: no difference is known. A match leaves before the next draw. The place recorded for a drawn packet is
-//! therefore its place in the queue just before that draw.
+//! We differ: no known differences. A match leaves before the next draw. The position recorded for a drawn packet is
+//! therefore its position just before that draw.
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::base::packet::Packet;
@@ -122,7 +122,7 @@ pub type GChoke = Family<Rule>;
 /// The search of gCHOKe.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// The most comparisons for one arrival, at least 1.
+    /// The maximum number of comparisons per arrival, at least 1.
     maxcomp: usize,
     mode: DrawMode,
 }
@@ -187,8 +187,8 @@ mod tests {
     fn each_match_earns_another_draw_until_a_packet_of_another_flow_is_met() {
         let mut bench = gchoke(&[("maxcomp", Integer(3))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1), Index(3, 0)]);
-        // The log records each place as it was just before the draw. The second U is at place 1, since the front packet
-        // has left.
+        // The log records each position as it was just before the draw. The second U is at position 1, since the front
+        // packet has left.
         assert_eq!(bench.log.draws, [(0, true), (1, true), (0, false)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
         assert_eq!(bench.drops().last(), Some(&("U", Reason::MatchArriving)));

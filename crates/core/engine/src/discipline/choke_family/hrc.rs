@@ -1,15 +1,16 @@
 //! HRC (hierarchical rate code): CHOKe's comparison, but only while arrivals exceed departures and the buffer is half full.
 //!
-//! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is compared
-//! with one waiting packet: a match drops both, and a miss drops the arrival alone. Under any other condition the arrival is
+//! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is
+//! compared with one waiting packet: a match drops both, and a miss drops the arrival alone. Otherwise the arrival is
 //! admitted unless the buffer is full.
 //! Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section
 //! 2.2.11. The estimate is that of Stoica, Shenker and Zhang, CSFQ, SIGCOMM 1998, with K = 0.1 s.
-//! We differ: of the trigger only this sentence is known: "If flow rate is greater than the output flow rate". We read the
-//! flow rate as the rate A of all flows, since the output is the whole link. The rate of one flow would exceed C only if that
-//! flow alone were faster than the link. We read the output rate as the capacity C, also while the link is idle. The paper's
-//! rate labels in levels and its index queue are left out. Read literally, the source drops every arrival under congestion,
-//! like drop-tail with half the buffer, and matched packets in addition. We keep this behaviour.
+//! We differ: all that is known of the trigger is this sentence: "If flow rate is greater than the output flow rate".
+//! We read the flow rate as the rate A of all flows, since the output is the whole link. The rate of one flow would
+//! exceed C only if that flow alone were faster than the link. We read the output rate as the capacity C, also while
+//! the link is idle. The paper's rate labels in levels and its index queue are left out. Read literally, the source
+//! drops every arrival under congestion, like drop-tail with half the buffer, and also drops matched packets. We keep
+//! this behaviour.
 //! Derived from: nothing.  View: fifo.
 
 use crate::base::hash::StateHash;

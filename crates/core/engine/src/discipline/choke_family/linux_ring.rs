@@ -3,12 +3,12 @@
 //! Rule: for a limit of B packets the ring has as many slots as the next power of two above B. A packet enters at
 //! `tail`, the first free slot, and leaves from `head`. A match empties a slot between the two, which leaves a hole.
 //! `head` steps over holes; `tail` never moves back. The ring counts as empty if `head` and `tail` are the same slot. A
-//! draw tries three slots between the two at random and falls back on `head` if all are holes. The buffer test compares
-//! the number of packets with B, not the slots.
+//! draw tries up to three random slots between the two, and falls back to `head` if all are holes. The buffer test
+//! compares the number of packets with B, not the slots.
 //! Source: Linux 6.12, `net/sched/sch_choke.c`; described in `docs/linux-choke-ring.md`. The fault: packets and holes
 //! together can fill all slots while there are fewer packets than B. Then `tail` meets `head`, and the full ring counts
-//! as empty. The packets in the ring cannot leave any more, and later arrivals overwrite them. The length of the queue,
-//! the average and the buffer test count the lost packets for ever. A test in the kernel's code is meant to move `tail`
+//! as empty. The packets in the ring can no longer leave, and later arrivals overwrite them. The length of the queue,
+//! the average and the buffer test count the lost packets forever. A test in the kernel's code is meant to move `tail`
 //! back over holes at the rear. The test never succeeds, because it compares the emptied slot with the first free slot.
 //! We differ: packets are reported as lost at the instant at which `tail` meets `head`, not when they are overwritten.
 
@@ -65,13 +65,13 @@ impl LinuxRing {
         self.place_of(self.tail)
     }
 
-    /// The number of packets between head and `slot`, which is the place in the queue of the packet in `slot`.
+    /// The number of packets between head and `slot`, which is the queue position of the packet in `slot`.
     pub fn place_of(&self, slot: usize) -> usize {
         let offset = slot.wrapping_sub(self.head) & self.mask();
         (0..offset).filter(|step| self.slots[(self.head + step) & self.mask()] == Slot::Packet).count()
     }
 
-    /// Puts a packet in at the tail. Returns whether the tail has met the head; all packets are then lost.
+    /// Puts a packet in at the tail. Returns whether the tail has met the head, in which case all packets are lost.
     #[inline]
     pub fn put(&mut self) -> bool {
         self.slots[self.tail] = Slot::Packet;
@@ -119,7 +119,8 @@ impl LinuxRing {
         self.head
     }
 
-    /// Makes the ring hold this number of packets. Surplus packets leave from the rear; an empty ring is filled from slot 0 on.
+    /// Adjusts the ring to this number of packets. Surplus packets leave from the rear; an empty ring is filled from
+    /// slot 0 on.
     pub fn fit(&mut self, packets: usize) {
         let mut excess = self.packets().saturating_sub(packets);
         let mut slot = self.tail;
@@ -149,7 +150,7 @@ impl LinuxRing {
         }
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Folds all state that affects future behaviour into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold((self.head as u64) << 32 | self.tail as u64);
         for slot in &self.slots {
@@ -157,7 +158,7 @@ impl LinuxRing {
         }
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         crate::base::footprint::list(&self.slots)
     }

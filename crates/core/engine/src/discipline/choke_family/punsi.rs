@@ -1,14 +1,14 @@
-//! PUNSI (Penalizing Unresponsive flows with Stateless Information): CHOKe that looks only among the newest packets.
+//! PUNSI (Penalizing Unresponsive flows with Stateless Information): CHOKe that draws only from the newest packets.
 //!
 //! Rule: as CHOKe with one draw, but the candidate is one of the last W = min(θ, n) of the n waiting packets. In congestion
 //! the packets of a greedy flow arrive close together.
 //! Source: Yamaguchi and Takahashi, IEICE Technical Report NS2005-148, 2005, and Computer Communications 30(9), 2007.
-//! Only their abstracts were available; these name RED's parameters, a window θ, and no state except the size of the
+//! Only their abstracts were available; these mention RED's parameters, a window θ, and no state except the size of the
 //! queue.
-//! We differ: θ is 10, since no value is known to us. The abstracts leave open whether every arrival is compared or only an
-//! arrival that RED drops; the setting `punsi_trigger` selects one of the two. With `on_red_drop` the arrival is dropped for
-//! the reason that RED or the full buffer gives, and so is a matching packet in the window. This rule applies from min_th on;
-//! below min_th PUNSI is tail drop, like every relative.
+//! We differ: θ defaults to 10, since we know of no published value. The abstracts leave open whether every arrival is
+//! compared or only an arrival that RED drops; the setting `punsi_trigger` selects one of the two. With `on_red_drop`
+//! the arrival is dropped for the reason that RED or the full buffer gives, and so is a matching packet in the window.
+//! This rule applies from min_th on; below min_th PUNSI is tail drop, like every relative.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::packet::{FlowId, Packet};
@@ -115,7 +115,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Draws a packet of the window and notes a match. Returns the number of matches.
+    /// Draws a packet of the window and records a match. Returns the number of matches.
     fn draw<C: Chance, S: Tracer>(
         &self,
         flow: FlowId,

@@ -2,7 +2,8 @@
 //! most frequent.
 //!
 //! Rule: as CHOKe with one draw, but only the last ⌈rear_fraction·n⌉ of the n waiting packets can be drawn.
-//! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.1.1, an experiment on the way to CHOKeD.
+//! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.1.1, an experiment that led to
+//! CHOKeD.
 //! We differ: no difference is known, but no source gives the size of the rear. The default is CHOKeD's: half of the queue,
 //! rounded up.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
@@ -76,7 +77,7 @@ pub type RearChoke = Family<Rule>;
 /// The search of Rear-only CHOKe.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// The part of the queue that can be drawn, in (0, 1].
+    /// The fraction of the queue that can be drawn, in (0, 1].
     rear_fraction: f64,
 }
 

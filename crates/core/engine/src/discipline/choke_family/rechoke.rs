@@ -1,15 +1,15 @@
-//! RECHOKe: arrivals of flows in a table are dropped with a probability, as in xCHOKe. CHOKe's matches and RED's drops
+//! RECHOKe: arrivals of flows listed in a table are dropped at random, as in xCHOKe. CHOKe's matches and RED's drops
 //! fill the table; a match drops no packet.
 //!
 //! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h);
 //! each such drop is another hit. Any other arrival is compared with a waiting packet. A match is a hit for the flow, and
 //! both packets stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every arrival is dropped.
 //! Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the CHOKeD thesis, 2015.
-//! We differ: of the paper only the abstract was available. Two facts are certain: a match drops no packet, and the
+//! We differ: only the abstract of the paper was available. Two facts are certain: a match drops no packet, and the
 //! history of matches is combined with that of RED's drops. In the thesis's description an arrival of a listed flow is
 //! always dropped and counted; here that is an option. The formula is xCHOKe's. The ageing of the table is ours:
-//! without ageing, all packets of a listed flow are dropped in the end. A drop above max_th is not evidence against a
-//! flow and adds no hit.
+//! without ageing, every packet of a listed flow would eventually be dropped. A drop above max_th is not evidence
+//! against a flow and adds no hit.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;

@@ -4,8 +4,9 @@
 //! random waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k = ⌈R/P⌉ regions,
 //! at most k_max. In the i-th region a UDP arrival is compared with i packets. Any other arrival is compared with one packet,
 //! as in CHOKe.
-//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey. It names regions up to max_th, as
-//! many candidates as the region's number, regions chosen by the mix of traffic, and TCP treated as in CHOKe.
+//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey. The survey mentions regions up to
+//! max_th, as many candidates as the region's number, a choice of regions by the traffic mix, and TCP treated as in
+//! CHOKe.
 //! We differ: the survey does not say how P and R choose k. 1/P estimates the number of flows, so R/P is about the number of
 //! UDP flows. "Queue size" is read as the average that the thresholds test; `sac_region` can choose the queue itself. Both
 //! estimates begin at 0, and before the first match k is k_max. The packet that measures P is also the first candidate.
@@ -131,7 +132,7 @@ pub type Sac = Family<Rule>;
 pub struct Rule {
     w_r: f64,
     w_p: f64,
-    /// The most regions, at least 1.
+    /// The maximum number of regions, at least 1.
     k_max: usize,
     is_by_queue: bool,
     /// R, the estimated part of UDP, in [0, 1].
@@ -144,7 +145,7 @@ impl Rule {
     /// The number of regions k, from 1 to k_max.
     fn regions(&self) -> usize {
         if self.match_probability > 0.0 {
-            // `as` turns values above the range into the largest whole number.
+            // `as` saturates values above the range.
             ((self.udp_part / self.match_probability).ceil() as usize).clamp(1, self.k_max)
         } else {
             self.k_max
@@ -184,7 +185,7 @@ impl Relative for Rule {
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) {
-        // Candidates that an earlier arrival drew and did not use are not matches of this arrival.
+        // Candidates left over from an earlier arrival must not count as matches of this one.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
         cx.tracer.value(R, self.udp_part);

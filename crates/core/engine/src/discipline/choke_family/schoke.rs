@@ -1,10 +1,10 @@
-//! SCHOKe: CHOKe's comparisons give SRED's estimate of the number of flows, without a list of past flows and without
+//! SCHOKe: CHOKe's comparisons feed SRED's estimate of the number of flows, without a list of past flows and without
 //! thresholds.
 //!
 //! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a hit
 //! drops the arrival and the matching packets, as in CHOKe. After a miss the arrival is dropped with SRED's probability.
 //! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
-//! We differ: of the paper only that description was available. It says that after a miss the arrival is dropped with
+//! We differ: only that description of the paper was available. It says that after a miss the arrival is dropped with
 //! "the previous drop probability". We read this as SRED's simple rule with the value of P before the arrival
 //! (`estimate_used`). We read "drop them all" as all packets that matched. A hit is at least one match among k. Hits
 //! also count below B/6, where no packet is dropped (`counts_below`). The thesis says that k is independent of the
@@ -289,7 +289,7 @@ mod tests {
         let mut bench = schoke("AAAAUAAAA", 0.0, &[]);
         bench.arrive("U", [Index(9, 4)]);
         assert_eq!((flows(&bench).as_str(), bench.gauges()[0]), ("AAAAUAAAAU", 0.001));
-        // The candidates of the match are forgotten: the next arrival, a miss, drops no packet.
+        // The candidates of the match have been cleared: the next arrival, a miss, drops no packet.
         bench.arrive("Z", [Index(10, 0), Unit(0.9)]);
         assert_eq!(bench.drops(), []);
 
@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn in_a_mixed_queue_the_estimate_gives_the_number_of_flows() {
-        // The queue holds 36 packets of twelve flows. Each arrival meets a fresh copy of the queue.
+        // The queue holds 36 packets of twelve flows. Each arrival sees a fresh copy of the queue.
         let frozen = schoke(&"ABCDEFGHIJKL".repeat(3), 0.0, &[]);
         let (mut offered, mut chance) = (Stream::named(1, "offered"), Stream::named(1, "draws"));
         let mut bench = schoke("", 0.0, &[]);

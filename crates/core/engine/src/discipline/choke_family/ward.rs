@@ -1,16 +1,16 @@
 //! WARD: an arrival is compared with two random packets at once, with a probability that grows with the queue.
 //!
-//! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise the
-//! arrival is admitted. If all three are of one flow, all three are dropped. If the two drawn packets are of one flow and the
-//! arrival of another, the two are dropped and the arrival enters. A full buffer refuses an arrival that would otherwise be
-//! admitted. WARD keeps no average and no other state.
-//! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, as the CHOKeD thesis describes it: a weight of at most 1 for
-//! each place, the random choice of arrivals, the two draws and the three outcomes.
+//! Rule: an arrival that finds n packets would take position n + 1 of B. With probability w(n + 1) two waiting packets
+//! are drawn; otherwise the arrival is admitted. If all three belong to one flow, all three are dropped. If only the
+//! two drawn packets share a flow, these two are dropped and the arrival enters. A full buffer refuses an arrival that
+//! would otherwise be admitted. WARD keeps no average and no other state.
+//! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, as the CHOKeD thesis describes it: a weight of at most 1
+//! for each position, the random choice of arrivals, the two draws and the three outcomes.
 //! We differ: that description gives neither the weights nor the outcome if the arrival matches only one of the two. By
-//! default `ward_weight` is linear, w = place/B, and 1 for the place beyond a full buffer. If only one packet matches,
-//! `ward_partial` selects whether the arrival and this packet are dropped or the arrival is admitted. With fewer than two
-//! waiting packets the arrival is admitted without a draw; the thesis does not mention this case. A random number equal to
-//! the weight admits the arrival; the thesis demands a greater one.
+//! default `ward_weight` is linear, w = position/B, and 1 for the position beyond a full buffer. If only one packet
+//! matches, `ward_partial` selects whether the arrival and this packet are dropped or the arrival is admitted. With
+//! fewer than two waiting packets the arrival is admitted without a draw; the thesis does not mention this case. A
+//! random number equal to the weight admits the arrival; the thesis demands a greater one.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -129,7 +129,7 @@ quantities! {
 pub struct Params {
     /// The buffer B \[packets\], at least 1.
     limit: usize,
-    /// The exponent of the weight (place/B)^exponent, at least 0.
+    /// The exponent of the weight (position/B)^exponent, at least 0.
     exponent: f64,
     drops_partial: bool,
     refuses_first: bool,
@@ -144,7 +144,7 @@ pub struct Ward {
 }
 
 impl Ward {
-    /// The weight of a place from 1 to B.
+    /// The weight of a position from 1 to B.
     fn weight(&self, place: usize) -> f64 {
         let fill = place as f64 / self.params.limit as f64;
         math::pow(fill, self.params.exponent).min(1.0)
@@ -264,8 +264,8 @@ mod tests {
     use crate::discipline::bench::{Bench, flows};
 
     const TEN: (&str, ParamValue) = ("limit", Integer(10));
-    /// The scripted draws of places 0 and 1, of 2 and 3, and of 0 and 2. The second draw is from the remaining packets, so
-    /// its index counts only these packets.
+    /// The scripted draws of positions 0 and 1, of 2 and 3, and of 0 and 2. The second draw is from the remaining
+    /// packets, so its index counts only these.
     const FIRST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 0)];
     const LAST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 2), Index(3, 2)];
     const FIRST_AND_THIRD: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 1)];
@@ -294,7 +294,7 @@ mod tests {
     fn an_arrival_that_is_not_inspected_is_admitted_without_a_draw() {
         let bench = after("A", [Unit(0.7)]);
         assert_eq!((flows(&bench), bench.log.draws.as_slice()), ("AABCA".into(), &[][..]));
-        // A random number equal to the weight does not count as below the weight.
+        // A random number equal to the weight is not below it.
         assert_eq!(flows(&after("A", [Unit(0.5)])), "AABCA");
     }
 

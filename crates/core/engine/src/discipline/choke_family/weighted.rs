@@ -1,13 +1,13 @@
-//! The common part of CHOKeW and CHOKeR: the number of comparisons for an arrival is the drawing factor divided by the
-//! weight of its priority.
+//! The mechanism shared by CHOKeW and CHOKeR: the number of comparisons for an arrival is the drawing factor divided by
+//! the weight of its priority.
 //!
 //! Rule: the drawing factor p₀ rises while more than L_th packets wait and falls otherwise. An arrival of priority i is
 //! compared with at most p_i = p₀/w_i waiting packets; the fractional part of p_i is the probability of one more comparison.
 //! Every draw is from all waiting packets. When a drawn packet is of the arrival's flow, both packets are dropped and drawing
 //! ends. Otherwise packets are dropped only at a full buffer: there is neither an average nor an early drop.
 //!
-//! A scheme defines the number of steps by which the factor rises ([`Rise`]) and has a description; [`Weighted`] makes
-//! a discipline of both.
+//! A scheme supplies a description and the number of steps by which the factor rises ([`Rise`]); [`Weighted`] turns
+//! them into a discipline.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -73,13 +73,13 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The shared lines of pseudo-code before the scheme's own lines.
+    /// The shared pseudo-code that precedes the scheme's own lines.
     pub segment TEST, pub(super) ids;
     ABOVE_TEST: 0 ? "if n = {n} > L_th:";
 }
 
 code! {
-    /// The shared lines of pseudo-code after the scheme's own lines.
+    /// The shared pseudo-code that follows the scheme's own lines.
     pub segment REST;
     FALL: 0 "else: p_0 ← max(0, p_0 − p⁻) = {p_0}";
     SHARE_OUT: 0 "p_i ← p_0/w_i = {p_i}";

@@ -1,14 +1,14 @@
-//! xCHOKe: CHOKe with a table of flows that had matches. Their arrivals are dropped with a probability that doubles
-//! with every match.
+//! xCHOKe: CHOKe with a table of flows that have had matches. Their arrivals are dropped with a probability that
+//! doubles with every match.
 //!
 //! Rule: an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h), where p_b is RED's
 //! probability at this average. Any other arrival is compared as in CHOKe, and a match adds a hit. A flow enters the table
 //! with its first hit.
-//! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree. The
-//! default follows Domański, Domańska and Klamka, 2013. The variant `thesis` follows the CHOKeD thesis, 2015: the comparison
-//! comes first, and an arrival of a listed flow without a match is always dropped and adds a hit. According to the wording of
-//! that thesis even a mismatch lists the flow (`thesis_literal`). Then every flow that arrives twice is listed, and from
-//! min_th on nearly every arrival is dropped.
+//! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree.
+//! The default follows Domański, Domańska and Klamka, 2013. The variant `thesis` follows the CHOKeD thesis, 2015: the
+//! comparison comes first, and an arrival of a listed flow without a match is always dropped and adds a hit. Taken
+//! literally, that thesis lists a flow even after a mismatch (`thesis_literal`). Then every flow that arrives twice is
+//! listed, and from min_th on nearly every arrival is dropped.
 //! We differ: both sources give contradictory thresholds for the range in which xCHOKe acts; here it acts from min_th
 //! on, as CHOKe does. Neither source bounds the table or ages its entries. Here the table has `table_capacity` rows. A
 //! new flow in a full table replaces the flow with the fewest hits, or the oldest of several such flows. Every

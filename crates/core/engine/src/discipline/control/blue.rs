@@ -1,7 +1,7 @@
 //! BLUE: a single drop probability. An overflow raises the probability, and an idle link lowers it.
 //!
-//! Rule: every arrival is marked or dropped with probability p_m. A buffer overflow raises p_m by d1, an idle link lowers it
-//! by d2. Between two changes at least freeze_time must pass.
+//! Rule: every arrival is marked or dropped with probability p_m. A buffer overflow raises p_m by d1, an idle link
+//! lowers it by d2. At least freeze_time must pass between two changes.
 //! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on Networking
 //! 10(4), 2002; an ns-3 port of Feng's ns code.
 //! We differ: an idle period lowers p_m at its beginning and again after each freeze_time; the papers do not say how often.
@@ -122,7 +122,7 @@ pub struct Params {
     d1: f64,
     /// The decrement d2, in (0, d1]. Default 0.00025, a tenth of d1.
     d2: f64,
-    /// The least time between two changes. Default 0.1 s.
+    /// The minimum time between two changes. Default 0.1 s.
     freeze_time: Span,
     early_threshold: Option<usize>,
     has_split_timers: bool,

@@ -1,6 +1,6 @@
 //! COBALT: CoDel for flows that respond to congestion signals and BLUE for flows that do not, in one queue.
 //!
-//! Rule: while packets wait longer than target, one packet is marked or dropped at the exit every interval/√count, and
+//! Rule: while packets wait longer than target, one packet is marked or dropped at dequeue every interval/√count, and
 //! count grows. Once packets wait for less than target, count falls by 1 at the same intervals. BLUE adds a drop
 //! probability, which rises at each overflow and falls each time the queue is found empty.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`.
@@ -205,7 +205,7 @@ mod tests {
         for tenths in 48..8000u64 {
             at(&mut bench, 100 * tenths);
             let before = bench.drops().len();
-            // The queue holds 3000 packets. This loop takes fewer, so the queue never becomes empty.
+            // This loop dequeues fewer than the 3000 queued packets, so the queue never becomes empty.
             if tenths % 4 == 0 {
                 bench.depart();
             }

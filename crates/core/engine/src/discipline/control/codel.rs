@@ -1,9 +1,10 @@
-//! CoDel: measures the queueing delay of each packet, and drops at the exit while even the shortest recent delay is too long.
+//! CoDel: measures the queueing delay of each packet, and drops at dequeue while even the shortest recent delay is too
+//! long.
 //!
 //! Rule: when every packet of a whole interval has waited for target or longer, the packet at the head is dropped. Further
 //! packets are dropped at intervals of interval/√count. Dropping ends when a packet has waited for less than target, or when
 //! at most one packet waits behind the packet at the head.
-//! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, with Linux's codel_impl.h beside it.
+//! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, alongside Linux's codel_impl.h.
 //! We differ: the square root is exact, where Linux approximates the root iteratively (`codel_root`). "After an interval"
 //! includes the exact end of the interval, whereas Linux compares strictly. On slow links target is raised to 1.5 packet
 //! times (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no delay could be below 5 ms.
@@ -161,7 +162,7 @@ impl Discipline for CoDel {
         self.queue.view(viewer);
         viewer.gauge(self.sojourn.secs());
         viewer.gauge(self.params.law.target.secs());
-        // CoDel's state changes at exits only, so the times are relative to the last exit.
+        // CoDel's state changes only at dequeue, so the times are relative to the last dequeue.
         let Watch { bad_from, is_dropping, next_drop, count, .. } = self.watch;
         let left = bad_from.map(|bad_from| bad_from.since(self.last_exit).nanos());
         let above = left.map_or(0, |left| self.params.law.interval.nanos().saturating_sub(left));
@@ -210,8 +211,8 @@ mod tests {
             "an interval after the first packet that had stayed for the target: {first}"
         );
         for (drop, expected) in drops.iter().zip([0.0, 100.0, 170.711, 228.446, 278.446, 323.167, 363.992, 401.788]) {
-            // The link requests a packet every 0.1 ms. Lateness does not add up: each drop is timed from the time at which
-            // the previous drop was due.
+            // The link requests a packet every 0.1 ms. Delays do not accumulate: each drop is scheduled from the time
+            // at which the previous drop was due.
             let late = drop - first - expected;
             assert!((-1e-9..0.1001).contains(&late), "{drop} is {late} late");
         }

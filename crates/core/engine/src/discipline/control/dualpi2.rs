@@ -1,14 +1,14 @@
 //! DualPI2: two queues and one controller. Scalable and classic senders share a link, and only packets of classic
 //! senders wait long.
 //!
-//! Rule: packets with ECT(1) enter the L4S queue, all others the classic queue. A controller computes p' from the delay of
-//! the classic queue. At the exit classic packets are marked or dropped with p'². L4S packets are marked with the larger of
-//! two probabilities: k·p', and a probability that a shallow threshold on the L4S queue gives.
+//! Rule: packets with ECT(1) enter the L4S queue, all others the classic queue. A controller computes p' from the delay
+//! of the classic queue. At dequeue classic packets are marked or dropped with probability p'². L4S packets are marked
+//! with the larger of two probabilities: k·p', and a probability from a shallow threshold on the L4S queue.
 //! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
-//! We differ: gains, step and scheduler are Linux's; the RFC's formulas give gains of 0.15 and 3.0 every 15 ms. The RFC's
-//! ramp and its even spacing of signals are options; the spacing keeps one sum for each queue. One random number compared
-//! with p'² replaces Linux's two random numbers compared with p'. The step is a queueing delay. On a link whose packet time
-//! exceeds the step, nearly all L4S packets are marked; `step_s` should then be raised.
+//! We differ: gains, step and scheduler are Linux's; the RFC's formulas give gains of 0.15 and 3.0 every 15 ms. The
+//! RFC's ramp and its even spacing of signals are options; even spacing keeps one sum for each queue. One random number
+//! compared with p'² replaces Linux's two random numbers compared with p'. The step is a queueing delay. On a link
+//! whose packet time exceeds the step, nearly all L4S packets are marked; `step_s` should then be raised.
 //! View: two queues.
 
 mod declare;
@@ -37,7 +37,7 @@ use declare::{
 const L4S: usize = 0;
 const CLASSIC: usize = 1;
 
-/// The rule by which the L4S queue itself marks, without the controller.
+/// How the L4S queue marks on its own, independently of the controller.
 #[derive(Clone, Copy, Debug)]
 enum Native {
     /// Every packet that has waited longer than this is marked.
@@ -51,7 +51,8 @@ enum Native {
 enum Scheduler {
     /// Weighted round robin, with the classic queue's share of the link \[%\].
     Weighted(i64),
-    /// The queue whose first packet is older is served; L4S packets count as older by this time.
+    /// Time-shifted FIFO: the queue whose first packet is older is served, with this time added to the age of L4S
+    /// packets.
     Shifted(Span),
 }
 
@@ -76,8 +77,8 @@ pub struct DualPi2 {
     queues: Queues,
     controller: Controller,
     next_update: SimTime,
-    /// The bytes that the scheduler has sent from the L4S queue beyond this queue's share, as a debt to the classic
-    /// queue. A byte of one queue is weighted by the share of the other queue \[bytes · %\].
+    /// How far the scheduler has served the L4S queue beyond its share, as a debt to the classic queue. Each byte is
+    /// weighted by the share of the other queue \[bytes · %\].
     credit: i64,
     /// Sums of the probabilities since the last signal, one for each queue; used if signals are evenly spaced.
     sums: [f64; 2],
@@ -85,11 +86,11 @@ pub struct DualPi2 {
     l4s_sojourn: Span,
 }
 
-/// The possible fates of the packet at the exit.
+/// What can happen to the packet being dequeued.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Odds {
     probability: f64,
-    /// The fates of the packet if the random test succeeds, and if the test fails.
+    /// What happens to the packet if the random test succeeds, and if it fails.
     hit: Fate,
     miss: Fate,
     /// The mark probability that the delay in the L4S queue alone gives.
@@ -124,7 +125,7 @@ impl Params {
 }
 
 impl DualPi2 {
-    /// The time that the first packet of a queue has waited \[s\].
+    /// How long the first packet of a queue has waited \[s\].
     fn waited_s(&self, queue: usize, now: SimTime) -> f64 {
         self.queues.front(queue).map_or(0.0, |(packet, ())| now.since(packet.arrived).secs())
     }
@@ -142,7 +143,7 @@ impl DualPi2 {
         Some(if is_l4s { L4S } else { CLASSIC })
     }
 
-    /// The possible fates of this packet, which has waited in its queue for `sojourn`.
+    /// What can happen to this packet, which has waited in its queue for `sojourn`.
     fn odds(&self, queue: usize, packet: &Packet, sojourn: Span) -> Odds {
         let is_small = self.is_small();
         let Self { controller, params: Params { law, .. }, .. } = self;
@@ -160,12 +161,12 @@ impl DualPi2 {
         Odds { probability, hit, miss, own }
     }
 
-    /// Whether so few packets wait that the controller does not act.
+    /// Whether the backlog is too small for the controller to act.
     fn is_small(&self) -> bool {
         self.queues.bytes() < 2 * self.params.packet_bytes
     }
 
-    /// Decides on the packet at the exit and reports the decision.
+    /// Decides what happens to the packet being dequeued, and reports the decision.
     fn judge<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,

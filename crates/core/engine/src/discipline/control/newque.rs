@@ -3,8 +3,8 @@
 //!
 //! Rule: each arrival updates the aggregate rate r. At most once per min_interval the probability P changes: by +α where r ≥
 //! C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with probability P.
-//! Source: Santhi and Natarajan, ICAC 2009, which was not available. The rule is rebuilt from the sections on NEWQUE
-//! and tables 1 and 2 of their paper on PerNEWQUE, 2010.
+//! Source: Santhi and Natarajan, ICAC 2009, which was not available. The rule is reconstructed from the sections on
+//! NEWQUE and tables 1 and 2 of their paper on PerNEWQUE, 2010.
 //! We differ: the later paper mentions a history of the link's use but does not describe the history, so we leave it
 //! out. P applies to arrivals, overflows do not raise P, and an idle period counts once, at its beginning. In this
 //! reading r counts dropped packets, too: a source that stays above the capacity drives P to 1, and almost no packet
@@ -240,7 +240,7 @@ mod tests {
         assert!((measured - expected).abs() < 1e-12, "{measured} is not {expected}");
     }
 
-    /// P after the reaction to each rate. Rates are given as pairs of a time \[s\] and a rate as a share of the capacity.
+    /// P after each of these rates, given as pairs of a time \[s\] and a fraction of the capacity.
     fn course(moments: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
         let mut queue = Bench::<NewQue>::new(&[]).discipline;
         let mut react = |(at_s, share): (f64, f64)| {

@@ -1,8 +1,8 @@
 //! PI2: a controller whose output is squared to give the drop probability. The square makes the control loop linear.
 //!
-//! Rule: every update_s the probability p' moves by α·(delay − target) + β·(delay − delay before). A packet of a classic
-//! sender is dropped, or marked, with probability p'². A packet of a scalable sender, ECT(1), is marked with probability
-//! k·p'.
+//! Rule: every update_s the probability p' moves by α·(delay − target) + β·(delay − previous delay). A packet of a
+//! classic sender is dropped, or marked, with probability p'². A packet of a scalable sender, ECT(1), is marked with
+//! probability k·p'.
 //! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT
 //! 2016, with its authors' module for Linux.
 //! We differ: the delay is the time that the first packet has waited, as in `dualpi2`; the module estimates it from departure

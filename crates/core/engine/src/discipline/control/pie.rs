@@ -1,15 +1,16 @@
 //! PIE: a controller that turns the queueing delay into a drop probability.
 //!
-//! Rule: every update_s the probability changes by α·(delay − target) + β·(delay − delay before), in small steps while the
-//! probability is small. Arrivals are marked or dropped with this probability, except shortly after a period without
-//! congestion, and except while the delay is low.
+//! Rule: every update_s the probability changes by α·(delay − target) + β·(delay − previous delay), in small steps
+//! while the probability is small. Arrivals are marked or dropped with this probability, except shortly after a period
+//! without congestion, and except while the delay is low.
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 //! We differ: the delay is that of the last packet sent, as the RFC allows, or that of the backlog (`delay_from`); the
-//! estimate from departure rates is left out. Drops are independent unless `derandomize` is on. The variant `linux` follows
-//! Linux in these points. Above a delay of 250 ms the probability grows by 2 % at each update. Without congestion the
-//! probability decays by 1/64. The test that spares arrivals uses the present delay. After a packet that left the queue empty
-//! the delay is 0, but the probability does not decay if packets wait at the update. The burst allowance is restored after
-//! one update without congestion. In Linux the allowance is reduced at each exit, here at each update.
+//! estimate from departure rates is left out. Drops are independent unless `derandomize` is on. The variant `linux`
+//! follows Linux in these points. Above a delay of 250 ms the probability grows by 2 % at each update. Without
+//! congestion the probability decays by 1/64. The test that spares arrivals uses the current delay. After a packet that
+//! left the queue empty the delay is 0, but the probability does not decay if packets wait at the update. The burst
+//! allowance is restored after one update without congestion. Linux reduces the allowance at each dequeue; here it is
+//! reduced at each update.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -129,7 +130,7 @@ pub struct Pie {
 }
 
 impl Pie {
-    /// The queueing delay at this moment \[s\].
+    /// The current queueing delay \[s\].
     fn measure(&self) -> f64 {
         if self.params.is_backlog_delay {
             self.queue.bytes() as f64 * 8.0 / self.params.capacity_bps

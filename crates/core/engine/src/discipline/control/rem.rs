@@ -1,12 +1,11 @@
-//! REM (Random Exponential Marking): a price of congestion integrates the excess load and determines the drop
-//! probability.
+//! REM (Random Exponential Marking): a congestion price integrates the excess load and determines the drop probability.
 //!
 //! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price). Every
 //! T the price changes by γ·(input + α·(queue − b*) − c), but not below 0.
 //! Source: Athuraliya, Low, Li and Yin, REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35.
-//! We differ: ns-2 marks packets at the exit. With marking on, ns-2 drops no packet at random, whether or not the
-//! packet is ECN-capable. Here marks and drops happen at the entrance, and a packet that cannot be marked is dropped.
-//! ns-2 holds one packet less than its limit says. In byte mode the buffer of ns-2 counts bytes, ours packets.
+//! We differ: ns-2 marks packets at dequeue. With marking on, ns-2 drops no packet at random, whether or not the packet
+//! is ECN-capable. Here marks and drops happen at enqueue, and a packet that cannot be marked is dropped. ns-2 holds
+//! one packet fewer than its limit. In byte mode ns-2's buffer is counted in bytes, ours in packets.
 //! Derived from: `parts/price.rs`, as is `echoke`.  View: fifo.
 
 use crate::base::hash::StateHash;

@@ -1,9 +1,9 @@
 //! SFB, stochastic fair BLUE: a grid of bins with several levels. On each level every flow has one bin, and each bin runs
 //! BLUE.
 //!
-//! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An arrival
-//! is dropped or marked with the least probability of its bins. This probability reaches 1 only for a flow that fills its
-//! bins on every level. The penalty box lets only a few packets a second of such flows through.
+//! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An
+//! arrival is dropped or marked with the lowest probability among its bins. This probability reaches 1 only for a flow
+//! that fills its bins on every level. The penalty box lets only a few packets a second of such flows through.
 //! Source: Feng, Kandlur, Saha and Shin, IEEE INFOCOM 2001; Linux, `sch_sfb.c`.
 //! We differ: the paper leaves the rate of the penalty box to the operator. Here each flow in the penalty box has a
 //! token bucket; Linux's shared bucket and its rule for refilling are options. While the next set of bins warms up, it
@@ -117,7 +117,7 @@ pub struct Sfb {
     bins: Bins,
     /// The next set of bins, while it warms up.
     standby: Option<Bins>,
-    /// The moment from which `bins` has been in force.
+    /// The time since which `bins` has been in use.
     since: SimTime,
     /// The number of sets of salts used so far.
     sets: u64,
@@ -137,7 +137,7 @@ impl Sfb {
         bins
     }
 
-    /// Starts the warm-up of the next set of bins, and later puts this set into force, each at its due time.
+    /// Starts to warm up the next set of bins, and later switches to it, each when it is due.
     fn rotate<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Some(interval) = self.params.hash_interval else { return };
         let age = cx.now.since(self.since);
@@ -186,8 +186,8 @@ impl Sfb {
         has_token
     }
 
-    /// Decides at random with the least probability `p`, as BLUE does. Returns whether the packet enters; the packet may then
-    /// be marked.
+    /// Decides at random with the lowest probability `p`, as BLUE does. Returns whether the packet enters; the packet
+    /// may then be marked.
     fn is_spared<C: Chance, S: Tracer>(&mut self, packet: &mut Packet, p: f64, cx: &mut Context<'_, C, S>) -> bool {
         if p <= 0.0 {
             return true;
@@ -235,8 +235,7 @@ impl Discipline for Sfb {
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         self.queue.shrink_to(self.params.limit, cx);
-        // Bins of an unchanged grid are kept. Their counts are computed anew, since a smaller limit may have dropped
-        // packets.
+        // If the grid is unchanged, the bins are kept but recounted, since a smaller limit may have dropped packets.
         if (before.levels, before.bins_per_level) != (self.params.levels, self.params.bins_per_level) {
             self.bins = self.fresh_bins();
         } else {

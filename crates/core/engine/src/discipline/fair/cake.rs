@@ -1,21 +1,22 @@
 //! CAKE: each flow has a queue with its own COBALT. The queues are served in turn, sparse flows first.
 //!
-//! Rule: flows are hashed into sets of eight queues, so two flows rarely share a queue. A queue that was idle is sparse and goes
-//! first until it has sent a quantum; after that it is bulk and takes turns. COBALT is a CoDel whose count of drops also falls
-//! step by step, together with the drop probability of BLUE. Before a packet is sent, the COBALT of its queue may mark or drop
-//! the packet. While a queue is empty, its COBALT is updated until its count and its probability have stopped falling. A full
-//! buffer drops the first packet of the longest queue and raises that queue's BLUE probability.
+//! Rule: flows are hashed into sets of eight queues, so two flows rarely share a queue. A queue that was idle is sparse
+//! and goes first until it has sent a quantum; after that it is bulk and takes turns. COBALT combines a CoDel whose
+//! drop count also falls step by step with BLUE's drop probability. Before a packet is sent, the COBALT of its queue
+//! may mark or drop the packet. While a queue is empty, its COBALT is updated until its count and its probability have
+//! stopped falling. A full buffer drops the first packet of the longest queue and raises that queue's BLUE probability.
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`, with `besteffort` and
 //! `flows`.
-//! We differ: the link itself is the shaper, so packets leave as from a CAKE with the bandwidth of the link. With
-//! `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an unlimited CAKE. The
-//! limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the queue that is next in turn
-//! loses a packet; in Linux the loser depends on the order in a heap. A flow keeps its queue while packets of the flow wait
-//! there. The packet time is that of the scene's largest packet; Linux adds an Ethernet header. The square root is exact.
-//! A host is a group of flows, at one end only: `dual` is Linux's `dual-dsthost` for downloads, and `hosts` is Linux's
-//! `dsthost`. Hosts are identified without a hash. As in Linux, a quantum that several bulk queues of a host divide is
-//! rounded up or down at random. Not modelled: tins, isolation by both ends (`triple-isolate`), the filter for
-//! acknowledgements, `ingress`, `wash`, `split-gso`, overheads, autorate.
+//! We differ: the link itself is the shaper, so packets leave as they would from a CAKE set to the bandwidth of the
+//! link. With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an
+//! unlimited CAKE. The limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the
+//! queue that is next in turn loses a packet; in Linux the victim depends on the order in a heap. A flow keeps its
+//! queue while packets of the flow wait there. The packet time is that of the scene's largest packet; Linux adds an
+//! Ethernet header. The square root is exact. A host is a group of flows, at one end only: `dual` is Linux's
+//! `dual-dsthost` for downloads, and `hosts` is Linux's `dsthost`. Hosts are identified without a hash. As in Linux, a
+//! quantum divided among several bulk queues of a host is rounded up or down at random. Not modelled: tins, isolation
+//! by both ends (`triple-isolate`), the filter for acknowledgements, `ingress`, `wash`, `split-gso`, overheads,
+//! autorate.
 //! Derived from: `fq-codel`, `blue`.  View: flow queues.
 
 mod declare;
@@ -65,7 +66,7 @@ pub struct Params {
     isolation: Isolation,
 }
 
-/// The place of a queue in the rotation.
+/// Which list a queue is on.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 enum Set {
     /// The queue is on no list.
@@ -113,7 +114,7 @@ impl Cake {
         self.sparse.iter().chain(&self.bulk).copied()
     }
 
-    /// The queue with the most bytes; of several such queues, the next in turn.
+    /// The queue with the most bytes; ties go to the next in turn.
     fn longest(&self) -> Option<(usize, u64)> {
         let mut longest: Option<(usize, u64)> = None;
         for queue in self.turns() {
@@ -125,7 +126,7 @@ impl Cake {
         longest
     }
 
-    /// Sets the queue's place in the rotation, and updates the number of bulk queues of the queue's host.
+    /// Records the list that the queue is now on, and updates the number of bulk queues of its host.
     fn enter(&mut self, queue: usize, set: Set) {
         let flow = self.queues.state(queue);
         let before = std::mem::replace(&mut flow.set, set);
@@ -178,7 +179,7 @@ impl Cake {
         }
     }
 
-    /// The next list to serve; `is_first` is true at the first choice of an exit.
+    /// The next list to serve. The first choice in a dequeue (`is_first`) prefers the decaying queues.
     fn list(&mut self, is_first: bool) -> &mut VecDeque<u32> {
         let has_turn = !self.sparse.is_empty() || !self.bulk.is_empty();
         if (is_first || !has_turn) && !self.decaying.is_empty() {
@@ -210,8 +211,8 @@ impl Cake {
         }
     }
 
-    /// Removes the empty queue from the list that `is_first` names. The queue joins the decaying queues, unless its COBALT is
-    /// at rest.
+    /// Removes the empty queue from the list that [`Self::list`] chose. The queue joins the decaying queues, unless the
+    /// state of its COBALT has fully decayed.
     fn rest<C: Chance, S: Tracer>(&mut self, queue: usize, is_first: bool, cx: &mut Context<'_, C, S>) {
         cx.tracer.test(EMPTY, true);
         let law = self.params.law;

@@ -1,16 +1,16 @@
 //! CSFQ: fair queueing without queues. The edge labels packets with their flow's rate; the core drops the excess over the fair
 //! rate.
 //!
-//! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from its
-//! arrival rate A and accepted rate F. While A ≥ C, α ← α·C/F once a window. After a window with A < C, α is the largest
-//! label seen. As long as the link is not congested and the queue is below a threshold, α is not defined and no packet is
-//! dropped.
+//! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from
+//! its arrival rate A and accepted rate F. While A ≥ C, α ← α·C/F once a window. After a window with A < C, α is the
+//! largest label seen. As long as the link is not congested and the queue is below a threshold, α is undefined and no
+//! packet is dropped.
 //! Source: Stoica, Shenker and Zhang, ACM SIGCOMM 1998, and IEEE/ACM Transactions on Networking 11(1), 2003; two public ports
 //! of the authors' code.
-//! We differ: this router is edge and core in one, so it also measures each flow's rate. A packet that overflows counts as
-//! accepted, as in the authors' code. Marks in place of drops are an option of ours, off by default. Where the authors' code
-//! sets α = 0, our α is undefined. The first packet of a flow has no measured rate yet; its label is α, or C/2 while α is
-//! undefined.
+//! We differ: this router is edge and core in one, so it also measures each flow's rate. A packet that overflows counts
+//! as accepted, as in the authors' code. Marking instead of dropping is our addition, off by default. Where the
+//! authors' code sets α = 0, our α is undefined. The first packet of a flow has no measured rate yet; its label is α,
+//! or C/2 while α is undefined.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -188,7 +188,7 @@ pub struct Params {
     window: Span,
     /// Below this number of queued packets an uncongested link has no α.
     threshold: f64,
-    /// ε, the part of α that an overflow takes away.
+    /// ε, the fraction by which an overflow lowers α.
     overflow_cut: f64,
     most_cuts: usize,
     /// The capacity C of the link \[bit/s\].
@@ -308,7 +308,7 @@ impl Csfq {
         }
     }
 
-    /// Sets α to at most the capacity; a rate of 0 means that α is undefined.
+    /// Sets α, capped at the capacity; a rate of 0 makes α undefined.
     fn set_alpha<C: Chance, S: Tracer>(&mut self, alpha: Option<f64>, cx: &mut Context<'_, C, S>) {
         self.alpha = alpha.map(|alpha| alpha.min(self.params.capacity_bps)).filter(|&alpha| alpha > 0.0);
         self.cuts_left = self.params.most_cuts;
@@ -423,7 +423,7 @@ impl Discipline for Csfq {
         self.queue.heap_bytes() + footprint::block::<f64>(self.labels.len()) + footprint::list(&self.edge)
     }
 
-    /// Bytes of the edge's table. The labels do not count, since packets carry them in their headers.
+    /// Size of the edge's table \[bytes\]. Labels do not count, since packets carry them in their headers.
     fn state_bytes(&self) -> usize {
         footprint::list(&self.edge)
     }

@@ -1,7 +1,7 @@
 //! DRR, deficit round robin: a queue for each flow, served in turn, each with a credit in bytes that carries over.
 //!
-//! Rule: at its turn a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps the rest
-//! for its next turn, unless it becomes empty. A full buffer takes a packet from the longest queue.
+//! Rule: at its turn a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps
+//! the rest for its next turn, unless it becomes empty. A full buffer drops a packet of the longest queue.
 //! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
 //! We differ: when evictions empty a queue, ns-2 keeps the queue's flag "had its quantum", so the queue's next busy
 //! period begins without credit. Here every busy period begins with credit. The buffer is counted in bytes, as in ns-2:
@@ -93,7 +93,7 @@ pub const VICTIM: ParamSpec = choice(
 )
 .advanced();
 
-/// The most packets in one queue.
+/// The maximum number of packets in one queue.
 pub const BUCKET_LIMIT: ParamSpec = whole(
     "bucket_limit",
     "bucket's limit",
@@ -136,7 +136,7 @@ const LONGEST: Quantity = quantity("longest", "longest", "bytes", "the longest q
 pub struct Params {
     /// The quantum Q \[bytes\]. Default 1000, as in the PerNEWQUE paper's runs of DRR; the default of ns-2 is 250.
     quantum: u32,
-    /// The most packets in a queue.
+    /// The maximum number of packets in a queue.
     depth: usize,
     classifier: Classifier,
     push_out: PushOut,
@@ -150,7 +150,7 @@ pub struct Drr {
     turns: Deficits,
 }
 
-/// The most packets in a queue, from the parameter [`BUCKET_LIMIT`]; [`usize::MAX`] for no limit.
+/// The maximum number of packets in a queue, from the parameter [`BUCKET_LIMIT`]; [`usize::MAX`] for no limit.
 pub(in crate::discipline) fn bucket_limit(settings: &Settings) -> usize {
     Some(settings.count("bucket_limit")).filter(|&limit| limit > 0).unwrap_or(usize::MAX)
 }

@@ -149,7 +149,7 @@ pub struct Params {
     limit: usize,
     /// The quantum Q \[bytes\], at least 50.
     quantum: u32,
-    /// The most packets that a full buffer drops at once, at least 1. Default 64 (RFC 8290).
+    /// The maximum number of packets that a full buffer drops at once, at least 1. Default 64 (RFC 8290).
     batch: u32,
     /// Whether CoDel looks at the backlog of all queues.
     is_whole_backlog: bool,
@@ -299,7 +299,7 @@ impl Discipline for FqCoDel {
         for queue in self.lists.iter() {
             self.queues.fold(queue as usize, hash);
         }
-        // CoDel keeps its state of a queue's last dropping phase, even while the queue is empty.
+        // CoDel remembers a queue's last dropping phase even while the queue is empty.
         for (queue, watch) in self.queues.all_known().filter(|(_, watch)| **watch != Watch::default()) {
             hash.fold(queue as u64);
             watch.fold(hash);

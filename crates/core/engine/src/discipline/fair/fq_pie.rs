@@ -1,4 +1,4 @@
-//! FQ-PIE: a queue for each flow, served in turn, with PIE at the entrance of every queue.
+//! FQ-PIE: a queue for each flow, served in turn, with PIE deciding on the arrivals of every queue.
 //!
 //! Rule: flows are hashed into queues that are served as in FQ-CoDel. Each queue has its own drop probability that follows
 //! its own delay. An arrival that finds the buffer full is dropped, even if another flow fills the buffer.
@@ -139,7 +139,7 @@ impl FqPie {
         self.used.iter().filter_map(|&queue| Some((queue as usize, self.queues.known(queue as usize)?.as_ref()?)))
     }
 
-    /// The controller with the greatest probability; of equal probabilities, that of the first queue.
+    /// The controller with the greatest probability; ties go to the first queue.
     fn hottest(&self) -> Option<(usize, &Controller)> {
         self.controllers().reduce(|most, it| if it.1.probability > most.1.probability { it } else { most })
     }

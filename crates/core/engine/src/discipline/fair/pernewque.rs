@@ -1,14 +1,14 @@
 //! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
 //!
-//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At every
-//! arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with probability P. A
-//! full buffer drops first packets of the longest queue. While r < C, P falls by β for flows with less than the mean queue.
-//! The state of a flow is forgotten when its queue becomes empty.
+//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`. At
+//! every arrival that finds room, of any flow, the first packet of the longest queue is dropped or marked with
+//! probability P. A full buffer drops packets from the front of the longest queue. While r < C, P falls by β for flows
+//! whose queue is shorter than the mean. The state of a flow is forgotten when its queue becomes empty.
 //! Source: Santhi and Natarajan, PerNEWQUE; conference version ICCIC 2010. The text contradicts itself.
-//! We differ: for the open choices see `docs/model.md` and the meanings of the parameters. As printed, step c of the text and
-//! the figure drop a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle.
-//! Rises and falls of P use the queue lengths without the arrival, whereas Fig. 1 admits the arrival first. Here up to B
-//! bytes may wait, whereas Fig. 1 evicts as soon as EQ ≥ B.
+//! We differ: for the open choices see `docs/model.md` and the descriptions of the parameters. As printed, step c of
+//! the text and the figure drop a packet at every arrival during overload (`overload_drop` = `always`), and half of the
+//! link stays idle. Rises and falls of P use the queue lengths without the arrival, whereas Fig. 1 admits the arrival
+//! first. Here up to B bytes may wait, whereas Fig. 1 evicts as soon as EQ ≥ B.
 //! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -234,7 +234,7 @@ pub struct Params {
     always_drops: bool,
     /// Whether P rises only if both r ≥ C and the buffer is full.
     rises_only_when_full: bool,
-    /// The size \[bytes\] that stands for every packet, if the sizes of packets do not count.
+    /// The size assumed for every packet \[bytes\], if the sizes of packets do not count.
     counted_bytes: Option<u16>,
     linger: Span,
     /// The credit of a turn \[bytes\].
@@ -267,7 +267,7 @@ pub struct PerNewQue {
     queues: Queues<Blame>,
     turns: Deficits,
     rate: RateMeter,
-    /// The longest queue and its length; `None` if the longest queue must be searched for.
+    /// The longest queue and its length, if known; `None` means that a search is needed.
     known_longest: Option<(usize, u64)>,
 }
 

@@ -1,13 +1,13 @@
 //! SFQ, stochastic fairness queueing: flows are hashed into a few buckets, which send one packet each in turn.
 //!
-//! Rule: a flow's packets wait in the bucket of its hash. A full buffer drops a packet of the longest bucket. At regular
-//! intervals a new salt for the hash changes which flows share a bucket.
-//! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`. ns-2.35's
-//! `queue/sfq.cc` (Villamizar) never drops a waiting packet; it refuses an arrival whose bucket is large compared with the
-//! free space (`admission` `ns2_threshold`). Papers with simulations in ns-2 mean this rule by "SFQ".
-//! We differ: Linux's present `sch_sfq` gives each turn a number of bytes, as DRR does; here a turn is one packet, as
-//! published. When the salt changes, all packets are assigned to their new buckets, so that packets of one flow do not
-//! overtake each other.
+//! Rule: a flow's packets wait in the bucket that its hash selects. A full buffer drops a packet of the longest bucket.
+//! At regular intervals a new salt for the hash changes which flows share a bucket.
+//! Source: McKenney, IEEE INFOCOM 1990, and Internetworking: Research and Experience 2, 1991; Linux, `sch_sfq.c`.
+//! ns-2.35's `queue/sfq.cc` (Villamizar) never drops a waiting packet; it refuses an arrival whose bucket is large
+//! compared with the free space (`admission` = `ns2_threshold`). Papers that simulate in ns-2 mean this rule by "SFQ".
+//! We differ: Linux's current `sch_sfq` gives each turn a number of bytes, as DRR does; here a turn is one packet, as
+//! published. When the salt changes, all packets are assigned to their new buckets, so that packets of one flow stay in
+//! order.
 //! View: bucket queues.
 
 use crate::base::footprint;
@@ -146,13 +146,13 @@ const SALT: Quantity = quantity("salt", "salt", "", "the salt of the hash in for
 #[derive(Clone, Debug)]
 pub struct Params {
     classifier: Classifier,
-    /// N, the number of buckets. If each flow has its own queue, only ns-2's rule uses N, to divide the last free
-    /// places.
+    /// N, the number of buckets. If each flow has its own queue, only ns-2's rule uses N, to divide the remaining
+    /// buffer space.
     buckets: usize,
     is_ns2: bool,
     /// The time between two changes of the salt; `None` for never.
     perturb: Option<Span>,
-    /// The most packets in a bucket; [`usize::MAX`] for no limit.
+    /// The maximum number of packets in a bucket; [`usize::MAX`] for no limit.
     depth: usize,
     push_out: PushOut,
 }
@@ -162,7 +162,7 @@ pub struct Params {
 pub struct Sfq {
     params: Params,
     queues: Queues,
-    /// The buckets that hold packets, in the order of their turns.
+    /// The buckets that hold packets, in service order.
     ring: VecDeque<u32>,
     /// How often the salt has changed.
     perturbations: u64,
@@ -170,7 +170,7 @@ pub struct Sfq {
 }
 
 impl Sfq {
-    /// The classifier with the salt in force.
+    /// The classifier with the current salt.
     fn classifier(&self) -> Classifier {
         match self.params.classifier {
             Classifier::Hashed { buckets, salt } => Classifier::Hashed { buckets, salt: salt + self.perturbations },
@@ -337,7 +337,8 @@ impl Discipline for Sfq {
     }
 }
 
-/// The shortest period \[s\] between two changes of the salt; with shorter periods the simulator would mainly sort packets.
+/// The shortest period \[s\] between two changes of the salt; with shorter periods the simulator would mainly re-sort
+/// packets.
 const LEAST_PERTURB_S: f64 = 0.01;
 
 #[cfg(test)]
@@ -352,7 +353,7 @@ mod tests {
         Bench::new(&[&[PERFECT], values].concat())
     }
 
-    /// The queue lengths of this number of flows, if all flows send without end and no packet leaves.
+    /// The queue lengths of this number of flows, if all flows keep sending and no packet leaves.
     fn steady_fill(flows: u32, limit: i64) -> Vec<usize> {
         let mut bench = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(limit))]);
         for arrival in 0..100 * limit as u32 {

@@ -27,7 +27,8 @@ pub struct Tag {
     pub start: f64,
     /// F, the virtual time at which the packet's service ends \[bytes\].
     pub finish: f64,
-    /// The number of the packet among all admitted packets. Of packets with equal tags the earlier arrival is sent first.
+    /// The packet's sequence number among all admitted packets. It breaks ties: of packets with equal tags the earlier
+    /// arrival is sent first.
     serial: u64,
 }
 
@@ -43,7 +44,7 @@ pub trait Scheme: Clone {
     /// The tag by which packets are ordered: S or F.
     fn key(tag: &Tag) -> f64;
 
-    /// The clock after the link has requested a packet while no packet waits; `latest` is the greatest F served.
+    /// The clock after the link has requested a packet and found none; `latest` is the greatest F served.
     fn rest(latest: f64) -> Rest;
 }
 
@@ -106,19 +107,19 @@ struct Last {
 pub struct VirtualTime<R: Scheme> {
     push_out: PushOut,
     queues: Queues<Last, Tag>,
-    /// The flows with packets waiting, in the order in which they began to wait.
+    /// The backlogged flows, in the order in which they became backlogged.
     active: VecDeque<u32>,
     v: f64,
     /// The greatest F of the packets served in this busy period.
     latest: f64,
     serial: u64,
-    /// The number of the present busy period. Tags of earlier busy periods count as 0.
+    /// The number of the current busy period. Tags of earlier busy periods count as 0.
     era: u32,
     scheme: std::marker::PhantomData<R>,
 }
 
 impl<R: Scheme> VirtualTime<R> {
-    /// The place in `active` of the flow whose first packet has the smallest tag.
+    /// The index in `active` of the flow whose first packet has the smallest tag.
     fn next(&self) -> Option<usize> {
         let keyed = self.active.iter().enumerate().filter_map(|(place, &queue)| {
             let (_, tag) = self.queues.front(queue as usize)?;

@@ -23,7 +23,7 @@ pub const W_Q: ParamSpec = real(
 .symbol("w_q")
 .logarithmic();
 
-/// The choice of a weight that ns-2 computes from the link.
+/// Whether the weight is computed from the link, in one of ns-2's ways.
 pub const W_Q_AUTO: ParamSpec = choice(
     "w_q_auto",
     "automatic weight",
@@ -158,7 +158,7 @@ impl Default for MovingAverage {
 }
 
 impl MovingAverage {
-    /// The present average \[packets\].
+    /// The current average \[packets\].
     pub fn value(&self) -> f64 {
         self.value
     }
@@ -183,15 +183,15 @@ impl MovingAverage {
         Some(self.sample_after_idle(since, waiting, now, rule))
     }
 
-    /// Updates the average after an idle time since `since`. This code is in a function of its own, since nearly all arrivals
-    /// find a busy link.
+    /// Updates the average after an idle time since `since`. A separate, cold function, since nearly all arrivals find
+    /// a busy link.
     #[cold]
     fn sample_after_idle(&mut self, since: SimTime, waiting: f64, now: SimTime, rule: &AverageRule) -> u64 {
         let weight = rule.weight;
         let (slots, taken) = rule.slots_in(now.since(since).nanos());
-        // The arrival may be dropped, and the link then remains idle. Therefore only whole packet times are used up, and the
-        // rest of the time counts at the next arrival. Otherwise arrivals faster than one per packet time would stop the
-        // decay, and an empty queue could drop every arrival for ever.
+        // The arrival may be dropped, and the link then remains idle. Therefore only whole packet times are used up,
+        // and the rest of the time counts at the next arrival. Otherwise arrivals faster than one per packet time would
+        // stop the decay, and an empty queue could drop every arrival forever.
         self.idle_since = Some(since + crate::base::time::Span::from_nanos(taken));
         if rule.samples_after_idle {
             let steps = slots.saturating_add(1);
@@ -214,7 +214,7 @@ impl MovingAverage {
         self.idle_since.get_or_insert(now);
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Folds all state that affects future behaviour into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold_real(self.value);
         hash.fold(self.idle_since.map_or(u64::MAX, SimTime::nanos));

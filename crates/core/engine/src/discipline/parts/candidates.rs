@@ -1,7 +1,7 @@
-//! Draws waiting packets and compares each with the arrival. This step is common to the CHOKe family.
+//! The step shared by the CHOKe family: draws waiting packets and compares each with the arrival.
 //!
-//! Places are those of the queue before any match leaves. All packets of a batch are first drawn and compared. Then the
-//! matching packets leave from rear to front, so that no removal changes the place of a match that leaves later.
+//! Positions refer to the queue before any match is removed. A whole batch is drawn and compared first. Then the
+//! matches are removed from rear to front, so that no removal shifts a match still to be removed.
 
 use super::super::reason::Reason;
 use super::super::{Context, Tracer};
@@ -15,7 +15,7 @@ use std::ops::Range;
 pub enum DrawMode {
     /// No packet is drawn twice, so a batch has at most as many packets as the region.
     Distinct,
-    /// Each draw is from all packets. A packet that is drawn twice is compared twice and leaves once.
+    /// Each draw is from all packets. A packet that is drawn twice is compared twice and removed once.
     Independent,
 }
 
@@ -33,15 +33,15 @@ impl DrawMode {
 /// reused.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
-    /// The places drawn in the present batch, without repetitions, in ascending order.
+    /// The positions drawn in the current batch, ascending and without duplicates.
     drawn: Vec<usize>,
-    /// The places of matching packets, without repetitions, in ascending order.
+    /// The positions of matching packets, ascending and without duplicates.
     matched: Vec<usize>,
 }
 
 impl Candidates {
-    /// Draws up to `count` packets of `region` and notes the packets of the arrival's flow. Returns the number of new
-    /// matches.
+    /// Draws up to `count` packets of `region` and records those of the arrival's flow as matches. Returns the number
+    /// of new matches.
     #[inline]
     pub fn draw<C: Chance, S: Tracer>(
         &mut self,
@@ -72,19 +72,19 @@ impl Candidates {
         self.drawn.clear();
     }
 
-    /// Forgets the batch and the matches, for a new arrival.
+    /// Clears the batch and the matches, for a new arrival.
     pub fn forget(&mut self) {
         self.begin();
         self.matched.clear();
     }
 
-    /// The places of the present batch, ascending.
+    /// The positions drawn in the current batch, ascending.
     pub fn drawn(&self) -> &[usize] {
         &self.drawn
     }
 
-    /// Draws one more packet of the batch from `region`, and notes a match. At least one packet of `region` must not be drawn
-    /// yet. Returns whether the packet matched.
+    /// Draws one more packet of the batch from `region`, and records a match. `region` must still hold an undrawn
+    /// packet. Returns whether the packet matched.
     pub fn draw_one<C: Chance, S: Tracer>(
         &mut self,
         mode: DrawMode,
@@ -100,8 +100,8 @@ impl Candidates {
         self.compare(region.start + offset, queue, flow, cx)
     }
 
-    /// Compares the flow of the packet at `place` with the arrival's flow, and notes a match. Returns whether the packet
-    /// matched.
+    /// Compares the flow of the packet at `place` with the arrival's flow, and records a match. Returns whether the
+    /// packet matched.
     #[inline]
     pub fn compare<C: Chance, S: Tracer>(
         &mut self,
@@ -131,23 +131,23 @@ impl Candidates {
         self.matched.len()
     }
 
-    /// Takes every matching packet out of the queue and forgets the matches.
+    /// Drops every matching packet from the queue and clears the matches.
     pub fn evict<C: Chance, S: Tracer>(&mut self, queue: &mut Fifo, cx: &mut Context<'_, C, S>) {
         while let Some(place) = self.matched.pop() {
             queue.evict(place, Reason::MatchVictim, cx);
         }
     }
 
-    /// Forgets every match and leaves the matching packets in the queue.
+    /// Clears the matches but leaves their packets in the queue.
     pub fn spare(&mut self) {
         self.matched.clear();
     }
 
-    /// A random place in `0..len` that is not drawn yet; all such places are equally likely.
+    /// A position in `0..len` that has not been drawn yet, chosen uniformly at random.
     fn draw_another(&mut self, len: usize, chance: &mut impl Chance) -> usize {
         let mut place = chance.pick(len - self.drawn.len());
         let mut rank = 0;
-        // Skip the places already drawn, which are in ascending order.
+        // Skip the positions already drawn, which are in ascending order.
         while let Some(&taken) = self.drawn.get(rank)
             && taken <= place
         {
@@ -169,7 +169,7 @@ mod tests {
         let mut candidates = Candidates::default();
         let mut script = Script::new([Draw::Index(5, 1), Draw::Index(4, 1), Draw::Index(3, 0), Draw::Index(2, 1)]);
         let places: Vec<_> = (0..5).map(|_| candidates.draw_another(5, &mut script)).collect();
-        // The places that are left: 0 1 2 3 4 → take 1 → 0 2 3 4 → take 2 → 0 3 4 → take 0 → 3 4 → take 4 → 3.
+        // The positions that are left: 0 1 2 3 4 → take 1 → 0 2 3 4 → take 2 → 0 3 4 → take 0 → 3 4 → take 4 → 3.
         assert_eq!(places, [1, 2, 0, 4, 3]);
         assert!(script.is_used_up());
     }

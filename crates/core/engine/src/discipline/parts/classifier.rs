@@ -1,5 +1,4 @@
-//! Assigns a packet to a queue: to the queue of its flow, or to one of a fixed number of queues into which flows are
-//! hashed.
+//! Maps a packet to a queue: its flow's own queue, or one of a fixed number of queues into which flows are hashed.
 
 use super::super::LinkFacts;
 use super::super::about::ParamSpec;
@@ -69,7 +68,7 @@ pub fn salt_of(seed: u64) -> u64 {
     1 + mix(seed) % MAX_SALT as u64
 }
 
-/// The input of a hash: the flow, and the number of hashes that the flow's sender has drawn so far.
+/// The key that is hashed: the flow, and the number of hashes that the flow's sender has drawn so far.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Key {
     flow: FlowId,
@@ -111,7 +110,7 @@ impl Keys {
 /// How packets are assigned to queues.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Classifier {
-    /// A queue for each flow; the queue has the flow's number.
+    /// A queue for each flow, numbered like the flow.
     Perfect,
     /// A fixed number of queues, chosen by a salted hash of the flow's number.
     Hashed {

@@ -1,8 +1,8 @@
-//! COBALT's control law: CoDel whose count also falls, and BLUE for flows that do not respond to signals. The law is
-//! independent of the kind of queue. Its inputs are the packet at the exit, each overflow, and each report of an empty queue.
+//! COBALT's control law: CoDel whose count also falls, and BLUE for flows that do not respond to signals. The law works
+//! with any kind of queue. Its inputs are the packet being dequeued, each overflow, and each report of an empty queue.
 //!
-//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those of
-//! Linux, `sch_cake.c`. The square root is exact where Linux has an approximation. A queue whose count has never changed
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those
+//! of Linux, `sch_cake.c`. The square root is exact, where Linux approximates it. A queue whose count has never changed
 //! sends its first signal at once. Linux does the same, since the stored root of a new queue is 0.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
@@ -42,7 +42,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The lines of pseudo-code for the packet at the exit.
+    /// The pseudo-code lines that run for the packet being dequeued.
     pub segment EXIT;
     LOOK: 0 "exit: d = {sojourn} s; p = {p}, count = {count}";
     OVER: 1 ? "d > TARGET, at least 4 packet times, = {target}: over";
@@ -57,13 +57,13 @@ code! {
 }
 
 code! {
-    /// The lines of pseudo-code for an overflow.
+    /// The pseudo-code lines that run at an overflow.
     pub segment FULL;
     RAISE: 1 ? "TARGET after the last change: p ← p + increment = {p}";
 }
 
 code! {
-    /// The lines of pseudo-code for a queue that is found empty.
+    /// The pseudo-code lines that run when a queue is found empty.
     pub segment EMPTY;
     LOWER: 1 ? "TARGET after the last change: p ← p − decrement = {p}";
     REST: 1 ? "count > 0, and a drop was due: count ← {count}";
@@ -95,7 +95,7 @@ quantities! {
     UNIFORM: u "u" "" "random number for this packet, below 1";
 }
 
-/// Up to this number of packet times a delay is never too long.
+/// A delay of at most this many packet times is never too long.
 const LEAST_PACKET_TIMES: u64 = 4;
 
 /// The checked parameters of the law.
@@ -134,7 +134,7 @@ impl Law {
     }
 }
 
-/// The properties of the packet at the exit on which the law depends.
+/// The properties of the packet being dequeued that the law depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     /// The queueing delay of the packet.
@@ -154,7 +154,7 @@ impl Head {
     }
 }
 
-/// The fate of the packet at the exit.
+/// What happens to the packet being dequeued.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Decision {
     /// The packet is sent.
@@ -183,12 +183,13 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether the state of an empty queue can decay no further.
+    /// Whether the state of an empty queue has fully decayed.
     pub fn is_at_rest(&self, now: SimTime) -> bool {
         self.probability == 0.0 && self.count == 0 && now >= self.next_drop
     }
 
-    /// Decides on the packet at the exit; `ids` holds the first ids of the lines of [`EXIT`] and of the reported quantities.
+    /// Decides what happens to the packet being dequeued; `ids` holds the first ids of the lines of [`EXIT`] and of the
+    /// reported quantities.
     // Not inlined, for the reason given at `codel_law`.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
@@ -205,8 +206,8 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The time at which the next signal is due. If this time has passed without a drop, the last lines move the
-        // time to now.
+        // The time at which the next signal is due. If this time has passed without a drop, the end of this function
+        // moves it to now.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {
@@ -313,7 +314,7 @@ impl Watch {
         Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt())
     }
 
-    /// Sets the next signal one interval after the last signal; the interval follows from the count that has just changed.
+    /// Schedules the next signal one interval after the last one, using the count that has just changed.
     fn space<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,

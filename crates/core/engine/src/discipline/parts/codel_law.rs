@@ -1,5 +1,5 @@
-//! CoDel's control law: measures for how long the queueing delay has been too long, and determines the time of the next drop.
-//! The law is independent of the kind of queue: it receives the packet at the exit and returns its fate.
+//! CoDel's control law: measures for how long the queueing delay has been too long, and determines the time of the next
+//! drop. The law works with any kind of queue: it receives the packet being dequeued and returns what happens to it.
 //!
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018; the iterative root: Linux, include/net/codel.h.
 
@@ -88,9 +88,9 @@ rule! {
     DUE: 1 "mark or drop; next in INTERVAL/√count" shows "{gap} s";
 }
 
-/// The queueing delay of the packet at the exit.
+/// The queueing delay of the packet being dequeued.
 pub const SOJOURN: Quantity = quantity("sojourn", "d", "s", "how long the packet at the exit has waited");
-/// The target that is in force on this link.
+/// The target that applies on this link.
 pub const TARGET: Quantity = quantity("target", "TARGET", "s", "the target in force on this link");
 /// The number of drops in a dropping phase.
 pub const COUNT: Quantity =
@@ -113,7 +113,7 @@ pub struct Law {
     pub target: Span,
     /// The interval, above 0. Default 100 ms (RFC 8289).
     pub interval: Span,
-    /// With at most this many bytes behind the packet at the exit, its delay never counts as too long \[bytes\].
+    /// With at most this many bytes waiting behind a packet, its delay never counts as too long \[bytes\].
     pub max_packet: u64,
     /// Whether ECN-capable packets are marked.
     pub has_ecn: bool,
@@ -136,7 +136,7 @@ impl Law {
     }
 }
 
-/// The properties of the packet at the exit on which the law depends.
+/// The properties of the packet being dequeued that the law depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     /// The queueing delay of the packet.
@@ -157,7 +157,7 @@ impl Head {
     }
 }
 
-/// The fate of the packet at the exit.
+/// What happens to the packet being dequeued.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Decision {
     /// The packet, if there is one, is sent.
@@ -198,8 +198,8 @@ pub struct Watch {
 const ROOT_OF_1: u16 = u16::MAX;
 
 /// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32
-/// binary digits after the point, of which 16 are kept. After a large increase of count, count·r² exceeds 3; the result is
-/// then negative, and only its value modulo 1 is stored.
+/// fractional bits, of which 16 are kept. After a large increase of count, count·r² exceeds 3; the result is then
+/// negative, and only its value modulo 1 is stored.
 fn newton_step(root: u16, count: u32) -> u16 {
     let long = u64::from(root) << 16;
     let square = (long * long) >> 32;
@@ -210,9 +210,10 @@ fn newton_step(root: u16, count: u32) -> u16 {
 }
 
 impl Watch {
-    /// Decides on the packet at the exit, if there is one. `before` is the previous drop within the same dequeue. `ids`
-    /// holds the first ids of the reported lines and quantities.
-    // Not inlined: two disciplines call this function, each with and without a tracer, and the page would load every copy.
+    /// Decides what happens to the packet being dequeued, if there is one. `before` is the previous drop within the
+    /// same dequeue. `ids` holds the first ids of the reported lines and quantities.
+    // Not inlined: two disciplines call this function, each with and without a tracer, and every copy would add to the
+    // page's download.
     #[inline(never)]
     pub fn judge<C: Chance, S: Tracer>(
         &mut self,

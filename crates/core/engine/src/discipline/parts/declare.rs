@@ -66,7 +66,7 @@ pub(crate) const fn rule_line(
     RuleLine { indent, text: text(line), shows: text(shows), from, asks }
 }
 
-/// A segment of `N` lines of a rule, moved to the place `first` at which its pseudo-code begins.
+/// A segment of `N` lines of a rule, shifted to `first`, where its pseudo-code begins.
 pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: LineId) -> [RuleLine; N] {
     let mut lines = [rule_line(0, "", "", first, None); N];
     let mut at = 0;
@@ -82,7 +82,7 @@ pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: Line
     lines
 }
 
-/// A box of a flow chart that acts and leads to the next box.
+/// A box of a flow chart with an action, which leads to the next box.
 pub(crate) const fn act(text: &'static str, to: To) -> ChartBox {
     ChartBox { text, asks: [None, None], is_denied: false, yes: to, no: to }
 }
@@ -121,10 +121,10 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// The ids of a segment count from the segment's first line. [`LineId::after`](super::super::LineId::after) adds the place of
-/// that line in a discipline's pseudo-code. If the same lines precede the segment in every discipline, its first row names
-/// them, `pub segment TEST after red::HEAD;`, and the ids need no addition. The ids are private unless the first row says
-/// otherwise: `pub segment HEAD, pub(super) ids;`, or for a whole discipline `pub(super) ids;`.
+/// The ids of a segment count from the segment's first line. [`LineId::after`](super::super::LineId::after) adds the
+/// index of that line in a discipline's pseudo-code. If the same lines precede the segment in every discipline, its
+/// first row names them, `pub segment TEST after red::HEAD;`, and the ids need no addition. The ids are private unless
+/// the first row says otherwise: `pub segment HEAD, pub(super) ids;`, or for a whole discipline `pub(super) ids;`.
 macro_rules! code {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {
@@ -140,8 +140,9 @@ macro_rules! code {
 }
 pub(crate) use code;
 
-/// Declares the rule that a discipline's pseudo-code carries out, as its source gives it. After the source comes one row for
-/// each line of the rule: the first line of pseudo-code that the rule's line sums up, the indentation and the text.
+/// Declares the rule that a discipline's pseudo-code implements, as its source gives it. After the source comes one row
+/// for each line of the rule: the first line of pseudo-code that the rule's line summarizes, the indentation and the
+/// text.
 ///
 /// ```text
 /// rule! {
@@ -155,11 +156,11 @@ pub(crate) use code;
 /// ```
 ///
 /// This makes `RULE`, the value of [`About::rule`](super::super::About::rule). `HIT + COUNT` is the line `COUNT` of the
-/// segment that begins at `HIT`. A `?` marks a question that the first line of the row's pseudo-code answers. If another line
-/// answers, the row ends with that line's name, `asks(STAGE + EARLY_TEST)`. Before this ending comes the text that the page
-/// shows beside the line for one packet, `shows "{p_a}"`. A segment of lines that several disciplines share begins with `pub
-/// segment RULE_HEAD;` in place of the source; the rows of a segment count from the segment's own pseudo-code. `..STAGE:
-/// red::RULE_STAGE;` inserts the segment for pseudo-code that begins at `STAGE`.
+/// segment that begins at `HIT`. A `?` marks a question that the first line of the row's pseudo-code answers. If
+/// another line answers, the row ends with that line's name, `asks(STAGE + EARLY_TEST)`. Before that, `shows "{p_a}"`
+/// gives the text that the page displays beside the line for one packet. A segment of lines that several disciplines
+/// share begins with `pub segment RULE_HEAD;` instead of the source; the rows of a segment count from the segment's own
+/// pseudo-code. `..STAGE: red::RULE_STAGE;` inserts the segment for pseudo-code that begins at `STAGE`.
 macro_rules! rule {
     ($(#[$doc:meta])* $vis:vis segment $name:ident; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! { {segment $(#[$doc])* $vis $name} {} $($rows)* }
@@ -170,8 +171,8 @@ macro_rules! rule {
 }
 pub(crate) use rule;
 
-/// The rows of [`rule`], processed one after the other. `{$done}` holds the list so far, with rows in brackets and segments
-/// in parentheses.
+/// Processes the rows of [`rule`] one at a time. `{$done}` accumulates the list, with rows in brackets and segments in
+/// parentheses.
 macro_rules! rule_rows {
     (@row $list:tt {$($done:tt)*} [$from:expr] $indent:literal ? $text:literal $(shows $shows:literal)?; $($rest:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! {
@@ -258,8 +259,8 @@ macro_rules! quantities {
 }
 pub(crate) use quantities;
 
-/// The rows of [`code`] and [`quantities`], processed one after the other. `[$at]` is the number of the next row. `{$done}`
-/// holds the list so far, with rows in brackets and segments in parentheses.
+/// Processes the rows of [`code`] and [`quantities`] one at a time. `[$at]` is the number of the next row. `{$done}`
+/// accumulates the list, with rows in brackets and segments in parentheses.
 macro_rules! rows {
     ($list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} ..$segment:ident: $path:path; $($rest:tt)*) => {
         $ids const $segment: $crate::discipline::about::$id = $crate::discipline::about::$id($at);

@@ -34,7 +34,7 @@ rule! {
 /// The credit of a queue.
 pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "bytes that the queue may send in this turn");
 
-/// The queues that have packets, in the order of their turns.
+/// The queues that have packets, in service order.
 #[derive(Clone, Debug, Default)]
 pub struct Deficits {
     /// The ring of queues; the first queue has its turn now or begins it next.
@@ -52,12 +52,12 @@ impl Deficits {
         Self { ring, credits: vec![0; queues], turn_of: None }
     }
 
-    /// The queues in the order of their turns.
+    /// The queues in service order.
     pub fn ring(&self) -> &VecDeque<u32> {
         &self.ring
     }
 
-    /// The queues in the order of their turns, so that a caller can remove queues that evictions have emptied.
+    /// The queues in service order, so that a caller can remove queues that evictions have emptied.
     pub fn ring_mut(&mut self) -> &mut VecDeque<u32> {
         &mut self.ring
     }
@@ -109,7 +109,7 @@ impl Deficits {
         }
     }
 
-    /// The queue from which the next packet comes, in the present state.
+    /// The queue that the next packet comes from, in the current state.
     pub fn next<S: Clone + Default, T: Copy>(&self, queues: &Queues<S, T>, quantum: u32) -> Option<usize> {
         if self.ring.is_empty() {
             return None;
@@ -128,7 +128,7 @@ impl Deficits {
         }
     }
 
-    /// The queues with their credits, in the order of their turns.
+    /// The queues with their credits, in service order.
     pub fn iter(&self) -> impl Iterator<Item = (usize, f64)> {
         self.ring.iter().map(|&queue| (queue as usize, f64::from(self.credits[queue as usize])))
     }
@@ -142,7 +142,7 @@ impl Deficits {
         }
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         footprint::block::<u32>(self.ring.len()) + footprint::list(&self.credits)
     }

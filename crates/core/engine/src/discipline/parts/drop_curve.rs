@@ -1,8 +1,9 @@
 //! RED's two thresholds: the zone of an average, the drop probability there, and the spacing of drops.
 //!
-//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd, 2000; the
-//! spacing `wait`: ns-2.35. In the paper, in ns-2 and in Linux's RED, an average equal to a threshold counts as above the
-//! threshold. In Linux's CHOKe such an average counts as below the threshold, which is the other choice of `zone_edges`.
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd,
+//! 2000; the spacing `wait`: ns-2.35. In the paper, in ns-2 and in Linux's RED, an average equal to a threshold counts
+//! as above the threshold. In Linux's CHOKe such an average counts as below the threshold, which is the other option of
+//! `zone_edges`.
 
 use super::super::about::ParamSpec;
 use super::super::settings::{Settings, SettingsProblem};
@@ -75,7 +76,7 @@ pub const UNIFORMIZE: ParamSpec = choice(
 )
 .advanced();
 
-/// The zone that includes an average equal to a threshold.
+/// Which zone an average equal to a threshold belongs to.
 pub const ZONE_EDGES: ParamSpec = choice(
     "zone_edges",
     "at a threshold",
@@ -126,7 +127,7 @@ impl DropCurve {
         })
     }
 
-    /// Only the thresholds, for a discipline with another rule for its drop probability.
+    /// Only the thresholds, for a discipline that computes its drop probability differently.
     pub fn thresholds(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
         let (min_th, max_th) = if settings.switch("thresholds_auto") {
             const TARGET_DELAY_S: f64 = 0.005;

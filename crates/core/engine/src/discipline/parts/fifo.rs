@@ -17,7 +17,8 @@ pub const LIMIT: ParamSpec =
         .unit("packets")
         .logarithmic();
 
-/// Waiting packets. Place 0 is the front, whose packet leaves next; the last place is the rear with the newest packet.
+/// Waiting packets. Position 0 is the front, whose packet leaves next; the last position is the rear, with the newest
+/// packet.
 ///
 /// The packet in transmission has left the buffer: a discipline cannot count, draw, match or drop it.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +40,7 @@ impl Fifo {
         self.flows.as_ref().map_or(0, FlowCounts::flows)
     }
 
-    /// The flows with waiting packets and their numbers of packets; empty if flows are not counted.
+    /// The flows with waiting packets and their packet counts; empty if flows are not counted.
     pub fn counts(&self) -> impl Iterator<Item = (FlowId, usize)> {
         self.flows.iter().flat_map(FlowCounts::iter)
     }
@@ -86,10 +87,11 @@ impl Fifo {
         self.packets.push_back(packet);
     }
 
-    /// Completes most arrivals: drops the packet as overflow if `limit` packets wait; otherwise puts the packet at the rear.
+    /// Finishes most arrivals: drops the packet as overflow if `limit` packets wait; otherwise puts the packet at the
+    /// rear.
     ///
-    /// The buffer test comes last, so a match may free a place before the test. `lines` holds two lines of pseudo-code: the
-    /// line of the test, which is reported if the test drops the packet, and the line of the admission.
+    /// The buffer is tested last, so a match may free a place first. `lines` holds two pseudo-code lines: the test,
+    /// which is reported if it drops the packet, and the admission.
     pub fn admit_or_overflow<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,
@@ -122,7 +124,7 @@ impl Fifo {
         }
     }
 
-    /// Takes out the packet at `place` and reports its drop; the other packets keep their order.
+    /// Removes the packet at `place` and reports its drop; the rest keep their order.
     pub fn evict<C: Chance, S: Tracer>(&mut self, place: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
         if let Some(packet) = self.packets.remove(place) {
             self.forget(&packet);
@@ -130,7 +132,7 @@ impl Fifo {
         }
     }
 
-    /// Drops the packets beyond a lowered limit, the newest first.
+    /// Drops the packets that exceed a lowered limit, the newest first.
     pub fn shrink_to<C: Chance, S: Tracer>(&mut self, limit: usize, cx: &mut Context<'_, C, S>) {
         while self.packets.len() > limit {
             self.evict(self.packets.len() - 1, Reason::Overflow, cx);
@@ -146,7 +148,7 @@ impl Fifo {
         }
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         crate::base::footprint::block::<Packet>(self.packets.len())
             + self.flows.as_ref().map_or(0, FlowCounts::heap_bytes)
@@ -159,7 +161,7 @@ impl Fifo {
         }
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Folds all state that affects future behaviour into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold(self.packets.len() as u64);
         for packet in &self.packets {

@@ -3,7 +3,7 @@
 use crate::base::footprint;
 use crate::base::packet::FlowId;
 
-/// The flows with waiting packets and their numbers of packets, in order of the flows' ids.
+/// The flows with waiting packets and their packet counts, in order of the flows' ids.
 #[derive(Clone, Debug, Default)]
 pub struct FlowCounts {
     counts: Vec<(FlowId, u32)>,
@@ -38,12 +38,12 @@ impl FlowCounts {
         }
     }
 
-    /// The flows with waiting packets and their numbers of packets.
+    /// The flows with waiting packets and their packet counts.
     pub fn iter(&self) -> impl Iterator<Item = (FlowId, usize)> {
         self.counts.iter().map(|&(flow, count)| (flow, count as usize))
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         footprint::list(&self.counts)
     }

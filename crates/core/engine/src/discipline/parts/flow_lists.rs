@@ -1,9 +1,9 @@
 //! The order of service in FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues. Queues that have just become
 //! active are served first.
 //!
-//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or the queue is empty at its
-//! turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list, or on the
-//! new list while the old list is empty.
+//! A queue that was idle joins the new list with a full quantum. When its credit is used up, or the queue is empty at
+//! its turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list,
+//! or on the new list while the old list is empty.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
@@ -101,7 +101,7 @@ impl FlowLists {
         Self { new: VecDeque::new(), old: ring, credits }
     }
 
-    /// Sorts all packets into the queues of another classifier and forgets the state of the queues.
+    /// Moves all packets to the queues of another classifier and discards the state of the queues.
     pub fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -112,7 +112,7 @@ impl FlowLists {
         Self::over(queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(keys.of(packet)), cx))
     }
 
-    /// The queue with the most bytes; of several such queues, the next in turn.
+    /// The queue with the most bytes; ties go to the next in turn.
     pub fn fattest<S: Clone + Default>(&self, queues: &Queues<S>) -> Option<(usize, u64)> {
         let mut fattest: Option<(usize, u64)> = None;
         for queue in self.iter() {
@@ -124,7 +124,7 @@ impl FlowLists {
         fattest
     }
 
-    /// Drops packets from the longest queues after the buffer has become smaller.
+    /// Drops packets from the longest queues after the buffer has shrunk.
     pub fn shrink<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
@@ -161,7 +161,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue that has its turn, if any queue is on a list. `line` is the first id of the reported lines, and
+    /// The queue whose turn it is, if any queue is on a list. `line` is the first id of the reported lines, and
     /// `credit_quantity` the id of the credit.
     #[inline(never)]
     pub fn turn<C: Chance, S: Tracer>(
@@ -187,7 +187,7 @@ impl FlowLists {
         }
     }
 
-    /// Subtracts `bytes` bytes from the credit of the queue that has its turn.
+    /// Subtracts `bytes` bytes from the credit of the queue whose turn it is.
     pub fn pay<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,
@@ -214,7 +214,7 @@ impl FlowLists {
         }
     }
 
-    /// The queue from which the next packet comes, in the present state.
+    /// The queue that the next packet comes from, in the current state.
     pub fn next(&self, quantum: u32, is_empty: &dyn Fn(u32) -> bool) -> Option<u32> {
         let waiting = |list: &VecDeque<u32>| list.iter().copied().filter(|&queue| !is_empty(queue)).collect::<Vec<_>>();
         next_of(&waiting(&self.new), &waiting(&self.old), &|queue| self.credit(queue), quantum)
@@ -224,7 +224,7 @@ impl FlowLists {
         self.credits[queue as usize].unwrap_or(0)
     }
 
-    /// Shows the non-empty queues in the order of their turns and returns their number.
+    /// Shows the non-empty queues in service order and returns their number.
     pub fn view<S: Clone + Default>(&self, queues: &Queues<S>, quantum: u32, viewer: &mut dyn Viewer) -> usize {
         let next = self.next(quantum, &|queue| queues.packets_of(queue as usize) == 0);
         let mut shown = 0;
@@ -245,7 +245,7 @@ impl FlowLists {
         }
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         footprint::block::<u32>(self.new.len())
             + footprint::block::<u32>(self.old.len())

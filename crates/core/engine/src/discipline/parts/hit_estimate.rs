@@ -1,10 +1,10 @@
 //! SRED's estimate of the number of flows, and the drop probability that follows from it. SCHOKe uses both as well.
 //!
-//! Rule: P is the probability that a random past packet is of the arrival's flow. P equals the sum of the squares of the
-//! flows' shares, which is 1/N for N flows of one rate. P is estimated by a moving average over hits and misses, P ← (1 −
-//! α)·P + α·hit. The length of the queue determines an upper bound of the drop probability: p_sred is 0 below B/6, max_p/4
-//! below B/3, then max_p. The number of flows determines the part of this bound that is used, p_zap = p_sred·min(1,
-//! 1/(256·P)²). From 256 flows on the drop probability equals the bound.
+//! Rule: P is the probability that a random past packet is of the arrival's flow. P equals the sum of the squares of
+//! the flows' shares, which is 1/N for N flows of one rate. P is estimated by a moving average over hits and misses, P
+//! ← (1 − α)·P + α·hit. The length of the queue determines an upper bound of the drop probability: p_sred is 0 below
+//! B/6, max_p/4 below B/3, then max_p. The number of flows determines the fraction of this bound that applies, p_zap =
+//! p_sred·min(1, 1/(256·P)²). From 256 flows on the drop probability equals the bound.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999, sections III to V.
 
 use super::super::about::{Bound, ParamSpec, Quantity, StateView};
@@ -46,7 +46,7 @@ pub const FLOWS: Quantity = quantity(
     "estimated number of flows of one rate, at most 1/α; from 256 on drops come with the full probability",
 );
 
-/// The upper bound of the drop probability at the present queue length.
+/// The upper bound of the drop probability at the current queue length.
 pub const STEP: Quantity = quantity(
     "p_sred",
     "p_sred",
@@ -75,7 +75,7 @@ impl HitEstimate {
         Self { weight, probability: 0.0 }
     }
 
-    /// Takes over the weight of another estimate and keeps P.
+    /// Adopts the weight of another estimate and keeps P.
     pub fn renew(&mut self, new: &Self) {
         self.weight = new.weight;
     }

@@ -1,4 +1,4 @@
-//! A table of flows with their numbers of hits, for disciplines that penalize the flows in the table.
+//! A table of flows with their hit counts, for disciplines that penalize the listed flows.
 
 use super::super::Viewer;
 use super::super::about::{ParamSpec, Quantity};
@@ -37,7 +37,7 @@ pub const P_STAR: Quantity = quantity("p_star", "p*", "", "drop probability of a
 #[derive(Clone, Debug)]
 pub struct HitTable {
     capacity: usize,
-    /// The time after which each flow loses a hit; zero means that hits are kept for ever.
+    /// The time after which each flow loses a hit; zero means that hits are kept forever.
     period: Span,
     /// The time up to which the table has aged.
     aged_until: SimTime,
@@ -98,7 +98,7 @@ impl HitTable {
         }
     }
 
-    /// Takes over the capacity and the period, and keeps the hits of flows for which there is room.
+    /// Adopts the new capacity and period, and keeps the hits of as many flows as fit.
     pub fn renew(&mut self, new: &Self) {
         (self.capacity, self.period) = (new.capacity, new.period);
         self.shrink_to(self.capacity);
@@ -124,7 +124,7 @@ impl HitTable {
         }
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         footprint::list(&self.rows)
     }

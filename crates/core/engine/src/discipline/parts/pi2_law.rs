@@ -1,6 +1,6 @@
 //! PI2's control law: a proportional-integral controller of the queueing delay with the output p'. Packets of scalable
-//! senders are signalled with probability k·p', packets of classic senders with p'². The law is independent of the kind
-//! of queue.
+//! senders are signalled with probability k·p', packets of classic senders with p'². The law works with any kind of
+//! queue.
 //!
 //! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT 2016; RFC
 //! 9332, 2023, appendix A.

@@ -1,5 +1,5 @@
 //! PIE's control law: computes a drop probability from the queueing delay, and determines which arrivals are spared.
-//! The law is independent of the kind of queue.
+//! The law works with any kind of queue.
 //!
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 
@@ -210,7 +210,7 @@ impl Controller {
         Self { probability: 0.0, delay_s: 0.0, burst: law.max_burst, accu: 0.0, sojourn: Span::ZERO }
     }
 
-    /// Notes the queueing delay of a packet that has been sent; `waiting` bytes wait behind the packet.
+    /// Records the queueing delay of a packet that has been sent; `waiting` bytes wait behind the packet.
     #[inline]
     pub fn sent(&mut self, law: &Law, sojourn: Span, waiting: u64) {
         self.sojourn = if law.is_linux && waiting == 0 { Span::ZERO } else { sojourn };

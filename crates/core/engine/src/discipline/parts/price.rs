@@ -78,7 +78,7 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The line of pseudo-code that counts an arrival. This line is the first of a discipline's pseudo-code.
+    /// The line of pseudo-code that counts an arrival. It comes first in a discipline's pseudo-code.
     pub segment COUNT, pub(in crate::discipline) ids;
     COUNT_ARRIVAL: 0 "input ← input + 1 (byte mode: size/mean) = {input}";
 }
@@ -92,7 +92,7 @@ code! {
 }
 
 code! {
-    /// The lines of pseudo-code that the timer runs.
+    /// The pseudo-code lines that run on the timer.
     pub segment UPDATE;
     MEASURE: 0 "every T: rate ← (1 − w_in)·rate + w_in·input = {rate}";
     COMPARE: 1 "excess ← rate + α·(n − b*) − c = {excess}";
@@ -141,7 +141,7 @@ const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update i
 pub const GAUGES: [Quantity; 4] =
     [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "capacity of the link in an update interval")];
 
-/// The places of the controller's lines that follow [`COUNT`].
+/// Where the controller's lines after [`COUNT`] begin.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`EARLY`].
@@ -187,7 +187,7 @@ impl PriceRule {
         }
     }
 
-    /// The number of packets that this number of bytes counts as.
+    /// How many packets this many bytes count as.
     fn in_packets(&self, bytes: u64) -> f64 {
         bytes as f64 / self.mean_bytes
     }
@@ -214,7 +214,7 @@ impl Price {
         Self { due: SimTime::ZERO + rule.interval, rule, lines, price: 0.0, probability: 0.0, input: 0.0, rate: 0.0 }
     }
 
-    /// Takes a new rule and keeps the price; the next update comes after one new interval at the latest.
+    /// Adopts a new rule and keeps the price; the next update is at most one new interval away.
     pub fn renew(&mut self, rule: PriceRule, now: SimTime) {
         self.rule = rule;
         self.due = self.due.min(now + self.rule.interval);
@@ -266,7 +266,7 @@ impl Price {
         self.due
     }
 
-    /// Computes the price for the present queue when the timer has run out.
+    /// Updates the price from the current queue when the timer fires.
     pub fn update<C: Chance, S: Tracer>(&mut self, queue: &Fifo, cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         let waiting = if rule.is_byte_mode { rule.in_packets(queue.bytes()) } else { queue.len() as f64 };
@@ -300,7 +300,7 @@ impl Price {
         viewer.gauge(self.rule.capacity);
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Folds all state that affects future behaviour into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold_real(self.price);
         hash.fold_real(self.input);

@@ -44,9 +44,9 @@ pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the l
 /// The size of a shared buffer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Capacity {
-    /// The most packets.
+    /// The maximum number of packets.
     pub packets: usize,
-    /// The most bytes; [`u64::MAX`] if bytes do not count.
+    /// The maximum number of bytes; [`u64::MAX`] if bytes do not count.
     pub bytes: u64,
 }
 
@@ -61,20 +61,20 @@ impl Capacity {
         Self { packets, bytes: u64::MAX }
     }
 
-    /// Whether so many packets with so many bytes fit into the buffer.
+    /// Whether this many packets and bytes fit into the buffer.
     pub fn holds(self, packets: usize, bytes: u64) -> bool {
         packets <= self.packets && bytes <= self.bytes
     }
 }
 
-/// The outcome for an arrival, and whether the arrival's queue must be added to the turns.
+/// Whether an arrival may enter, and whether its queue must join the rotation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Room {
     /// The arrival was dropped.
     None,
-    /// The arrival may enter, and its queue is already among the turns.
+    /// The arrival may enter, and its queue is already in the rotation.
     Kept,
-    /// The arrival may enter, and its queue must be added to the turns, since the queue was empty.
+    /// The arrival may enter, and its queue must join the rotation, since it was empty.
     New,
 }
 
@@ -83,15 +83,15 @@ pub enum Room {
 pub struct PushOut {
     /// The size of the buffer.
     pub capacity: Capacity,
-    /// Whether queues are compared by their packets rather than by their bytes.
+    /// Whether queue lengths are compared in packets rather than in bytes.
     pub by_packets: bool,
     /// The end of the longest queue that loses a packet.
     pub end: End,
 }
 
 impl PushOut {
-    /// The longest queue on `ring` and its length. `arrival` names a queue and the number of bytes to be added to this queue.
-    /// Of equally long queues the first on the ring counts; a queue that is not on the ring comes last.
+    /// The longest queue on `ring` and its length. `arrival` is a queue and a number of bytes to count as already added
+    /// to it. Ties go to the first queue on the ring; a queue that is not on the ring comes last.
     pub fn longest<S: Clone + Default, T: Copy>(
         &self,
         queues: &Queues<S, T>,
@@ -165,7 +165,7 @@ impl PushOut {
         }
     }
 
-    /// Drops packets from the longest queues after the buffer has become smaller.
+    /// Drops packets from the longest queues after the buffer has shrunk.
     pub fn shrink<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S, T>,

@@ -14,8 +14,8 @@ const NONE: u32 = u32::MAX;
 /// Queues of packets. `S` is the state that a discipline keeps for each queue, even while the queue is empty. `T` is the tag
 /// on each packet.
 ///
-/// All packets are in one list, and each holds the index of the next packet of its queue. A clone therefore copies two lists,
-/// whatever the number of queues.
+/// All packets are in one list, and each holds the index of the next packet of its queue. A clone therefore copies only
+/// two lists, however many queues there are.
 #[derive(Clone, Debug)]
 pub struct Queues<S = (), T = ()> {
     slots: Vec<Slot<T>>,
@@ -252,12 +252,12 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         }
     }
 
-    /// Bytes on the heap of a clone.
+    /// Heap size of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         footprint::list(&self.slots) + self.state_bytes()
     }
 
-    /// Bytes on the heap for the queues themselves, without the places for packets.
+    /// Heap size of the queues themselves, without the storage for packets \[bytes\].
     pub fn state_bytes(&self) -> usize {
         footprint::list(&self.queues)
     }

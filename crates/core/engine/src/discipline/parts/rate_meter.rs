@@ -13,7 +13,7 @@ use crate::base::time::{SimTime, Span};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RateMeter {
     rate_bps: f64,
-    /// Bits that arrived at the present instant; they count at the next update.
+    /// Bits that arrived at the current instant; they count at the next update.
     pending: u64,
     /// The time up to which the rate is computed.
     until: SimTime,

@@ -6,11 +6,11 @@
 //! Source: Floyd, Gummadi and Shenker, Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
 //! Management, ICSI, 2001; ns-2.35 (`adaptive_`) for the time at which the interval is tested, and for the lower bound
 //! of max_p on fast links.
-//! We differ: the paper adapts max_p in every interval; ns-2 and we adapt max_p at the first arrival after an interval. The
-//! paper's automatic thresholds and weight are settings of RED here, and a named parameter set switches them on. In ns-2 the
-//! gentle ramp starts from the initial max_p. Once max_p has grown, p_b falls when the average rises above max_th, and under
-//! heavy load the average settles above max_th. Here the ramp starts from the present max_p, as the paper intends;
-//! `adapt_ramp` gives the rule of ns-2.
+//! We differ: the paper adapts max_p in every interval; ns-2 and we adapt max_p at the first arrival after an interval.
+//! The paper's automatic thresholds and weight are settings of RED here, and a named parameter set switches them on. In
+//! ns-2 the gentle ramp starts from the initial max_p. Once max_p has grown, p_b falls when the average rises above
+//! max_th, and under heavy load the average settles above max_th. Here the ramp starts from the current max_p, as the
+//! paper intends; `adapt_ramp` gives the rule of ns-2.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -166,7 +166,7 @@ struct Adaptation {
 pub struct AdaptiveRed {
     core: Core,
     adaptation: Adaptation,
-    /// The max_p of the settings. A comparison with new settings shows whether the setting was changed.
+    /// The max_p of the settings, kept to detect whether new settings change it.
     set_max_p: f64,
     changed_at: SimTime,
 }

@@ -5,11 +5,11 @@
 //! (min_th packets; two from max_th on), the arrival is dropped and the flow gets a strike. From max_th on the same happens
 //! at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other arrivals are
 //! dropped at random as in RED between the thresholds, and always from max_th on.
-//! Source: Lin and Morris, ACM SIGCOMM 1997, with an ns-3 port of the ns-2 code beside it.
-//! We differ: idle time counts as the number of packets that could have been sent, fractions included. The paper's variant
-//! for many flows lets each flow keep two packets from max_th on, which contradicts the drop of every arrival there.
-//! `two_packet` therefore omits that drop. A flow is forgotten with its strikes when its last packet leaves. Marks are ours
-//! and replace random drops only.
+//! Source: Lin and Morris, ACM SIGCOMM 1997, alongside an ns-3 port of the ns-2 code.
+//! We differ: idle time counts as the number of packets that could have been sent, fractions included. The paper's
+//! variant for many flows lets each flow keep two packets from max_th on, which contradicts the drop of every arrival
+//! there. `two_packet` therefore omits that drop. A flow is forgotten with its strikes when its last packet leaves.
+//! Marking is our addition and replaces random drops only.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -185,7 +185,7 @@ impl Fred {
         }
     }
 
-    /// Updates the average with the present queue.
+    /// Updates the average with the current queue.
     fn sample(&mut self) {
         let weight = self.params.weight;
         self.average = (1.0 - weight) * self.average + weight * self.queue.len() as f64;
@@ -196,7 +196,7 @@ impl Fred {
         self.fair_count = (self.average / self.queue.flows().max(1) as f64).max(1.0);
     }
 
-    /// Lets the average of an empty queue decay up to the present.
+    /// Lets the average of an empty queue decay up to now.
     fn settle_idle<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let slots = cx.now.since(self.empty_since).secs() * self.params.packets_per_second;
         self.average *= math::pow(1.0 - self.params.weight, slots);

@@ -2,14 +2,16 @@
 //! sample of past packets.
 //!
 //! Rule: the first arrivals fill a list of M zombies, each with the flow of a past packet. After that each arrival is
-//! compared with a zombie drawn at random. If both are of one flow, the comparison is a hit, and the zombie's count increases
-//! by 1. Otherwise the arrival's flow replaces the zombie with probability overwrite_p. The number of flows is estimated from
-//! the share P of hits. The drop probability follows from this number and the length of the queue (`parts/hit_estimate.rs`).
-//! For a hit, the mode `full` multiplies that probability by (1 + 1/P), which affects mainly flows of a high rate.
+//! compared with a zombie drawn at random. If both belong to one flow, the comparison is a hit, and the zombie's count
+//! increases by 1. Otherwise the arrival's flow replaces the zombie with probability overwrite_p. The number of flows
+//! is estimated from the share P of hits. The drop probability follows from this number and the length of the queue
+//! (`parts/hit_estimate.rs`). For a hit, the mode `full` multiplies that probability by (1 + 1/P), which mainly affects
+//! high-rate flows.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999.
-//! We differ: the paper does not say what happens before the list is full; here no packet is dropped early before that. A
-//! zombie keeps no time of its last hit, since no rule reads it. The estimate's weight is 1/M as in the paper's runs,
-//! although its text derives overwrite_p/M. If the list is shortened, the zombies that entered last are removed.
+//! We differ: the paper does not say what happens before the list is full; here no packet is dropped early before that.
+//! A zombie does not store the time of its last hit, since no rule uses it. The estimate's weight is 1/M as in the
+//! paper's runs, although its text derives overwrite_p/M. If the list is shortened, the zombies that entered last are
+//! removed.
 //! View: fifo.
 
 use crate::base::footprint;
@@ -283,8 +285,8 @@ struct Zombie {
 #[derive(Clone, Debug, Default)]
 struct Zombies {
     list: Vec<Zombie>,
-    /// For each flow, the number of its zombies and the number of their hits, in order of flows. The totals are stored, since
-    /// counting the list for every view would take too long.
+    /// For each flow, the number of its zombies and the number of their hits, in order of flows. The totals are cached,
+    /// since recounting the list for every view would take too long.
     flows: Vec<(FlowId, u32, u64)>,
 }
 
@@ -309,7 +311,7 @@ impl Zombies {
         *hits
     }
 
-    /// Replaces the zombie at `place` by a zombie of another flow.
+    /// Replaces the zombie at `place` with a zombie of another flow.
     fn replace(&mut self, place: usize, flow: FlowId) {
         let old = self.list[place];
         self.forget(old);

@@ -1,4 +1,4 @@
-//! The declaration of a traffic source, and the values that a group of flows gives to its settings.
+//! The declaration of a traffic source, and the values that a group of flows has for its settings.
 
 use super::declare::{ParamSpec, ParamValue};
 use crate::base::time::{SimTime, Span};
@@ -17,7 +17,7 @@ pub struct SourceAbout {
     pub output: Output,
     /// The settings, in the order of a panel.
     pub settings: &'static [SourceSetting],
-    /// Whether a group of flows gives the source a schedule: rates, with the times from which each rate holds.
+    /// Whether a group of flows configures the source with a schedule: rates, and the times at which they take effect.
     pub has_steps: bool,
 }
 
@@ -33,7 +33,7 @@ impl SourceAbout {
         Self { id, name, idea, output, settings, has_steps: false }
     }
 
-    /// The declaration of a source with a schedule, otherwise as [`SourceAbout::new`] makes it.
+    /// Declares that the source has a schedule.
     pub const fn with_steps(mut self) -> Self {
         self.has_steps = true;
         self
@@ -44,7 +44,7 @@ impl SourceAbout {
         !matches!(self.output, Output::Datagrams)
     }
 
-    /// Whether the flows are sessions that ask for one object after the other.
+    /// Whether the flows are sessions that request one object after another.
     pub const fn has_sessions(&self) -> bool {
         matches!(self.output, Output::Sessions)
     }
@@ -81,7 +81,7 @@ pub struct SourceSetting {
 /// When a scenario names a setting.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// Every scenario with such a source names the setting, because readers of the scenario need it most.
+    /// Every scenario with such a source gives the setting, because it matters most to readers of the scenario.
     Always,
     /// A scenario names the setting only if it is set; the default of many settings follows the end-host profile or the
     /// scene.
@@ -106,7 +106,7 @@ impl SourceSetting {
     }
 }
 
-/// Times and the rates \[bit/s\] that hold from these times on, in the order of time; the flows of a group share one list.
+/// Times and the rates \[bit/s\] that apply from then on, in chronological order; the flows of a group share one list.
 pub type Steps = Arc<[(SimTime, u64)]>;
 
 /// The values of a group's settings; a setting without a value has its default.
@@ -119,7 +119,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Sets a value; an earlier value is replaced.
+    /// Sets a value, replacing any earlier one.
     pub fn put(&mut self, id: &'static str, value: ParamValue) {
         match self.set.binary_search_by_key(&id, |(set, _)| set) {
             Ok(place) => self.set[place].1 = value,
@@ -137,7 +137,7 @@ impl Values {
         self.set.iter().find(|(id, _)| *id == spec.id).map(|(_, value)| *value)
     }
 
-    /// The value of a whole number; every declared range starts at 0 or above.
+    /// The value of a whole-number setting; no declared range includes negative numbers.
     pub fn whole(&self, spec: &ParamSpec) -> u64 {
         match self.value(spec) {
             ParamValue::Integer(value) => u64::try_from(value).unwrap_or(0),
@@ -153,7 +153,7 @@ impl Values {
         }
     }
 
-    /// The value of a time that is declared in seconds.
+    /// The value of a setting that is a time in seconds.
     pub fn span(&self, spec: &ParamSpec) -> Span {
         Span::from_secs(self.real(spec))
     }
@@ -174,7 +174,7 @@ impl Values {
         }
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         crate::base::footprint::block::<(SimTime, u64)>(self.steps.len())
             + crate::base::footprint::block::<(&str, ParamValue)>(self.set.len())

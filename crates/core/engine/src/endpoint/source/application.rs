@@ -3,19 +3,19 @@
 use super::about::{SourceAbout, Values};
 use super::web::WebConfig;
 
-/// A source whose data a TCP connection carries.
+/// A source whose data is carried by a TCP connection.
 pub trait Application {
     /// The declaration of the source.
     const ABOUT: SourceAbout;
 
-    /// The data for the TCP connections, from the values of a group of flows.
+    /// Derives the data for the TCP connections from the values of a group of flows.
     fn demand(values: &Values) -> Demand;
 }
 
 /// The data that an application gives its TCP connections to send.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Demand {
-    /// One file of this many packets, or data without end.
+    /// One file of this many packets, or endless data.
     File(Option<u32>),
     /// Objects that sessions request.
     Sessions(WebConfig),

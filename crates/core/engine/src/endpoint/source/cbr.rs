@@ -1,8 +1,8 @@
 //! Constant bit rate: packets at equal intervals, independent of losses.
 //!
-//! Rule: the first packet leaves at the start, each next packet one gap of 8·size/rate later. With jitter every gap is
-//! multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of the current gap, the next
-//! packet leaves (1 − f)·gap_new later. While the rate is 0, f does not change.
+//! Rule: the first packet leaves at the start, and each following packet one gap of 8·size/rate after the last. With
+//! jitter every gap is multiplied by 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes after a fraction f of
+//! the current gap, the next packet leaves (1 − f)·gap_new later. While the rate is 0, f does not change.
 //! Source: ns-2 2.35, cbr_traffic.cc (gap, jitter, first packet at once).
 //! We differ: ns-2 uses a new rate only from the next packet on. Here a new rate takes effect at once, because users move the
 //! slider while the scene runs. A [schedule](super::schedule) can follow ns-2.
@@ -21,7 +21,7 @@ use crate::base::time::SimTime;
 pub struct Config {
     /// Rate \[bit/s\]; 0 pauses the source.
     pub rate_bps: u64,
-    /// Whether every gap is random, between half and one and a half times the regular gap.
+    /// Whether each gap is drawn at random from 0.5 to 1.5 times the regular gap.
     pub is_jittered: bool,
 }
 

@@ -6,10 +6,10 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 
-/// A setting that makes a configuration impossible, and the problem as a phrase to follow the setting's name.
+/// The setting that makes a configuration invalid, and the problem as a phrase that follows the setting's name.
 pub type SourceProblem = (&'static str, String);
 
-/// The times at which datagrams leave, one after the other. A pattern does not include the start and the end of the source.
+/// A sequence of departure times. It knows nothing of the source's limits on time and packets.
 pub trait Pattern: Sized {
     /// The declaration of the source.
     const ABOUT: SourceAbout;
@@ -20,7 +20,7 @@ pub trait Pattern: Sized {
     /// Reads the configuration from the values of a group of flows.
     fn config(values: &Values) -> Self::Config;
 
-    /// Checks whether such a source is possible. Each value is within its declared range.
+    /// Checks that the values are consistent. Each one is already known to be within its declared range.
     fn check(_config: &Self::Config) -> Result<(), SourceProblem> {
         Ok(())
     }
@@ -34,37 +34,37 @@ pub trait Pattern: Sized {
     /// A pattern of packets of `bytes` bytes, the first of which leaves at `start` or later.
     fn new<C: Chance>(config: Self::Config, bytes: u32, start: SimTime, chance: &mut C) -> Self;
 
-    /// Takes over a changed configuration at `now`. Returns `false` if the pattern must be restarted instead.
+    /// Applies a changed configuration at `now`. Returns `false` if the pattern must be restarted instead.
     ///
-    /// If the configuration is unchanged, so is the pattern.
+    /// An unchanged configuration leaves the pattern unchanged.
     fn change(&mut self, config: &Self::Config, now: SimTime) -> bool;
 
-    /// The present average rate of packets of `bytes` bytes \[bit/s\].
+    /// The current average rate of packets of `bytes` bytes \[bit/s\].
     fn rate_bps(&self, bytes: u32) -> u64;
 
     /// The departure time of the next packet, if there is one.
     fn due(&self) -> Option<SimTime>;
 
-    /// Moves on from the packet that is due to the next packet.
+    /// Advances from the due packet to the next one.
     fn go_on<C: Chance>(&mut self, chance: &mut C);
 
-    /// Skips packets that are due by `last`, at most `limit` packets, and stops before a packet that needs a random draw.
-    /// Returns their number.
+    /// Skips up to `limit` packets that are due by `last`, but stops before a packet that needs a random draw. Returns
+    /// the number of skipped packets.
     fn skip(&mut self, _last: SimTime, _limit: u64) -> u64 {
         0
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     fn heap_bytes(&self) -> usize {
         0
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Hashes all state that can affect the rest of the run.
     fn fold(&self, hash: &mut StateHash);
 }
 
 /// A source that sends independently of losses.
-// The fields that every packet needs are first and together in memory.
+// The fields that every packet needs come first, side by side in memory.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
 pub struct DatagramSource {
@@ -72,7 +72,7 @@ pub struct DatagramSource {
     /// more often than it changes.
     due: SimTime,
     sent: u64,
-    /// The most packets that the source sends; the greatest number if there is no limit.
+    /// Maximum number of packets to send; [`u64::MAX`] if there is no limit.
     max_packets: u64,
     /// The time at which the source stops; [`SimTime::MAX`] if the source does not stop.
     stop: SimTime,
@@ -107,7 +107,7 @@ impl DatagramSource {
         (self.due < SimTime::MAX).then_some(self.due)
     }
 
-    /// Stores the departure time of the next packet, after a change that affects it.
+    /// Recomputes the stored departure time after a change that affects it.
     fn look_ahead(&mut self) {
         self.note_due(self.pattern.due());
     }
@@ -126,8 +126,8 @@ impl DatagramSource {
         self.due()?;
         self.sent += 1;
         let due = match &mut self.pattern {
-            // Nearly all packets come from sources without jitter. Their case is handled here, without the costs of the
-            // general case, such as a stack frame.
+            // Fast path: nearly all packets come from sources without jitter, and this avoids the cost of the general
+            // case, such as a stack frame.
             AnyPattern::Cbr(cbr) if !cbr.is_jittered() => {
                 cbr.go_on(&mut self.chance);
                 cbr.due()
@@ -158,7 +158,7 @@ impl DatagramSource {
         ending
     }
 
-    /// Takes over a changed configuration at `now`, after sending all packets that were due by then.
+    /// Applies a changed configuration at `now`, after sending all packets that were due by then.
     ///
     /// A changed rate takes effect at once; each pattern defines how other changes take effect. Unchanged parts of the
     /// pattern continue.
@@ -171,7 +171,7 @@ impl DatagramSource {
         self.look_ahead();
     }
 
-    /// The present average rate \[bit/s\]; of a schedule, the rate in force.
+    /// The current average rate \[bit/s\]; for a schedule, the rate of the current step.
     pub fn rate_bps(&self) -> u64 {
         self.pattern.rate_bps(self.bytes)
     }
@@ -181,12 +181,12 @@ impl DatagramSource {
         self.sent
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
         self.pattern.heap_bytes()
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub fn fold(&self, hash: &mut StateHash) {
         self.pattern.fold(hash);
         self.chance.state().into_iter().for_each(|word| hash.fold(word));
@@ -271,7 +271,7 @@ mod tests {
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
             let reported = source.rate_bps() as f64;
-            // For the burstiest kinds of sources the mean converges slowly.
+            // With the burstiest sources the mean converges slowly.
             let tolerance = if matches!(config, UdpSource::Cbr(_) | UdpSource::Poisson(_)) { 0.01 } else { 0.05 };
             assert!((rate / reported - 1.0).abs() < tolerance, "{config:?}: {rate} bit/s, reported {reported}");
         }

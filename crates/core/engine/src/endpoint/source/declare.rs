@@ -1,3 +1,3 @@
-//! The forms in which a source declares its settings; the parameters of a discipline have the same forms.
+//! The constructors with which sources declare their settings, the same as for parameters of disciplines.
 
 pub(super) use crate::declare::{Choice, ParamSpec, ParamValue, choice, option, real, switch, whole};

@@ -1,4 +1,4 @@
-//! FTP: data without end, or one file of a given size.
+//! FTP: endless data, or one file of a given size.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};

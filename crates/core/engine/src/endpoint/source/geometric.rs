@@ -1,9 +1,9 @@
 //! Geometric traffic: in each time slot a packet is sent with the same probability, independent of the past.
 //!
-//! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that sources
-//! with slots of equal length are synchronous. The first slot of a source is the first slot that begins at or after its
-//! start. After a change of a setting the source draws the next packet again, from the next slot on. This is correct, since
-//! the geometric law has no memory.
+//! Rule: P(k slots to the next packet) = α(1 − α)^(k − 1). Slots begin at whole multiples of their length, so that
+//! sources with slots of equal length are synchronous. The first slot of a source is the first slot that begins at or
+//! after its start. After a change of a setting the source draws the next packet again, from the next slot on. This is
+//! exact, since the geometric distribution is memoryless.
 //! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), called geometric sources there.
 
 use super::about::{Output, SourceAbout, Values};

@@ -1,9 +1,9 @@
 //! The Markov chain that generates self-similar traffic: few states and a long memory.
 //!
-//! Rule: the chain makes one step in each slot and sends a packet in every slot spent in state 1. It steps from state 1 to
-//! state j with probability a^(1−j) and back with (q/a)^(j−1), so higher states are rarer and last longer. The stationary π_j
-//! is proportional to q^(1−j), so the mean is α = 1/Σ q^(1−j) packets a slot. The variance of means over m slots falls like
-//! m^(2H−2) for m up to about (a/q)^(n−1). Beyond that number of slots the traffic has no memory; therefore the traffic is
+//! Rule: the chain makes one step in each slot and sends a packet in every slot spent in state 1. It steps from state 1
+//! to state j with probability a^(1−j) and back with (q/a)^(j−1), so higher states are rarer and last longer. The
+//! stationary π_j is proportional to q^(1−j), so the mean is α = 1/Σ q^(1−j) packets a slot. The variance of means over
+//! m slots falls like m^(2H−2) for m up to about (a/q)^(n−1). Beyond that the traffic is memoryless, which is why it is
 //! only *pseudo* self-similar.
 //! Source: S. Robert, J.-Y. Le Boudec, "New models for pseudo self-similar traffic", Performance Evaluation 30, 1997. The
 //! paper prints no set of parameters for H = 0.8. We solve q from the mean, then a from H. H is taken from a straight line
@@ -28,8 +28,7 @@ pub(super) struct Chain {
     q: f64,
 }
 
-/// One term of the autocovariance, which decays exponentially: its value at distance 0, and its relative decrease per
-/// slot.
+/// One term of the autocovariance, which decays exponentially: its value at lag 0, and its relative decrease per slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Memory {
     variance: f64,
@@ -41,8 +40,8 @@ impl Chain {
         Self { states, a, q }
     }
 
-    /// The chain with this mean \[packets/slot\] and this H, and `true`. If no such chain exists, the chain with the nearest
-    /// H, and `false`.
+    /// The chain with this mean \[packets/slot\] and this H, and `true`; or the chain with the closest possible H, and
+    /// `false`.
     pub(super) fn solve(intensity: f64, hurst: f64, states: u32) -> (Self, bool) {
         let states = states.clamp(2, MAX_STATES);
         let q = increasing_root(1e-9, 1e9, |q| Self::new(states, 2.0 * q, q).mean() - intensity);
@@ -115,7 +114,7 @@ impl Chain {
         1.0 + 0.5 * (points * xy - x * y) / (points * xx - x * x)
     }
 
-    /// The terms of the autocovariance of the numbers of packets at a distance of k slots, Σ variance·(1 − forgotten)^k.
+    /// The terms of the autocovariance of the packet counts at a lag of k slots, Σ variance·(1 − forgotten)^k.
     fn memories(&self) -> Vec<Memory> {
         let mean = self.mean();
         let ways: Vec<_> = (1..self.states).map(|distance| (self.visits(distance), self.returns(distance))).collect();
@@ -147,8 +146,8 @@ fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
     memories.iter().map(of_one).sum()
 }
 
-/// The zero of an increasing function between two positive numbers. If there is no zero between them, the result is the bound
-/// nearer to the zero.
+/// The root of an increasing function between two positive bounds. If the root is outside, the result is the nearer
+/// bound.
 fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     // The bounds differ by many orders of magnitude, so each step of the bisection takes their geometric mean.
     for _ in 0..60 {
@@ -162,7 +161,7 @@ fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -
     (low * high).sqrt()
 }
 
-/// The zero of the function between two of its poles, where it rises from minus to plus infinity.
+/// The root of the function between two of its poles, where it rises from minus to plus infinity.
 fn increasing_root_between(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     loop {
         let middle = 0.5 * (low + high);
@@ -181,8 +180,8 @@ fn increasing_root_between(mut low: f64, mut high: f64, function: impl Fn(f64) -
 mod tests {
     use super::*;
 
-    /// States, mean, q, a and the probability of a step back from the last state, all for H = 0.8. The values were computed
-    /// outside this program.
+    /// States, mean, q, a and the probability of a step back from the last state, all for H = 0.8. The values were
+    /// computed independently.
     const H_0_8: [(u32, f64, f64, f64, &str); 8] = [
         (5, 0.05, 0.576_653, 6.0558, "8.2e-5"),
         (5, 0.1, 0.739_429, 6.5698, "1.6e-4"),

@@ -61,7 +61,7 @@ pub struct Config {
     pub law: OnOffLaw,
 }
 
-/// The distribution of the lengths of bursts and of silences.
+/// The distribution of burst lengths and of idle times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OnOffLaw {
     /// Exponential lengths.
@@ -81,7 +81,7 @@ pub struct OnOff {
     on: Span,
     off: Span,
     law: OnOffLaw,
-    /// Packets of the present burst that have not left yet.
+    /// Packets of the current burst that have not left yet.
     left: u64,
 }
 
@@ -150,7 +150,7 @@ impl Pattern for OnOff {
         source
     }
 
-    /// Adopts a changed rate at once; new mean lengths and distributions apply from the next burst on.
+    /// Applies a changed rate at once, and changed mean lengths and distributions from the next burst on.
     fn change(&mut self, config: &Config, now: SimTime) -> bool {
         if config.rate_bps != self.pace.rate_bps() {
             self.pace.set_rate(config.rate_bps, now);

@@ -8,22 +8,22 @@
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-// The fields that every packet needs lie first in memory, see `flow::Flow`.
+// The fields that every packet needs come first in memory; see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub(super) struct Pace {
     rate_bps: u64,
-    /// The end of the present wait, unless the rate is 0.
+    /// The end of the current wait, unless the rate is 0.
     due: SimTime,
     /// The fraction of a nanosecond that rounding has cut off so far, in units of 1/rate; the next regular wait is longer by
     /// this fraction.
     remainder: u64,
-    /// One packet time at the present rate; kept because divisions are slow.
+    /// One packet time at the current rate, cached because divisions are slow.
     regular: PacketTime,
-    /// The idle time at the end of the present wait.
+    /// The idle time at the end of the current wait.
     idle: Span,
-    /// The time to which `bit_nanos_left` refers: the start of the present wait, or a later time. Before the start of the
-    /// source this time is in the future.
+    /// The time to which `bit_nanos_left` refers: the start of the current wait, or a later time. Before the start of
+    /// the source this time is in the future.
     from: SimTime,
     bytes: u32,
     /// The part of the wait that remains at time `from` \[bit · ns/s\], used before the start and at rate 0.
@@ -52,7 +52,7 @@ impl Pace {
         pace
     }
 
-    /// The end of the present wait; none at rate 0.
+    /// The end of the current wait; none at rate 0.
     #[inline]
     pub(super) fn due(&self) -> Option<SimTime> {
         (self.rate_bps > 0).then_some(self.due)
@@ -78,19 +78,19 @@ impl Pace {
         self.due += Span::from_nanos((regular * packet_times + 0.5) as u64);
     }
 
-    /// Adds this idle time to the end of the present wait. A source with idle times must call this function for each
+    /// Adds this idle time to the end of the current wait. A source with idle times must call this function for each
     /// wait, even without an idle time.
     pub(super) fn end_with_idle(&mut self, idle: Span) {
         self.idle = idle;
         self.due += idle;
     }
 
-    /// Skips waits of one packet time that end by `last`, at most `limit` waits. Returns their number.
+    /// Skips up to `limit` waits of one packet time that end by `last`. Returns the number of skipped waits.
     pub(super) fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
         let Some(due) = self.due().filter(|&due| due <= last) else {
             return 0;
         };
-        // Wait n after the present wait ends floor((n·bits·10⁹ + remainder) / rate) ns later than the present wait.
+        // Wait n after the current wait ends floor((n·bits·10⁹ + remainder) / rate) ns later than the current wait.
         let (rate, remainder) = (u128::from(self.rate_bps), u128::from(self.remainder));
         let bit_nanos = bit_nanos(self.bytes);
         let span = u128::from(last.since(due).nanos()) + 1;
@@ -105,7 +105,7 @@ impl Pace {
         count as u64
     }
 
-    /// Sets the rate from `now` on; the elapsed fraction of the running packet times is kept.
+    /// Sets the rate from `now` on. The fraction of the packet time that has already elapsed still counts.
     ///
     /// No wait may have ended before `now`.
     pub(super) fn set_rate(&mut self, rate_bps: u64, now: SimTime) {
@@ -121,7 +121,7 @@ impl Pace {
         self.resume();
     }
 
-    /// Sets the rate from the end of the present wait on. If the rate becomes 0, the unfinished wait is abandoned.
+    /// Sets the rate from the end of the current wait on. If the rate becomes 0, the unfinished wait is abandoned.
     pub(super) fn set_next_rate(&mut self, rate_bps: u64) {
         if rate_bps == 0 {
             (self.bit_nanos_left, self.idle) = (Loose(0), Span::ZERO);
@@ -129,7 +129,7 @@ impl Pace {
         self.take_rate(rate_bps);
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub(super) fn fold(&self, hash: &mut StateHash) {
         for nanos in [self.due.nanos(), self.from.nanos(), self.idle.nanos()] {
             hash.fold(nanos);
@@ -147,7 +147,7 @@ impl Pace {
         self.regular = PacketTime::of(self.bytes, rate_bps);
     }
 
-    /// Computes the end of the present wait from the rest of the wait.
+    /// Computes the end of the current wait from what remains of it.
     fn resume(&mut self) {
         if self.rate_bps > 0 {
             let rate = u128::from(self.rate_bps);

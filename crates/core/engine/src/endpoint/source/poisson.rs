@@ -1,7 +1,8 @@
 //! Poisson traffic: gaps without memory.
 //!
-//! Rule: every gap is exponential with mean 8·size/rate, even the gap before the first packet. The number of packets in any
-//! period after the start is thus Poisson. A change of the rate stretches or shortens the running gap.
+//! Rule: every gap is exponential with mean 8·size/rate, even the gap before the first packet. The number of packets in
+//! any period after the start thus has a Poisson distribution. A change of the rate stretches or shortens the running
+//! gap.
 
 use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;

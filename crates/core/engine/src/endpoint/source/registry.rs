@@ -8,10 +8,10 @@ use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 
-/// Generates the enums over all sources, with methods that call those of the source, and the list of the sources'
-/// declarations.
+/// Generates the enums over all sources, with methods that dispatch to the source, and the list of declarations.
 ///
-/// The types are enums and not trait objects, so that calls are generic over the random numbers and a clone is a plain copy.
+/// Enums rather than trait objects: calls can be generic over the source of random numbers, and a clone is a plain
+/// copy.
 macro_rules! sources {
     (
         over_tcp { $($application:ty),+ $(,)? }
@@ -76,7 +76,7 @@ macro_rules! sources {
         }
 
         /// The pattern of any source of datagrams.
-        // The discriminant is first in memory; without `repr` the compiler would choose its place.
+        // The discriminant is first in memory; without `repr` the compiler would choose its position.
         #[derive(Clone, Debug, PartialEq)]
         #[repr(u8)]
         pub(super) enum AnyPattern { $($name($pattern)),+ }
@@ -86,7 +86,7 @@ macro_rules! sources {
                 match config { $(UdpSource::$name(config) => Self::$name(<$pattern>::new(config, bytes, start, chance))),+ }
             }
 
-            /// See [`Pattern::change`]. A configuration of another kind of source is refused.
+            /// See [`Pattern::change`]. A configuration for another kind of source is rejected.
             pub(super) fn change(&mut self, config: &UdpSource, now: SimTime) -> bool {
                 match (self, config) {
                     $((Self::$name(it), UdpSource::$name(config)) => it.change(config, now),)+

@@ -1,9 +1,9 @@
-//! A rate that changes by steps at given times, such as a load that is switched up and down.
+//! A rate that changes in steps at given times, for example to switch a load on and off.
 //!
-//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed fraction of the running gap is kept, as when
-//! a user moves the slider. With `next_packet` the running gap ends at the old rate, and the new rate holds from the next
-//! packet on. Rate 0 pauses the source; under `next_packet` the first packet after a pause leaves at the step. Source of
-//! `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
+//! Rule: a CBR source whose rate becomes r_k at t_k. With `at_once` the elapsed fraction of the running gap still
+//! counts, as when a user moves the slider. With `next_packet` the running gap ends at the old rate, and the new rate
+//! holds from the next packet on. Rate 0 pauses the source; under `next_packet` the first packet after a pause leaves
+//! at the step. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
 //! We differ: ns-2 divides by the rate and therefore has no rate 0; in ns-2 a silence needs the commands `stop` and `start`.
 
 use super::about::{Output, SourceAbout, SourceSetting, Steps, Values};
@@ -35,9 +35,9 @@ const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
 pub struct Config {
     /// Rate at the start \[bit/s\].
     pub rate_bps: u64,
-    /// Whether every gap is random, between half and one and a half times the regular gap.
+    /// Whether each gap is drawn at random from 0.5 to 1.5 times the regular gap.
     pub is_jittered: bool,
-    /// Times and the rates \[bit/s\] that hold from these times on, in the order of time.
+    /// Times and the rates \[bit/s\] that apply from then on, in chronological order.
     pub steps: Steps,
     /// When a step takes effect.
     pub rate_change: RateChange,
@@ -46,7 +46,7 @@ pub struct Config {
 /// When a step of a schedule takes effect.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RateChange {
-    /// At once; the elapsed fraction of the running gap is kept.
+    /// At once; the elapsed fraction of the running gap still counts.
     AtOnce,
     /// From the next packet on, as in ns-2.
     NextPacket,
@@ -59,7 +59,7 @@ pub struct Schedule {
     pace: Pace,
     is_jittered: bool,
     rule: RateChange,
-    /// The rate that the settings give, stored so that a change of the setting is recognized.
+    /// The rate from the settings, stored so that a change can be detected.
     base_bps: u64,
     steps: Steps,
     /// The index of the first step that has not taken effect yet.
@@ -128,7 +128,7 @@ impl Pattern for Schedule {
         Self { pace: Pace::new(rate_bps, bytes, start, 0.0), is_jittered, rule, base_bps: rate_bps, steps, next: 0 }
     }
 
-    /// Adopts a changed rate at once; the rate holds until the next step.
+    /// Applies a changed rate at once, until the next step.
     fn change(&mut self, config: &Config, now: SimTime) -> bool {
         let Config { rate_bps, is_jittered, ref steps, rate_change } = *config;
         (self.is_jittered, self.rule) = (is_jittered, rate_change);
@@ -149,7 +149,7 @@ impl Pattern for Schedule {
         true
     }
 
-    /// The rate in force when the next packet leaves; 0 in a silence.
+    /// The rate when the next packet leaves; 0 during a pause.
     fn rate_bps(&self, _bytes: u32) -> u64 {
         self.ahead().0.rate_bps()
     }
@@ -163,7 +163,7 @@ impl Pattern for Schedule {
         if self.rule == RateChange::NextPacket
             && let Some(now) = self.pace.due()
         {
-            // Steps whose time has come take effect at this packet.
+            // Steps that are due take effect at this packet.
             while let Some(&(_, rate_bps)) = self.steps.get(self.next).filter(|step| step.0 <= now) {
                 self.pace.set_next_rate(rate_bps);
                 self.next += 1;
@@ -177,8 +177,8 @@ impl Pattern for Schedule {
             return 0;
         }
         (self.pace, self.next) = self.ahead();
-        // Until the next step, packets leave as without steps. `go_on` handles a packet that leaves exactly at the time of a
-        // step.
+        // Until the next step, packets leave as they would without a schedule. `go_on` handles a packet that leaves
+        // exactly at the time of a step.
         let step = self.steps.get(self.next).map_or(SimTime::MAX, |step| step.0);
         self.pace.skip(last.min(SimTime::from_nanos(step.nanos().saturating_sub(1))), limit)
     }

@@ -1,4 +1,4 @@
-//! Pseudo self-similar traffic: bursts of bursts, over several decades of time.
+//! Pseudo self-similar traffic: bursts of bursts, over several orders of magnitude in time.
 //!
 //! Rule: the source is a Markov chain (`markov.rs`) in slotted time that sends a packet in every slot spent in its first
 //! state. The chain begins in its stationary distribution. Slots begin at whole multiples of their length, as for [geometric
@@ -44,7 +44,7 @@ pub struct Config {
     pub memory: LongMemory,
 }
 
-/// The requested values with the nearest chain. The search for the chain costs as much as thousands of packets, so the
+/// The requested values with the closest chain. Finding the chain costs as much as sending thousands of packets, so the
 /// flows of a group share one result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LongMemory {

@@ -1,10 +1,10 @@
 //! Transfers: each flow opens one TCP connection at its start, sends one file, and ends.
 //!
-//! Rule: the size of the file is S packets, S = ⌈X⌉, at least 1 and at most the cap, where X follows the distribution of
-//! sizes. The start of each flow is uniform in the interval of its group. The arrivals of a Poisson process have this
-//! distribution if their number is given (Kingman, Poisson Processes, 1993, section 2.4). A group of n flows over T seconds
-//! therefore has Poisson arrivals at the rate n ÷ T. Sources: RFC 7928, section 3.2 (short transfers); ns-2's `web` source
-//! for Pareto's law.
+//! Rule: the size of the file is S packets, S = ⌈X⌉, at least 1 and at most the cap, where X follows the distribution
+//! of sizes. The start of each flow is uniform in the interval of its group. Given their number, the arrivals of a
+//! Poisson process are distributed in the same way (Kingman, Poisson Processes, 1993, section 2.4). A group of n flows
+//! over T seconds therefore has Poisson arrivals at the rate n ÷ T. Sources: RFC 7928, section 3.2 (short transfers);
+//! ns-2's `web` source for Pareto's law.
 //! We differ: the number of flows in the interval is fixed, whereas in a Poisson process this number is random.
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};

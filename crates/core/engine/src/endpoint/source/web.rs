@@ -131,7 +131,7 @@ pub struct WebConfig {
     pub page_law: PageLaw,
     /// Mean time between two objects of a page.
     pub object_gap: Span,
-    /// Whether all objects go over one connection, requested without waiting.
+    /// Whether all objects use one connection and are requested without waiting for earlier ones.
     pub is_persistent: bool,
     /// The distribution of the sizes; with a persistent connection always Pareto.
     pub size_law: SizeLaw,
@@ -183,7 +183,7 @@ impl WebSource {
         self.next.filter(|&next| self.stop.is_none_or(|stop| next < stop))
     }
 
-    /// Whether all objects go over one connection.
+    /// Whether all objects use one connection.
     pub fn is_persistent(&self) -> bool {
         self.config.is_persistent
     }
@@ -216,12 +216,12 @@ impl WebSource {
         }
     }
 
-    /// Takes over a changed configuration; values already drawn are kept.
+    /// Applies a changed configuration to future draws.
     pub fn set_config(&mut self, config: WebConfig) {
         self.config = config;
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub fn fold(&self, hash: &mut StateHash) {
         hash.fold(self.next.map_or(u64::MAX, SimTime::nanos));
         hash.fold(self.left);

@@ -1,4 +1,5 @@
-//! A bench for one sender: a test passes in acknowledgements and gets the packets that the sender sends in response.
+//! A test bench for one sender: a test passes in acknowledgements and gets the packets that the sender sends in
+//! response.
 
 use super::connection::Connection;
 use super::{Ack, Recovery, Segment, TcpConfig, TcpSender, Variant};
@@ -11,7 +12,7 @@ pub(super) struct Bench {
     now: SimTime,
     /// The segments that the last call sent.
     sent: Vec<Segment>,
-    /// The packet that an acknowledgement names as its cause if the test gives none. It counts as an arrival out of
+    /// The packet reported as the cause of an acknowledgement if the test gives none. It counts as an arrival out of
     /// order.
     next_arrival: u32,
 }

@@ -1,9 +1,9 @@
-//! The parts that all variants share: numbering, window, timer, slow start, congestion avoidance, the response to ECN
+//! What all variants have in common: numbering, window, timer, slow start, congestion avoidance, the response to ECN
 //! marks.
 //!
 //! Source: ns-2 2.35, tcp.cc, the reference of the engine; RFC 5681 for the concepts. Names in square brackets are ns-2's.
 //!
-//! Rules of ns-2 that a reader of the RFCs would not expect:
+//! ns-2 behaviour that a reader of the RFCs would not expect:
 //! - The round-trip time is measured for one packet at a time, and only for packets that are sent for the first time. A
 //!   timeout or a fast retransmit cancels the measurement (Karn).
 //! - Back-off ends only when a packet whose round trip is measured is acknowledged. While go-back-N retransmits lost packets,
@@ -13,9 +13,9 @@
 //! - After a timeout there is no fast retransmit until all packets sent before the timeout are acknowledged [bugFix_], except
 //!   for a loss of the very first data packet [bugfix_ss_].
 //! - A lost SYN shrinks the initial window to 1 [bugfix_ss_].
-//! - The timer of an idle sender keeps running. If the timer has run out before new data comes, the sender starts from a
-//!   window of 1 and keeps the threshold and the state after a timeout [slow_start_restart_]. We store the time at which the
-//!   timer runs out and compare it with the time at which data comes.
+//! - The timer of an idle sender keeps running. If the timer has expired before new data arrives, the sender starts
+//!   from a window of 1 and keeps the threshold and the state after a timeout [slow_start_restart_]. We store the
+//!   expiry time and compare it with the time at which data arrives.
 
 use super::control::{Control, Cut};
 use super::rto::RtoEstimator;
@@ -25,10 +25,10 @@ use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
-/// Duplicate acknowledgements that signal a loss [numdupacks_].
+/// The number of duplicate acknowledgements that signal a loss [numdupacks_].
 pub(super) const DUP_ACK_THRESHOLD: u32 = 3;
 
-/// The cause of the last decrease of the window [last_cwnd_action_].
+/// The cause of the last window reduction [last_cwnd_action_].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum LastCut {
     /// No cut so far.
@@ -58,11 +58,12 @@ pub(super) struct Connection {
     pub(super) deadline: Option<SimTime>,
     /// The next number to send [t_seqno_]; a timeout moves it back.
     pub(super) next: i64,
-    /// The number up to which every packet is acknowledged [highest_ack_].
+    /// The highest cumulatively acknowledged packet number [highest_ack_].
     pub(super) highest_ack: i64,
     /// The largest number ever sent [maxseq_].
     pub(super) highest_sent: i64,
-    /// The largest number sent when the window was last cut for a loss or mark [recover_]; it limits cuts to one per window.
+    /// The highest number sent by the time of the last window cut for a loss or mark [recover_]; it limits cuts to one
+    /// per window.
     pub(super) recover: i64,
     /// Congestion window \[packets\].
     pub(super) cwnd: f64,
@@ -70,26 +71,27 @@ pub(super) struct Connection {
     pub(super) ssthresh: f64,
     /// Duplicate acknowledgements in a row [dupacks_].
     pub(super) dup_acks: u32,
-    /// Number of packets that have left the network during fast recovery, as duplicate acknowledgements show. The usable
-    /// window is larger by this number [dupwnd_].
+    /// Packets that have left the network during fast recovery, according to duplicate acknowledgements. They are added
+    /// to the usable window [dupwnd_].
     pub(super) inflation: u32,
     pub(super) last_cut: LastCut,
     /// Whether the next data packet reports to the receiver that the window was cut [cong_action_].
     owes_cwr: bool,
-    /// Whether the window was at most 1 when a mark came. The next mark in this state backs off the timer [ecn_backoff_].
+    /// Whether the window was at most 1 when a mark arrived. The next mark in this state backs off the timer
+    /// [ecn_backoff_].
     is_marked_at_one: bool,
     pub(super) last_event: Option<WindowEvent>,
     timed: Option<Timed>,
     rto: RtoEstimator,
-    /// The configuration, which all flows of a group share. It thus stays in the cache while any of these flows is busy.
+    /// The configuration, shared by all flows of a group, so it stays in the cache while any of them is busy.
     pub(super) config: Arc<TcpConfig>,
     control: Control,
     pub(super) counts: Counts,
-    /// The number of data packets so far; `None` for data without end.
+    /// The number of data packets supplied so far; `None` for endless data.
     pub(super) data_packets: Option<u32>,
     /// Window after the SYN is acknowledged \[packets\].
     initial_window: f64,
-    /// The time from which a sender without data and without packets in flight has been idle for too long to keep its window.
+    /// The time after which an idle sender (no data, nothing in flight) has been idle for too long to keep its window.
     restart_at: Option<SimTime>,
 }
 
@@ -122,7 +124,7 @@ impl Connection {
 
     // Windows.
 
-    /// The largest number of packets that may be sent beyond the acknowledged packets [window()].
+    /// The usable window: the number of packets that may be outstanding [window()].
     pub(super) fn window(&self) -> i64 {
         (self.cwnd as i64 + i64::from(self.inflation)).min(i64::from(self.config.window))
     }
@@ -132,12 +134,12 @@ impl Connection {
         (self.cwnd + f64::from(self.inflation)).min(f64::from(self.config.window))
     }
 
-    /// The first number beyond the data, or beyond the range of packet numbers.
+    /// One past the last data packet; for endless data, the end of the range of packet numbers.
     pub(super) fn end_of_data(&self) -> i64 {
         i64::from(self.data_packets.unwrap_or(u32::MAX).saturating_add(1))
     }
 
-    /// Adds data, unless the data has no end. A sender that was idle for too long restarts.
+    /// Adds data; endless data stays endless. A sender that was idle for too long restarts.
     pub(super) fn add_data(&mut self, packets: u32, now: SimTime) {
         let Some(data) = self.data_packets.as_mut().filter(|_| packets > 0) else {
             return;
@@ -151,7 +153,7 @@ impl Connection {
                 self.last_cut = LastCut::Timeout;
                 self.control.restart();
             }
-            // The timer has not run out during the idle time, so it keeps running.
+            // The timer has not expired during the idle time, so it keeps running.
             Some(at) => self.deadline = Some(at),
             None => {}
         }
@@ -172,7 +174,7 @@ impl Connection {
         self.owes_cwr = true;
     }
 
-    /// Starts again from a window of one packet. The threshold is cut too, unless the window was already cut for these
+    /// Restarts from a window of one packet. The threshold is cut too, unless the window was already cut for these
     /// packets.
     pub(super) fn restart_from_one(&mut self, cut_threshold: bool) {
         if cut_threshold {
@@ -191,7 +193,7 @@ impl Connection {
         self.limit_window();
     }
 
-    /// Keeps the window below the configured ceiling, if there is one.
+    /// Caps the window at the configured ceiling, if any.
     pub(super) fn limit_window(&mut self) {
         if let Some(most) = self.config.max_cwnd.map(f64::from)
             && self.cwnd.floor() > most
@@ -272,7 +274,7 @@ impl Connection {
         self.rto.timeout(&self.config.rto)
     }
 
-    /// The average round trip; `None` before the first sample.
+    /// The smoothed round-trip time; `None` before the first sample.
     pub(super) fn srtt(&self) -> Option<Span> {
         self.rto.srtt(&self.config.rto)
     }
@@ -293,8 +295,8 @@ impl Connection {
         self.timed = None;
     }
 
-    /// Responds to the timer [timeout]: slow start from one packet, and retransmission of all packets after the last
-    /// acknowledged packet.
+    /// Handles a timeout [timeout]: slow start from one packet, retransmitting everything after the last acknowledged
+    /// packet.
     pub(super) fn time_out<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         if self.highest_ack < 0 {
             self.initial_window = 1.0;
@@ -307,8 +309,8 @@ impl Connection {
     pub(super) fn go_back(&mut self, now: SimTime) {
         self.cwnd = self.cwnd.max(1.0);
         self.recover = self.highest_sent;
-        // An idle sender has lost no packet, so its threshold is not cut; ns-2's Vegas does not test whether the sender
-        // is idle. A window that a mark has already cut is not cut again either.
+        // An idle sender has lost nothing, so its threshold is not cut; ns-2's Vegas omits this check. A window that a
+        // mark has already cut is not cut again either.
         let was_idle = self.is_idle() && self.config.variant != Variant::Vegas;
         let is_new_loss = !was_idle && self.last_cut != LastCut::Ecn;
         self.restart_from_one(is_new_loss);
@@ -379,7 +381,7 @@ impl Connection {
         self.timed.take_if(|timed| timed.number <= self.highest_ack)
     }
 
-    /// Restarts the timer. If all data is acknowledged and no further data can come, stops the timer.
+    /// Restarts the timer, or stops it if all data is acknowledged and no more can be added.
     pub(super) fn restart_timer_for_the_rest(&mut self, now: SimTime) {
         self.set_timer(now);
         if self.highest_ack + 1 >= self.end_of_data() {

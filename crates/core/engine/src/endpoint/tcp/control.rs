@@ -93,8 +93,8 @@ impl Control {
         }
     }
 
-    /// Processes the marks that a new acknowledgement reports. The acknowledgement covers `count` packets up to `highest`;
-    /// the packets before `next` have been sent.
+    /// Processes the marks that a new acknowledgement reports. The acknowledgement covers `count` packets up to
+    /// `highest`; `next` is the next packet to send.
     pub(super) fn observe_marks(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         if let Self::Dctcp(dctcp) = self {
             dctcp.observe(count, is_marked, highest, next);

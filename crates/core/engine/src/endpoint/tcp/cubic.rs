@@ -28,7 +28,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     ),
 };
 
-/// The fraction of the window that is left after a cut \[1\] [β].
+/// The fraction of the window that remains after a cut \[1\] [β].
 const BETA: f64 = 0.7;
 /// The steepness of the cubic \[packets/s³\] [C].
 const C: f64 = 0.4;
@@ -42,7 +42,7 @@ pub(super) struct Cubic {
     plateau: Option<f64>,
     /// The window just before the last cut or timeout \[packets\] [cwnd_prior].
     before_cut: f64,
-    /// The present period of congestion avoidance, from the first acknowledgement after the last cut.
+    /// The current period of congestion avoidance, from the first acknowledgement after the last cut.
     epoch: Option<Epoch>,
 }
 
@@ -57,9 +57,9 @@ struct Epoch {
 /// The cubic function of one epoch.
 #[derive(Clone, Copy, Debug)]
 struct Curve {
-    /// The window at the flat part of the curve \[packets\] [W_max].
+    /// The window at the plateau of the curve \[packets\] [W_max].
     plateau: f64,
-    /// The time from a cut to the flat part \[s\] [K].
+    /// The time from a cut to the plateau \[s\] [K].
     rise: f64,
 }
 
@@ -95,7 +95,7 @@ impl Cubic {
         window * BETA
     }
 
-    /// Ends the epoch, since the time in which a sender is idle does not count.
+    /// Ends the epoch, so that idle time does not count.
     pub(super) fn restart(&mut self) {
         self.epoch = None;
     }

@@ -23,7 +23,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
 
 /// The weight of the last window in the average share of marks \[1\] [g].
 const GAIN: f64 = 1.0 / 16.0;
-/// The least window after a cut for a mark \[packets\].
+/// The minimum window after a cut for a mark \[packets\].
 const LEAST_WINDOW: f64 = 2.0;
 
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Dctcp {
     /// Packets acknowledged in this window, and how many of them were marked.
     acknowledged: u32,
     marked: u32,
-    /// The number beyond which an acknowledgement ends the present window [WindowEnd].
+    /// The number beyond which an acknowledgement ends the current window [WindowEnd].
     window_end: i64,
 }
 
@@ -44,8 +44,8 @@ impl Default for Dctcp {
 }
 
 impl Dctcp {
-    /// Counts the marks that a new acknowledgement reports. The acknowledgement covers `count` packets up to `highest`; the
-    /// packets before `next` have been sent.
+    /// Counts the marks that a new acknowledgement reports. The acknowledgement covers `count` packets up to `highest`;
+    /// `next` is the next packet to send.
     pub(super) fn observe(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
         self.acknowledged += count;
         self.marked += if is_marked { count } else { 0 };

@@ -1,4 +1,5 @@
-//! A sender and a receiver on a path with a fixed delay and prescribed losses, for invariants that every variant obeys.
+//! A sender and a receiver on a path with a fixed delay and prescribed losses, to test invariants that hold for every
+//! variant.
 
 use super::{ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::base::hash::StateHash;
@@ -43,8 +44,8 @@ impl Loop {
         it
     }
 
-    /// Carries packets to the receiver. The path keeps their order, so the receiver can respond at once; its
-    /// acknowledgement is delayed by the whole round trip.
+    /// Carries packets to the receiver. The path preserves order, so the receiver can respond at once, and its
+    /// acknowledgement takes the whole round-trip time.
     fn carry(&mut self, segments: &[Segment]) {
         for segment in segments {
             let ecn = match self.fates.pop_front().unwrap_or(Fate::Arrives) {
@@ -140,7 +141,7 @@ fn configs() -> impl Strategy<Value = TcpConfig> {
 }
 
 const WANTED: u64 = 400;
-/// The largest number of steps, far more than the recovery of a few hundred losses can take.
+/// A limit on the number of steps, far above what recovery from a few hundred losses can take.
 const PATIENCE: usize = 100_000;
 
 proptest! {

@@ -1,8 +1,8 @@
 //! TCP in one direction and in whole packets, as ns-2 models it.
 //!
-//! Packet 0 is the SYN; packets 1, 2, 3 … are data. An acknowledgement carries the last packet received in order. The sender
-//! keeps a deadline instead of a timer, since the deadline moves with every acknowledgement. The owner of the clock calls
-//! [`TcpSender::on_timer`] once the deadline has passed, possibly later but never earlier.
+//! Packet 0 is the SYN; packets 1, 2, 3 … are data. An acknowledgement carries the number of the last packet received
+//! in order. The sender keeps a deadline instead of a timer, since the deadline moves with every acknowledgement. The
+//! owner of the clock calls [`TcpSender::on_timer`] once the deadline has passed, possibly later but never earlier.
 //!
 //! `connection.rs` holds the parts that all variants share. Each variant has a file with its own rules for detecting and
 //! repairing losses. `control.rs` calls a variant's rules for the growth and the cuts of the window.
@@ -53,7 +53,7 @@ pub enum Variant {
     Tahoe,
     /// Fast recovery (Jacobson 1990).
     Reno,
-    /// Fast recovery of a whole window (RFC 6582).
+    /// Fast recovery until all data outstanding at the loss is acknowledged (RFC 6582).
     NewReno,
     /// Recovery with selective acknowledgements (RFC 6675).
     Sack,
@@ -106,12 +106,12 @@ impl Variant {
         }
     }
 
-    /// Whether every profile uses Linux's sender for the variant, since ns-2 lacks the variant.
+    /// Whether every profile uses Linux's sender for the variant, since ns-2 does not implement it.
     pub const fn is_always_linux(self) -> bool {
         matches!(self, Self::Bbr | Self::Prague)
     }
 
-    /// Whether the variant expects marks in proportion to the queue and uses the L4S queue.
+    /// Whether the variant is scalable: it expects marks in proportion to the queue and uses the L4S queue.
     pub const fn is_scalable(self) -> bool {
         matches!(self, Self::Dctcp | Self::Prague)
     }
@@ -141,13 +141,13 @@ pub struct TcpConfig {
     pub ect: Ecn,
     /// Whether retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids this.
     pub ect_on_retransmit: bool,
-    /// The most packets in flight, and the first slow-start threshold \[packets\].
+    /// The maximum number of packets in flight, and the initial slow-start threshold \[packets\].
     pub window: u32,
     /// Size of a data packet on the wire \[bytes\].
     pub segment_bytes: u32,
     /// The upper bound of the congestion window \[packets\], if any.
     pub max_cwnd: Option<u32>,
-    /// The number of data packets to send; `None` for data without end. [`TcpSender::add_data`] adds to it.
+    /// The number of data packets to send; `None` for endless data. [`TcpSender::add_data`] adds to it.
     pub data_packets: Option<u32>,
     /// The window after the SYN is acknowledged \[packets\].
     pub initial_window: u32,
@@ -181,8 +181,8 @@ impl TcpConfig {
         }
     }
 
-    /// A sender as the RFCs define it: RFC 6298 timer with the given least timeout, exit from recovery by RFC 6582, marks by
-    /// RFC 3168.
+    /// A sender as the RFCs define it: RFC 6298 timer with the given minimum timeout, exit from recovery by RFC 6582,
+    /// marks by RFC 3168.
     pub const fn rfc(variant: Variant, min_rto: Span) -> Self {
         Self { rto: RtoProfile::rfc6298(min_rto), exit_fix: true, ect_on_retransmit: false, ..Self::ns2(variant) }
     }
@@ -202,7 +202,7 @@ impl TcpConfig {
     }
 }
 
-/// A packet that a sender gives to the network.
+/// A packet that a sender hands to the network.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Segment {
     /// The packet's number; 0 is the SYN.
@@ -215,9 +215,9 @@ pub struct Segment {
     pub is_retransmission: bool,
     /// ECN field.
     pub ecn: Ecn,
-    /// "Congestion window reduced": the answer to the receiver's ECN echo.
+    /// "Congestion window reduced": the response to the receiver's ECN echo.
     pub cwr: bool,
-    /// Number of times that the sender has drawn another hash for its packets.
+    /// Number of times that the sender has rehashed the flow.
     pub rehash: u8,
 }
 
@@ -226,18 +226,18 @@ pub struct Segment {
 pub struct Ack {
     /// The lowest number that has not arrived; all packets below this number are acknowledged.
     pub next_expected: u32,
-    /// The packet whose arrival caused this acknowledgement; this number takes the place of SACK blocks.
+    /// The packet whose arrival caused this acknowledgement; it is used instead of SACK blocks.
     pub arrived: u32,
     /// Whether packet `arrived` had not arrived before.
     pub is_first_arrival: bool,
-    /// Whether the copy of the packet that arrived was a retransmission; this flag takes the place of timestamps.
+    /// Whether the copy of the packet that arrived was a retransmission; it is used instead of timestamps.
     pub is_of_retransmission: bool,
     /// Whether the acknowledgement echoes an ECN mark.
     pub ece: bool,
 }
 
 impl Ack {
-    /// The number of this acknowledgement in the papers and in ns-2: the last packet received in order, or -1.
+    /// The acknowledgement number as the papers and ns-2 define it: the last packet received in order, or -1.
     pub const fn highest_in_order(self) -> i64 {
         self.next_expected as i64 - 1
     }
@@ -271,7 +271,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The number of decreases of the window so far. It is also the number of the decrease that [`TcpSender::last_event`] returns.
+    /// The number of window reductions so far, which is also the number of the one that [`TcpSender::last_event`]
+    /// returns.
     pub const fn window_events(&self) -> u64 {
         self.fast_retransmits + self.timeouts + self.ecn_cuts
     }
@@ -282,7 +283,7 @@ impl Counts {
 pub enum WindowEvent {
     /// Acknowledgements signalled a loss.
     FastRetransmit,
-    /// The retransmission timer ran out.
+    /// The retransmission timer expired.
     Timeout,
     /// The receiver echoed a mark.
     EcnCut,
@@ -335,8 +336,8 @@ impl TcpSender {
         self.send_much(now, out);
     }
 
-    /// Appends `packets` data packets to the data, and sends the packets that the window allows. The first data opens the
-    /// connection. If the data has no end, nothing is appended.
+    /// Adds `packets` data packets to send, and sends what the window allows. The first data opens the connection.
+    /// Endless data stays endless.
     pub fn add_data<O: Outbox>(&mut self, packets: u32, now: SimTime, out: &mut O) {
         self.connection.add_data(packets, now);
         self.send_much(now, out);
@@ -375,7 +376,7 @@ impl TcpSender {
         }
     }
 
-    /// Processes the deadline; a call before the deadline does nothing.
+    /// Handles an expired deadline; a call before the deadline does nothing.
     pub fn on_timer<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         let c = &mut self.connection;
         if c.deadline().is_none_or(|deadline| deadline > now) {
@@ -390,12 +391,12 @@ impl TcpSender {
         }
     }
 
-    /// The time at which the retransmission timer runs out, if the timer runs.
+    /// The time at which the retransmission timer expires, if the timer runs.
     pub fn deadline(&self) -> Option<SimTime> {
         self.connection.deadline()
     }
 
-    /// Ends the data: no new packet is sent, but packets already sent are still delivered reliably.
+    /// Ends the data: no new packets are sent, but those already sent are still delivered reliably.
     pub fn stop(&mut self) {
         let c = &mut self.connection;
         c.data_packets = Some(c.highest_sent.max(0) as u32);
@@ -411,7 +412,7 @@ impl TcpSender {
         &self.connection.config
     }
 
-    /// The congestion window \[packets\]. It may fall below 1; no packet is sent then until the timer runs out.
+    /// The congestion window \[packets\]. It may fall below 1; no packet is sent then until the timer expires.
     pub fn cwnd(&self) -> f64 {
         self.connection.cwnd
     }
@@ -421,8 +422,7 @@ impl TcpSender {
         self.connection.ssthresh
     }
 
-    /// The largest number of packets that may be sent beyond the acknowledged packets \[packets\]; fast recovery increases
-    /// it.
+    /// The number of packets that may be outstanding \[packets\]; fast recovery increases it.
     pub fn usable_window(&self) -> u32 {
         self.connection.window().max(0) as u32
     }
@@ -450,7 +450,7 @@ impl TcpSender {
         }
     }
 
-    /// The present timeout, with back-off.
+    /// The current timeout, with back-off.
     pub fn rto(&self) -> Span {
         match &self.recovery {
             Recovery::Linux(linux) => linux.timeout(&self.connection),
@@ -506,7 +506,7 @@ impl TcpSender {
         }
     }
 
-    /// The cause of the last decrease of the window; [`Counts::window_events`] counts such events.
+    /// The cause of the last window reduction; [`Counts::window_events`] counts such events.
     pub fn last_event(&self) -> Option<WindowEvent> {
         self.connection.last_event
     }
@@ -516,7 +516,7 @@ impl TcpSender {
         self.connection.counts
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.recovery {
             Recovery::Sack(sack) => sack.heap_bytes(),
@@ -526,7 +526,7 @@ impl TcpSender {
         }
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub fn fold(&self, hash: &mut StateHash) {
         self.connection.fold(hash);
         match &self.recovery {

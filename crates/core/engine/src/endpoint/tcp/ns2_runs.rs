@@ -1,9 +1,9 @@
 //! Comparison with runs of the real ns-2, packet by packet: our sender sends the same packet numbers at the same times.
 //! `ns2_runs.txt` describes the runs.
 //!
-//! ns-2 computes in floating point and prints microseconds; we count nanoseconds. Runs in which a timer expires at the same
-//! instant as an acknowledgement arrives are left out, since the order of the two events in ns-2 depends on the last bit of a
-//! sum.
+//! ns-2 computes in floating point and prints microseconds; we count nanoseconds. Runs in which a timer expires at the
+//! same instant as an acknowledgement arrives are left out, since the order of the two events in ns-2 depends on the
+//! last bit of a floating-point sum.
 
 use super::{ACK_BYTES, ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::base::packet::Ecn;
@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
         self.fields[key].split(',').any(|listed| listed.parse() == Ok(packet))
     }
 
-    /// When the application adds data, and how many packets; empty for data without end.
+    /// When the application adds data, and how many packets; empty for endless data.
     fn requests(&self) -> VecDeque<(SimTime, u32)> {
         let request = |text: &str| {
             let (at, packets) = text.split_once(':').expect("time:packets");
@@ -168,7 +168,7 @@ impl<'a> Replay<'a> {
         self.send_back(receipt.ack, arrival);
     }
 
-    /// Sends the waiting acknowledgement if its time has come by `now`.
+    /// Sends the delayed acknowledgement if it is due by `now`.
     fn let_sink_answer(&mut self, now: SimTime) {
         if let Some(deadline) = self.sink.ack_deadline().filter(|deadline| *deadline <= now) {
             let ack = self.sink.on_ack_timer(deadline);

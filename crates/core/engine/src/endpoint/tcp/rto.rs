@@ -27,7 +27,7 @@ pub struct RtoProfile {
     pub tick: Span,
     /// The timeout before the first round-trip time is measured.
     pub initial: Span,
-    /// The least timeout, before back-off.
+    /// The minimum timeout, before back-off.
     pub minimum: Span,
     /// The greatest timeout, after back-off.
     pub maximum: Span,
@@ -45,7 +45,7 @@ impl RtoProfile {
         }
     }
 
-    /// RFC 6298 with the given least timeout: 1 s in the RFC, 0.2 s in Linux.
+    /// RFC 6298 with the given minimum timeout: 1 s in the RFC, 0.2 s in Linux.
     pub const fn rfc6298(minimum: Span) -> Self {
         Self {
             rule: RtoRule::Seconds,
@@ -65,7 +65,7 @@ impl RtoProfile {
 
 /// Round-trip average, timeout and back-off of one sender.
 #[derive(Clone, Debug)]
-// Many senders share the constants, so the constants are arguments of every call and not fields of each sender.
+// Many senders share the constants, so they are passed to each call instead of being stored in each sender.
 pub(super) struct RtoEstimator {
     /// The phase of the host's clock tick at the start of the simulation, in `[0, tick)`.
     tick_phase: Span,
@@ -77,7 +77,7 @@ pub(super) struct RtoEstimator {
 
 #[derive(Clone, Copy, Debug)]
 enum Average {
-    /// No sample so far; in ns-2 also after a long back-off, which discards the average.
+    /// No sample so far; under ns-2's rule also after a long back-off, which discards the average.
     None,
     /// S = 8·srtt and V = 4·rttvar, in ticks.
     Ticks { srtt8: i64, rttvar4: i64 },
@@ -95,7 +95,7 @@ impl RtoEstimator {
         }
     }
 
-    /// The present timeout, with lower bound, back-off and upper bound.
+    /// The current timeout, with lower bound, back-off and upper bound.
     pub(super) fn timeout(&self, profile: &RtoProfile) -> Span {
         // The lower bound is applied before the back-off (ns-2's `rfc2988_`). A clock with ticks cannot measure less than two
         // ticks.
@@ -139,7 +139,7 @@ impl RtoEstimator {
         self.backoff
     }
 
-    /// The average round trip; `None` before the first sample.
+    /// The smoothed round-trip time; `None` before the first sample.
     pub(super) fn srtt(&self, profile: &RtoProfile) -> Option<Span> {
         match self.average {
             Average::None => None,

@@ -4,13 +4,14 @@
 //! the receiver holds. The sender sends while the pipe is smaller than the window: first lost packets, then new packets.
 //! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet counts as lost when three packets with higher numbers are
 //! held.
-//! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks.
-//! (An acknowledgement reports the packet that caused it, and repeats the reports of lost acknowledgements before it.) We differ from ns-2's Sack1
-//! (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each acknowledgement lowers by one. Sack1 regards every
-//! missing packet below the highest held packet as lost. Sack1 starts recovery with a pipe of the outstanding packets minus
-//! three. Sack1 clears the scoreboard at every new acknowledgement outside recovery. As in Sack1, duplicate acknowledgements
-//! between a timeout and the next new acknowledgement do not count; at other times only duplicates that report a new packet
-//! count. As in Sack1, the window does not grow on the acknowledgement that ends recovery.
+//! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three
+//! blocks. (An acknowledgement reports the packet that caused it, and repeats the reports of lost acknowledgements
+//! before it.) We differ from ns-2's Sack1 (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each
+//! acknowledgement lowers by one. Sack1 regards every missing packet below the highest held packet as lost. Sack1
+//! starts recovery with a pipe of the outstanding packets minus three. Sack1 clears the scoreboard at every new
+//! acknowledgement outside recovery. As in Sack1, duplicate acknowledgements between a timeout and the next new
+//! acknowledgement do not count; at other times, only duplicates that report a newly arrived packet count. As in Sack1,
+//! the window does not grow on the acknowledgement that ends recovery.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::sequence_set::SequenceSet;
@@ -40,7 +41,7 @@ pub(super) struct Sack {
     /// The largest number retransmitted in this recovery [HighRxt].
     highest_retransmitted: i64,
     is_recovering: bool,
-    /// Whether no new acknowledgement has come since the last timeout.
+    /// Whether no new acknowledgement has arrived since the last timeout.
     is_after_timeout: bool,
 }
 
@@ -88,7 +89,7 @@ impl Sack {
         c.time_out(now, out);
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         self.held.heap_bytes()
     }

@@ -1,12 +1,12 @@
-//! A set of packet numbers above a rising base. A receiver keeps the packets that arrived out of order in such a set; a
-//! sender keeps the packets that are known to have arrived.
+//! A set of packet numbers above a rising base. A receiver uses it for packets that arrived out of order, a sender for
+//! packets that are known to have arrived.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
 
 const BITS: u32 = u64::BITS;
 
-/// The packet numbers from a moving base on, one bit each, in a ring of words.
+/// A bit set of packet numbers from a moving base on, stored in a ring of words.
 ///
 /// The set allocates only when the span between base and largest member outgrows every earlier span. This happens only a few
 /// times in a flow, since a sender has at most one window of packets in flight.
@@ -110,7 +110,7 @@ impl SequenceSet {
         number.min(self.end).max(from)
     }
 
-    /// The member of this rank, counted from the largest member, which has rank 1.
+    /// The member with this rank; the largest member has rank 1.
     pub(super) fn nth_highest(&self, rank: u32) -> Option<u32> {
         let mut above = 0;
         for index in (self.base / BITS..=self.highest()? / BITS).rev() {
@@ -127,7 +127,7 @@ impl SequenceSet {
         None
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::block::<u64>(self.words.len())
     }

@@ -1,8 +1,9 @@
 //! The receiver: acknowledges each arriving packet, in order or not, and counts the delivered packets.
 //!
-//! Rule: each arriving packet, even a duplicate, causes an acknowledgement of 40 bytes that carries the last packet received
-//! in order. After a mark every acknowledgement carries the ECN echo until a packet reports that the window was cut. If this
-//! packet is itself marked, the echo continues. DCTCP's receiver echoes the mark of each packet instead.
+//! Rule: each arriving packet, even a duplicate, causes an acknowledgement of 40 bytes that carries the number of the
+//! last packet received in order. After a mark every acknowledgement carries the ECN echo until a packet reports that
+//! the window was cut. If this packet is itself marked, the echo continues. DCTCP's receiver echoes the mark of each
+//! packet instead.
 //!
 //! With delayed acknowledgements the acknowledgement of a packet may wait, if the packet is in order and no hole remains. The
 //! acknowledgement waits for the next packet of any kind, or for the end of the delay. The SYN, a packet out of order and a
@@ -11,7 +12,7 @@
 //! Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_ and SYN_immediate_ack_ on, as is
 //! the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section 3.2.
 //!
-//! Rules of DelAck that a reader of the RFC would not expect:
+//! DelAck behaviour that a reader of the RFC would not expect:
 //! - A second copy of the last packet in order looks like a packet in order, so its acknowledgement waits too.
 //! - If two packets share an acknowledgement, a mark on one takes precedence over "window cut" on the other.
 //!
@@ -48,7 +49,8 @@ pub enum EcnEcho {
 /// The configuration of a receiver. By default the receiver acknowledges every packet at once.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct SinkConfig {
-    /// The longest time for which an acknowledgement waits for a second packet; `None`: no acknowledgement waits.
+    /// The longest time for which an acknowledgement waits for a second packet; `None` disables delayed
+    /// acknowledgements.
     pub delayed_ack: Option<Span>,
     /// `Some` if Linux's rule decides whether and for how long an acknowledgement waits, see `linux/receiver.rs`.
     pub linux: Option<Only<()>>,
@@ -71,7 +73,7 @@ pub struct TcpSink {
     duplicates: u64,
 }
 
-/// A packet that arrived and is not acknowledged yet.
+/// A packet that has arrived but is not acknowledged yet.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     until: SimTime,
@@ -180,12 +182,12 @@ impl TcpSink {
         self.duplicates
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     pub(crate) fn heap_bytes(&self) -> usize {
         self.held.heap_bytes() + self.quick.as_ref().map_or(0, |_| footprint::block::<QuickAcks>(1))
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub fn fold(&self, hash: &mut StateHash) {
         self.held.fold(hash);
         hash.fold(u64::from(self.is_echoing));
@@ -232,7 +234,7 @@ impl TcpSink {
         }
     }
 
-    /// The common acknowledgement of this packet and of the waiting packet.
+    /// A single acknowledgement for this packet and the waiting one.
     fn acknowledge(&mut self, packet: Arrival) -> Ack {
         let (mut is_marked, mut cwr) = (packet.is_marked, packet.cwr);
         if let Some(Waiting { packet: earlier, .. }) = self.waiting.take() {

@@ -1,7 +1,7 @@
 //! Tahoe: after any loss the sender restarts with slow start from a window of one packet.
 //!
-//! Rule: at the third duplicate acknowledgement, or when the timer runs out, the sender halves the threshold and sets the
-//! window to 1. It sends everything after the last acknowledged packet again.
+//! Rule: at the third duplicate acknowledgement, or when the timer expires, the sender halves the threshold and sets
+//! the window to 1. It sends everything after the last acknowledged packet again.
 //! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988; ns-2 2.35, tcp.cc (dupack_action).
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};

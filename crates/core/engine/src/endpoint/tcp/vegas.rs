@@ -1,15 +1,15 @@
 //! Vegas: the window follows the round-trip time instead of waiting for losses.
 //!
-//! Rule: once per round trip the sender compares the throughput of an empty path, window / least round trip, with the actual
-//! throughput. The difference times the least round-trip time is the number of the sender's packets in the queues on the
-//! path. If this number is below α, the window grows by one packet per round trip; above β, the window shrinks by one packet.
-//! In slow start the window grows only every other round trip; slow start ends when the number exceeds γ. With a clock of
-//! fine resolution, a duplicate acknowledgement retransmits the first missing packet as soon as that packet is overdue,
-//! without waiting for the third duplicate.
+//! Rule: once per round trip the sender compares the throughput expected on an empty path, window / minimum round-trip
+//! time, with the actual throughput. The difference times the minimum round-trip time is the number of the sender's
+//! packets in the queues on the path. If this number is below α, the window grows by one packet per round trip; above
+//! β, the window shrinks by one packet. In slow start the window grows only every other round trip; slow start ends
+//! when the number exceeds γ. With a clock of fine resolution, a duplicate acknowledgement retransmits the first
+//! missing packet as soon as that packet is overdue, without waiting for the third duplicate.
 //! Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet, IEEE JSAC 13(8), 1995;
 //! ns-2 2.35, tcp-vegas.cc. Names in square brackets are ns-2's.
 //!
-//! Rules of ns-2 that a reader of the paper would not expect:
+//! ns-2 behaviour that a reader of the paper would not expect:
 //! - The initial window takes effect only at the acknowledgement of the first data packet, so one packet is sent in the first
 //!   round trip.
 //! - A loss cuts the window by a quarter, and the loss of a retransmission by half. A window of up to 3 packets becomes 2. A
@@ -66,7 +66,7 @@ impl VegasConfig {
     }
 }
 
-/// The least window after a cut, and the window after a timeout \[packets\] [v_slowstart_].
+/// The minimum window after a cut, and the window after a timeout \[packets\] [v_slowstart_].
 pub(super) const LEAST_WINDOW: f64 = 2.0;
 /// The number of new acknowledgements after a fast retransmission at which the sender checks for an overdue packet.
 const WORRIED_ACKS: i64 = 2;
@@ -81,7 +81,7 @@ pub(super) struct Vegas {
     /// The number of the first packet in flight; if no packet is in flight, the number of the next packet to be sent.
     first_in_flight: i64,
     timeout: FineTimeout,
-    /// The least round-trip time \[s\]; `None` before the first sample [v_baseRTT_].
+    /// The minimum round-trip time \[s\]; `None` before the first sample [v_baseRTT_].
     base_rtt: Option<f64>,
     round: Round,
     /// The amount by which each acknowledgement increases the window \[packets\] [v_incr_].
@@ -213,7 +213,7 @@ impl Vegas {
         }
     }
 
-    /// The approximate size of a clone on the heap \[bytes\].
+    /// Approximate heap memory of a clone \[bytes\].
     pub(super) fn heap_bytes(&self) -> usize {
         footprint::block::<Sent>(self.flight.len())
     }
@@ -415,8 +415,8 @@ impl Vegas {
     }
 }
 
-/// The number of the sender's packets in the queues \[packets\]: (expected − actual throughput) · least round-trip time.
-/// `window` packets are in flight, and `sent` packets were sent in the last round.
+/// The number of the sender's packets in the queues \[packets\]: (expected − actual throughput) · minimum round-trip
+/// time. `window` packets are in flight, and `sent` packets were sent in the last round.
 fn difference(window: f64, base_rtt: f64, sent: f64, rtt: f64) -> f64 {
     (window / base_rtt - sent / rtt) * base_rtt
 }

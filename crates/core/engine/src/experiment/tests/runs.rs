@@ -33,7 +33,7 @@ fn every_metric_has_a_value_in_a_real_run() {
     let run = Parts::of(experiment.run(JOB).unwrap());
     // The skipped metrics need a flow that requests objects or sends a single file. This scene has no such flow.
     let is_of_files = |id: &str| id == "completion_s" || id.starts_with("transfer_");
-    // The preset does not ask for this metric, so the run has no rates of groups.
+    // The preset does not request this metric, so the run records no rates of groups.
     let is_asked = |id: &str| id != "convergence_s";
     for about in METRICS.iter().filter(|about| !is_of_files(about.id) && is_asked(about.id)) {
         let text = format!("{}{}", about.id, example(about.takes));

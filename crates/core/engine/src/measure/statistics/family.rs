@@ -1,8 +1,8 @@
-//! Many paired comparisons that are read together. The p-values are corrected for the number of comparisons.
+//! A family of paired comparisons, with p-values corrected for the number of comparisons.
 
 use super::{PairedTest, ShapiroWilk, paired_test, shapiro_wilk};
 
-/// The probability with which a family of comparisons shows a difference although none exists.
+/// The family-wise error rate: the probability that a family of comparisons shows a difference although there is none.
 pub const FAMILY_ERROR: f64 = 0.05;
 
 /// A paired comparison within a family.
@@ -10,11 +10,11 @@ pub const FAMILY_ERROR: f64 = 0.05;
 pub struct FamilyTest {
     /// Student's t-test of the differences a − b, uncorrected.
     pub test: PairedTest,
-    /// The test whether the differences may be treated as normal; `None` for fewer than 3 or more than 5,000 pairs, and if
-    /// all differences are equal.
+    /// The test for normality of the differences; `None` for fewer than 3 or more than 5,000 pairs, and if all
+    /// differences are equal.
     pub normality: Option<ShapiroWilk>,
-    /// Holm's p. If differences with p below a limit are accepted, the probability of any false positive in the family is at
-    /// most this limit.
+    /// Holm's adjusted p-value. If differences with p below a limit are accepted, the probability of any false positive
+    /// in the family is at most this limit.
     pub p: f64,
     /// Whether the mean difference is significantly different from 0: p is below [`FAMILY_ERROR`].
     pub differs: bool,
@@ -36,8 +36,8 @@ pub fn paired_family(comparisons: &[Vec<(f64, f64)>]) -> Vec<Option<FamilyTest>>
 
 /// The p-values corrected for their number, in the given order.
 ///
-/// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979. The comparisons
-/// may depend on each other.
+/// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979. The
+/// comparisons need not be independent.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));

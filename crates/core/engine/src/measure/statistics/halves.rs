@@ -4,7 +4,7 @@ use super::student;
 
 /// The smallest number of runs that are compared.
 pub const FEWEST_FOR_HALVES: u32 = 3;
-/// The probability with which a settled quantity is reported as not settled.
+/// The probability of reporting a settled quantity as not settled.
 const BY_CHANCE: f64 = 0.01;
 /// The smallest difference of the means that matters, as a fraction of the larger mean.
 const APART: f64 = 0.05;

@@ -32,8 +32,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value. A
-    /// document's value comes from one run or a few runs. It should therefore lie in this interval, not in the interval of
+    /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value.
+    /// A document's value comes from one or a few runs, so it should be compared with this interval, not with that of
     /// the mean.
     pub fn prediction_half_width(&self) -> f64 {
         self.half_width * ((self.count + 1) as f64).sqrt()
@@ -53,8 +53,8 @@ pub fn summary(values: &[f64]) -> Summary {
     Summary { count, mean, sd, half_width }
 }
 
-/// The values in rising order. Insertion sort is fast enough for a few thousand values, and a general sort would add 1 % to the
-/// page's download.
+/// The values in ascending order. Insertion sort is fast enough for a few thousand values, and a general sort would add
+/// 1 % to the page's download.
 pub(crate) fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
     for value in values {

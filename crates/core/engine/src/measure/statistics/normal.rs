@@ -8,8 +8,8 @@ pub(super) fn upper_tail(z: f64) -> f64 {
     0.5 * math::erfc(z * FRAC_1_SQRT_2)
 }
 
-/// The quantile of the standard normal distribution for this probability. Bisection needs no table of coefficients, and
-/// is fast enough for a function that is rarely called.
+/// The quantile of the standard normal distribution for this probability. Bisection needs no table of coefficients and
+/// is fast enough, since this function is rarely called.
 pub(super) fn quantile(probability: f64) -> f64 {
     if probability > 0.5 {
         return -quantile(1.0 - probability);

@@ -24,7 +24,7 @@ pub struct Correlation {
 /// The pairs should be means over runs. Pairs from a single run are not independent, and p is then too small.
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<Correlation> {
     let count = pairs.len() as f64;
-    // The mean of equal values is rounded, so the sum of squares of their deviations may differ from 0. Therefore the values
+    // Rounding of the mean can make the squared deviations of equal values add up to more than 0, so the values
     // themselves are compared.
     let is_flat = |value: fn(&(f64, f64)) -> f64| pairs.iter().all(|pair| value(pair) == value(&pairs[0]));
     if pairs.len() < 3 || is_flat(|pair| pair.0) || is_flat(|pair| pair.1) {

@@ -10,7 +10,7 @@ pub struct Spread {
     pub median: f64,
     /// First and third quartile, interpolated by the definition of type 7 of Hyndman and Fan.
     pub quartiles: [f64; 2],
-    /// Whether the values form two groups, so that their mean describes no run.
+    /// Whether the values form two groups, so that their mean is typical of no run.
     pub two_states: bool,
 }
 
@@ -24,7 +24,7 @@ const BETWEEN: f64 = 0.92;
 /// groups.
 const APART: f64 = 0.1;
 
-/// The largest distance of an end of the interval of a share from the mean, as a multiple of Student's half-width.
+/// How far from the mean an end of a share's interval may be, as a multiple of Student's half-width.
 const MOST_EXTRAPOLATED: f64 = 3.0;
 
 /// The description of one quantity in independent runs.

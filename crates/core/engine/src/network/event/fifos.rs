@@ -1,15 +1,15 @@
 //! FIFO queues for events that are scheduled in the order in which they happen.
 //!
-//! If the events of one kind are always scheduled a constant time ahead, each event is later than the events scheduled
-//! before. Examples are the next packet of a constant-rate source, and a packet on links of equal delay. FIFO queues keep
-//! such events without sorting. An event out of order goes into the heap.
+//! If the events of one kind are always scheduled a constant time ahead, each event is later than all those scheduled
+//! before it. Examples are the next packet of a constant-rate source, and a packet on links of equal delay. FIFO queues
+//! hold such events without sorting. An event that is out of order goes into the heap.
 
 use super::{Event, Scheduled};
 use crate::base::footprint;
 use crate::base::time::SimTime;
 use std::collections::VecDeque;
 
-/// A kind of events that mostly happen in the order in which they are scheduled.
+/// A kind of event that mostly happens in the order of scheduling.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum EventFifo {
     /// The end of a transmission.
@@ -44,9 +44,9 @@ impl Default for EventFifos {
 }
 
 impl EventFifos {
-    /// Appends an event to a FIFO. If the new event is not in order, the function returns an event that does not fit. This is
-    /// the new event, or the last event of the FIFO if the new event fits without that event. One event far in the future
-    /// therefore does not block a FIFO for long.
+    /// Appends an event to a FIFO. If the new event is out of order, returns an event that does not fit: the new one,
+    /// or the FIFO's last event if the new one fits without it. A single event far in the future therefore does not
+    /// block a FIFO for long.
     #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;
@@ -80,7 +80,7 @@ impl EventFifos {
         rest.back_mut().map(|last| std::mem::replace(last, event))
     }
 
-    /// The earliest event of all FIFOs: its place in the total order, and the index of its FIFO.
+    /// The earliest event of all FIFOs: its position in the total order, and the index of its FIFO.
     #[inline]
     pub(super) fn first(&self) -> (u128, usize) {
         let [a, b, c, d] = &self.firsts;

@@ -1,7 +1,7 @@
 //! A binary heap with an open root.
 //!
-//! Most events schedule a following event. Therefore the root remains open after its event was taken, and the following event
-//! fills the root. This costs one sift, in place of the two sifts of a pop and a push.
+//! Most events schedule a follow-up event. The root therefore stays vacant after its event is taken, and the follow-up
+//! event fills it. This costs one sift instead of the two of a pop and a push.
 
 use super::Scheduled;
 
@@ -29,7 +29,7 @@ impl Heap {
         *self = Self::default();
     }
 
-    /// Puts an event at the root if the root is open. Returns whether the root was open.
+    /// Puts an event at the root if the root is vacant. Returns whether it was.
     #[inline]
     pub(super) fn fill_root(&mut self, event: Scheduled) -> bool {
         let was_open = std::mem::take(&mut self.is_root_taken);
@@ -39,7 +39,7 @@ impl Heap {
         was_open
     }
 
-    /// Adds an event; the root must not be open.
+    /// Adds an event; the root must not be vacant.
     #[inline]
     pub(super) fn push(&mut self, event: Scheduled) {
         debug_assert!(!self.is_root_taken);

@@ -9,7 +9,7 @@ use self::heap::Heap;
 use crate::base::footprint;
 use crate::base::time::SimTime;
 
-/// An event. Its number is the index of its flow or of its intervention.
+/// An event. The number is the index of the flow or of the intervention.
 ///
 /// Transmission and propagation on uncongested links need no events. When a packet is sent, its arrival at the bottleneck is known;
 /// when it leaves the bottleneck, the return of its acknowledgement is known.
@@ -31,7 +31,7 @@ pub enum Event {
     Stop(u32),
     /// A web session requests its next object.
     Request(u32),
-    /// The delay of a receiver's waiting acknowledgement may have ended.
+    /// A receiver's delayed acknowledgement may be due.
     AcknowledgementTimer(u32),
     /// A timer of the discipline is due.
     DisciplineTimer,
@@ -47,7 +47,7 @@ pub enum Event {
     MeasuringStarts,
 }
 
-/// The position of an event relative to the other events of the same instant.
+/// Whether an event comes before or after the other events of the same instant.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Side {
     /// The event happens first.
@@ -56,7 +56,7 @@ pub enum Side {
     After,
 }
 
-/// An event with its place in the total order of events.
+/// An event with its position in the total order of events.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Scheduled {
     /// Time of the event.
@@ -79,7 +79,8 @@ impl Scheduled {
     }
 }
 
-/// The scheduled events, by time. Events of the same instant happen in the order of scheduling, unless the caller asks otherwise.
+/// The scheduled events, by time. Simultaneous events happen in the order of scheduling, unless the caller requests
+/// otherwise.
 ///
 /// FIFO queues hold the events that are scheduled in order of time; a binary heap holds the others.
 #[derive(Clone, Debug)]
@@ -105,7 +106,7 @@ const LATE_RANKS: u64 = 1 << 62;
 const LAST_RANKS: u64 = 1 << 63;
 
 impl EventQueue {
-    /// Reserves a place in the order of scheduling, for an event to be scheduled later.
+    /// Reserves a position in the scheduling order, for an event that will be scheduled later.
     pub fn reserve(&mut self) -> u64 {
         self.next_rank += 1;
         self.next_rank
@@ -117,7 +118,7 @@ impl EventQueue {
         self.schedule_reserved(at, rank, event);
     }
 
-    /// Schedules an event at a place reserved earlier.
+    /// Schedules an event at a position reserved earlier.
     #[inline]
     pub fn schedule_reserved(&mut self, at: SimTime, rank: u64, event: Event) {
         let scheduled = Scheduled { at, rank, event };
@@ -126,7 +127,7 @@ impl EventQueue {
         }
     }
 
-    /// Schedules an event of a kind whose events mostly come in order, at a place reserved earlier.
+    /// Schedules an event of a kind whose events mostly come in order, at a position reserved earlier.
     #[inline(always)]
     pub fn schedule_in_fifo(&mut self, fifo: EventFifo, at: SimTime, rank: u64, event: Event) {
         if let Some(Scheduled { at, rank, event }) = self.fifos.put(fifo, Scheduled { at, rank, event }) {

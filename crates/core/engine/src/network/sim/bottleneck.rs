@@ -72,7 +72,7 @@ impl Simulation {
         self.reach_link(packet, probe);
     }
 
-    /// Takes a packet that reaches the bottleneck: its discipline decides, and an idle link starts to send.
+    /// Handles a packet that reaches the bottleneck: the discipline decides, and an idle link starts to send.
     #[inline]
     pub(super) fn reach_link<P: Probe>(&mut self, packet: Packet, probe: &mut P) {
         self.count_at_link(packet.flow);
@@ -85,7 +85,8 @@ impl Simulation {
         }
     }
 
-    /// Takes the packet that reaches the bottleneck now out of flight, and schedules the flow's next arrival.
+    /// Removes the packet that reaches the bottleneck now from the packets in flight, and schedules the flow's next
+    /// arrival.
     #[inline(always)]
     fn arriving(&mut self, index: usize) -> Option<Packet> {
         let now = self.now;

@@ -37,7 +37,7 @@ impl Simulation {
         self.next_intervention
     }
 
-    /// A clone without the list of interventions, which checkpoints of one run would otherwise all store.
+    /// A clone without the list of interventions, so that checkpoints of one run do not each store a copy.
     pub(crate) fn without_interventions(&mut self) -> Self {
         let interventions = std::mem::take(&mut self.opened.interventions);
         let copy = self.clone();
@@ -45,7 +45,7 @@ impl Simulation {
         copy
     }
 
-    /// Takes over the list of interventions from the same run at a later time; interventions still to come are scheduled.
+    /// Adopts the list of interventions from a later state of the same run, and schedules those still to come.
     pub(crate) fn foresee(&mut self, interventions: Vec<Intervention>) {
         self.events.forget_interventions();
         for (place, intervention) in interventions.iter().enumerate().skip(self.next_intervention) {

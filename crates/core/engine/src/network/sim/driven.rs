@@ -9,8 +9,8 @@ use crate::network::trace::{Arrival, ArrivalProblem};
 use crate::scenario::{Problem, Scenario};
 
 impl Simulation {
-    /// A run of the lane at index `lane`, at time 0, with arrivals from outside; the scene's own senders send nothing. The
-    /// run depends only on the scenario and on the arrivals, but not on when and in how many blocks the arrivals are
+    /// A run of the lane at index `lane`, at time 0, with arrivals from outside; the scene's own senders send nothing.
+    /// The run depends only on the scenario and on the arrivals, but not on when or in how many blocks they are
     /// supplied.
     pub fn driven(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
         Self::open(scenario, lane, Some(Box::default()))
@@ -44,8 +44,8 @@ impl Simulation {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until())
     }
 
-    /// Frees the memory of the arrivals that have been taken, so that a run of days needs no more memory than a run of a
-    /// minute. After this call an earlier checkpoint cannot continue.
+    /// Frees the memory of consumed arrivals, so that a run of days needs no more memory than a run of a minute. After
+    /// this call, earlier checkpoints can no longer be continued.
     pub fn forget_arrivals(&mut self) {
         if let Some(trace) = &mut self.trace {
             trace.forget_taken();
@@ -62,7 +62,7 @@ impl Simulation {
         Self::open(scenario, lane, self.trace.as_ref().map(|_| Box::default()))
     }
 
-    /// Takes over the known arrivals of `run`, which is this run at a later time.
+    /// Adopts the known arrivals of `run`, which is a later state of this run.
     pub(crate) fn know_as(&mut self, run: &Self) {
         if let (Some(trace), Some(known)) = (&mut self.trace, &run.trace) {
             trace.know_as(known);

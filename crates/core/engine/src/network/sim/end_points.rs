@@ -11,9 +11,9 @@ use crate::network::web_session::WebSession;
 use crate::probe::Probe;
 
 impl Simulation {
-    /// Computes all that follows from the end of a transmission, up to the arrival of the acknowledgement at the sender. This
-    /// needs no events, because on these links no packet waits for another flow. A packet that goes on to the second link is passed
-    /// on instead.
+    /// Computes everything that follows from the end of a transmission, up to the arrival of the acknowledgement at the
+    /// sender. This needs no events, because on these links no packet waits for another flow. A packet that goes on to
+    /// the second link is passed on instead.
     pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
         self.link.totals.transmission(&packet, from, until);
@@ -64,8 +64,7 @@ impl Simulation {
         if packet.sequence < base {
             return (0, false); // The packet belongs to a closed connection.
         }
-        // If the delay of a waiting acknowledgement ends before this packet arrives, the acknowledgement has already
-        // been sent.
+        // A delayed acknowledgement that becomes due before this packet arrives has already been sent.
         let overdue = sink.ack_deadline().filter(|&deadline| deadline <= received_at);
         let held = overdue.and_then(|deadline| sink.on_ack_timer(deadline).map(|ack| (deadline, ack)));
         let receipt = sink.receive_copy(
@@ -137,7 +136,7 @@ impl Simulation {
         }
     }
 
-    /// Sends the acknowledgement of a receiver whose delay has ended.
+    /// Sends a receiver's delayed acknowledgement that is due.
     pub(super) fn on_acknowledgement_timer(&mut self, index: usize) {
         let EndPoints::Tcp { sink, extras: Some(extras), .. } = &mut self.flows[index].end_points else {
             return;
@@ -311,9 +310,10 @@ impl Simulation {
 
 /// Decides at random whether a retransmission timer expires before or after the other events of its instant.
 ///
-/// Timers last whole clock ticks, and acknowledgements arrive at the rate of the bottleneck. If the tick and the packet time
-/// have a simple ratio, some timers repeatedly expire exactly when other senders receive acknowledgements. The sender that
-/// acts first then gets the last free place in the queue. No real network is that regular, so the order is drawn at random.
+/// Timers last whole clock ticks, and acknowledgements arrive at the rate of the bottleneck. If the tick and the packet
+/// time have a simple ratio, some timers repeatedly expire exactly when other senders receive acknowledgements. The
+/// sender that acts first then gets the last free slot in the queue. No real network is that regular, so the order is
+/// drawn at random.
 fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
     if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
 }
@@ -324,7 +324,7 @@ mod tests {
     use crate::Scenario;
     use serde_json::json;
 
-    /// The senders that acted at one instant, in order; for each, whether a timer made it act.
+    /// The senders that acted at one instant, in order, and whether a timer triggered each of them.
     #[derive(Default)]
     struct Watch {
         now: SimTime,

@@ -15,7 +15,7 @@ pub(super) struct Link {
     pub(super) discipline: AnyDiscipline,
     /// The random stream of the discipline.
     pub(super) chance: Stream,
-    /// Time of the pending wake-up of the discipline. A wake-up event with another time is outdated and ignored.
+    /// Time of the pending wake-up of the discipline. A wake-up event with another time is stale and ignored.
     pub(super) timer: Option<SimTime>,
     /// The link in the forward direction, and its rate in the reverse direction.
     pub(super) forward: Service,
@@ -26,7 +26,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// The link at a place of the scene, at time 0.
+    /// The link at `place`, in its state at time 0.
     pub(super) fn new(scenario: &Scenario, place: Place, params: AnyParams, flows: usize) -> Self {
         let discipline = AnyDiscipline::new(params);
         Self {
@@ -51,7 +51,7 @@ impl Link {
         self.discipline.heap_bytes() + self.totals.heap_bytes()
     }
 
-    /// Adds all state that can influence the future to a hash.
+    /// Hashes all state that can affect the rest of the run.
     pub(super) fn fold(&self, hash: &mut StateHash) {
         self.discipline.fold(hash);
         for word in self.chance.state() {

@@ -1,4 +1,4 @@
-//! Two bottlenecks in a row, with a discipline each, which studies call a parking lot.
+//! Two bottlenecks in series, each with its own discipline: the "parking lot" topology of the literature.
 //!
 //! Rule: the first link passes a packet on to the second link, whose queue the packet reaches after the propagation delay of the
 //! first link. Flows cross both links, the first link alone or the second link alone. Acknowledgements return over the links
@@ -24,19 +24,19 @@ use crate::probe::{Probe, Watcher};
 use crate::scenario::{Place, Problem, Route, Scenario};
 use std::collections::VecDeque;
 
-/// The part of a network of two links that a network of one link does not have.
+/// The additional state of a network of two links.
 #[derive(Clone)]
 pub(super) struct TwoLinks {
     /// The link that the lane does not observe. While the simulation handles an event of that link, this is the observed link.
     pub(super) other: Link,
     /// The link that the lane observes.
     pub(super) observed: Place,
-    /// Whether the simulation handles an event of the other link, so that the links are exchanged.
+    /// Whether the simulation handles an event of the other link, so that the two are swapped.
     pub(super) is_exchanged: bool,
     /// The routes of the flows.
     routes: Vec<Route>,
-    /// Packets on their way from the first link to the second link, oldest first. Each packet holds the time at which
-    /// it reaches the second link.
+    /// Packets in flight from the first link to the second, oldest first, each with the time at which it reaches the
+    /// second.
     crossing: VecDeque<Packet>,
     /// Arrivals at the observed link and at the other link, by flow.
     arrived: [Vec<u64>; 2],
@@ -80,7 +80,7 @@ impl TwoLinks {
         self.routes[flow]
     }
 
-    /// Whether the packets of a flow first reach the other link.
+    /// Whether a flow's packets reach the other link first.
     pub(super) fn enters_at_other(&self, flow: usize) -> bool {
         self.route(flow).entry() != self.observed
     }
@@ -90,7 +90,7 @@ impl TwoLinks {
         if self.is_exchanged { self.observed.other() } else { self.observed }
     }
 
-    /// Puts a packet on its way to the second link.
+    /// Puts a packet in flight to the second link.
     fn send_on(&mut self, packet: Packet) {
         self.crossing.push_back(packet);
     }
@@ -125,8 +125,8 @@ impl TwoLinks {
 }
 
 impl Simulation {
-    /// Handles an event of the link that the lane does not observe, without a probe. Returns a packet that this link has
-    /// passed on to the observed link.
+    /// Handles an event of the link that the lane does not observe; no probe sees it. Returns a packet that this link
+    /// has passed on to the observed link.
     #[cold]
     #[inline(never)]
     pub(super) fn at_other_link(&mut self, event: Event) -> Option<Packet> {
@@ -182,7 +182,8 @@ impl Simulation {
         Some(arrived)
     }
 
-    /// Exchanges the observed link and the other link, so that the code of the observed link handles an event of the other.
+    /// Swaps the observed link and the other link, so that the code for the observed link can handle an event of the
+    /// other.
     pub(super) fn exchange_links(&mut self) {
         if let Some(links) = &mut self.two_links {
             std::mem::swap(&mut self.link, &mut links.other);

@@ -1,8 +1,8 @@
-//! The data that the engine passes to the page. All such data is declared once, and the TypeScript types are generated from
-//! the declarations.
+//! The data that the engine passes to the page. It is declared once, and the TypeScript types are generated from the
+//! declarations.
 //!
-//! Numbers are passed as blocks of columns ([`table`], [`frame`](crate::frame)). Other data are passed as JSON, whose
-//! TypeScript types are derived from the serialized structs ([`typescript`]).
+//! Numbers are passed as blocks of columns ([`table`], [`frame`](crate::frame)). All other data is passed as JSON,
+//! whose TypeScript types are derived from the serialized structs ([`typescript`]).
 
 pub mod table;
 pub mod typescript;

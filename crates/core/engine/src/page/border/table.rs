@@ -6,7 +6,7 @@
 //! Layout of a block, little-endian: the version and the number of columns; for each column its offset in bytes and its length in
 //! elements (all `u32`); then the columns, each at a multiple of 8 bytes. The first column holds the scalars.
 
-/// Version of the layout. Increased when the layout or the meaning of a column changes.
+/// Version of the layout, increased when the layout or the meaning of a column changes.
 pub const BLOCK_VERSION: u32 = 7;
 
 /// Name, element type and meaning of a column.

@@ -237,7 +237,7 @@ fn camel_case(kebab: &str) -> String {
     words.fold(first, |all, word| all + &word[..1].to_uppercase() + &word[1..])
 }
 
-/// Generates the TypeScript module with the types of an experiment's requests and answers.
+/// Generates the TypeScript module with the types of an experiment's requests and responses.
 pub fn report_module() -> String {
     let imports = "import type { SettingValue } from '../border/scenario.gen';\n\n";
     let types = [
@@ -356,8 +356,9 @@ pub fn json_type<T: TS>() -> String {
     text
 }
 
-/// Compares a generated file, with its path from the root of the project, with the file in the repository. For the tests of the
-/// crates that generate one; `crate_dir` is the folder of the crate, three levels below the root. Panics if the file differs.
+/// Compares a generated file, given with its path from the root of the project, with the file in the repository. Used
+/// by the tests of crates that generate files; `crate_dir` is the folder of the crate, three levels below the root.
+/// Panics if the file differs.
 #[track_caller]
 pub fn assert_up_to_date(crate_dir: &str, (path, text): (&str, String)) {
     let committed = std::fs::read_to_string(format!("{crate_dir}/../../../{path}")).unwrap_or_default();

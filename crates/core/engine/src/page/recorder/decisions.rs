@@ -17,19 +17,19 @@ codes! {
         LINE = 0 "line",
         /// The quantity `id` has the value `value`.
         VALUE = 1 "value",
-        /// The packet of flow row `flow` at place `id` was drawn and did not match.
+        /// The packet of flow row `flow` at position `id` was drawn and did not match.
         MISS = 2 "miss",
-        /// The packet of flow row `flow` at place `id` was drawn and matched.
+        /// The packet of flow row `flow` at position `id` was drawn and matched.
         MATCH = 3 "match",
         /// A packet was admitted at place `id`.
         ADMIT = 4 "admit",
-        /// A packet was dropped from place `id` (-1: the arrival). `flow` is the number of the reason.
+        /// A packet was dropped from position `id` (-1: the arrival). `flow` is the number of the reason.
         DROP = 5 "drop",
         /// A packet was marked. `flow` is the number of the reason.
         MARK = 6 "mark",
         /// The link requested a packet.
         EXIT = 7 "exit",
-        /// The discipline's timer ran out.
+        /// The discipline's timer expired.
         TIMER = 8 "timer",
     }
 }
@@ -57,7 +57,7 @@ columns! {
 }
 
 columns! {
-    /// The steps of all decisions, one decision after the other.
+    /// The steps of all decisions, one decision after another.
     pub(crate) struct StepColumns of
     /// A step of a decision.
     StepRow {

@@ -57,8 +57,8 @@ columns! {
         /// Index in `queue` of the first packet of this queue. The other packets of this queue follow, up to the first packet
         /// of the next queue.
         first: u32,
-        /// Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN if
-        /// there is none.
+        /// Bytes that the queue may still send in its turn, or another number that decides the order of service; NaN if
+        /// none.
         credit: f64,
     }
 }
@@ -123,7 +123,7 @@ pub(crate) struct QueueSnapshot {
 }
 
 impl QueueSnapshot {
-    /// Records the present packets of the queue.
+    /// Records the current packets of the queue.
     pub(crate) fn take(&mut self, discipline: &AnyDiscipline) {
         self.clear();
         discipline.view(self);

@@ -29,7 +29,7 @@ impl Recent {
         self.part = part;
     }
 
-    /// Adds `bytes` bytes that left the bottleneck, to the present interval.
+    /// Adds `bytes` bytes that left the bottleneck to the current interval.
     pub(super) fn add(&mut self, flow: usize, bytes: u64) {
         self.parts[self.part as usize % PARTS][flow] += bytes;
     }

@@ -17,7 +17,7 @@ const SEARCHED_EVENTS: u64 = 250_000;
 /// The kind of event to which a step leads.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// A decision: on an arrival, or at an exit or a timer that drops or marks a packet.
+    /// A decision: on an arrival, or at a dequeue or timer event that drops or marks a packet.
     Decision,
     /// A decision on an arrival of this flow.
     Arrival(FlowId),
@@ -53,8 +53,8 @@ impl Lines {
 }
 
 impl Step {
-    /// A count that increases with every event of the kind, and perhaps with other events. As long as the count is constant,
-    /// no such event has happened.
+    /// A count that increases with every event of the kind, and perhaps with others. While it is constant, no such
+    /// event has happened.
     fn count(self, simulation: &Simulation) -> u64 {
         let totals = simulation.totals();
         match self {
@@ -118,7 +118,7 @@ pub enum Found {
     Found,
     /// There is no such event in this direction; the run has not moved.
     None,
-    /// There is no such event in the part of the run that one search covers; the run has not moved.
+    /// No such event was found within the range of one search; the run has not moved.
     NotWithinReach,
 }
 
@@ -169,7 +169,8 @@ pub(super) enum Searched {
 }
 
 impl Search {
-    /// A search that starts at the present point of `timeline`; `None` if it is already known that there is no such event.
+    /// A search that starts at the current point of `timeline`; `None` if it is already known that there is no such
+    /// event.
     pub(super) fn new(timeline: &Timeline, step: Step, direction: Direction) -> Option<Self> {
         match direction {
             Direction::Forward => Some(Self::forward(timeline, step)),
@@ -202,7 +203,7 @@ impl Search {
         Self { watch: Watch { step, has_met: false }, simulation, left: SEARCHED_EVENTS, way: Way::Forward }
     }
 
-    /// How far the search has come: number of events, and time \[s\].
+    /// How far the search has progressed: number of events, and time \[s\].
     pub(super) fn place(&self) -> (u64, f64) {
         (self.simulation.event_count(), self.simulation.now().secs())
     }

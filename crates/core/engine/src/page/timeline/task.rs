@@ -1,8 +1,8 @@
 //! A move to another time, carried out in pieces, so that no call takes longer than the caller allows.
 //!
-//! A move is a list of legs. Each leg runs to a time, an event or a decision, and may record decisions. A step to an event of
-//! some kind first searches on a copy of the run, and then moves the run. The caller can abandon a move between two pieces;
-//! the run then remains at the point it has reached.
+//! A move is a list of legs. Each leg runs to a time, an event or a decision, and may record decisions. A step to an
+//! event of some kind first searches a copy of the run, and then moves the run itself. The caller can abandon a move
+//! between two pieces; the run then remains at the point it has reached.
 
 use super::step::Searched;
 use super::{Direction, Found, Ran, Search, Step, Timeline};
@@ -16,7 +16,7 @@ const MAX_REPORTED_EVENTS: u64 = 4_096;
 
 #[derive(Clone)]
 pub(super) struct Task {
-    /// The search for the event to which the move leads.
+    /// The search for the event that is the target of the move.
     search: Option<(Box<Search>, Direction)>,
     /// The remaining legs, the last one first.
     legs: Vec<Leg>,
@@ -51,7 +51,7 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time, like `Time`. A run that is already at this time processes no further event that is due at this time.
+    /// At a time, like `Time`, except that a run already at this time processes no further events that are due then.
     Clock(SimTime),
     /// Just after the event with this number.
     Event(u64),
@@ -161,8 +161,7 @@ impl Timeline {
         }
     }
 
-    /// Number and time \[s\] of the event that was last searched for. If one search does not reach the event, number
-    /// and time belong to the point that the search reached.
+    /// Number and time \[s\] of the event found by the last search, or of the point at which that search gave up.
     pub fn found_at(&self) -> Option<(u64, f64)> {
         self.found_at
     }
@@ -293,8 +292,8 @@ impl Timeline {
         ran
     }
 
-    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to the
-    /// present point; these legs record the decision.
+    /// Goes back to the checkpoint before the last decision, unless that decision is recorded. Returns the legs back to
+    /// the current point; these legs record the decision.
     fn legs_that_record_the_moment(&mut self) -> Vec<Leg> {
         let moment = Position::of(self.simulation());
         let decisions = self.simulation().totals().decisions();

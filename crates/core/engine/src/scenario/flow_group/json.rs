@@ -32,8 +32,8 @@ impl FlowGroup {
     }
 }
 
-/// Removes the settings that the flows at `place` no longer have after a change of transport or source. The change of
-/// that one field is thus enough for a valid scene.
+/// Removes the settings that the flows at `place` no longer have after a change of transport or source, so that
+/// changing this one field gives a valid scene.
 pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &str) {
     let Some(group) = scenario.pointer_mut(&format!("/{}", place.replace('.', "/"))).and_then(Value::as_object_mut)
     else {
@@ -85,8 +85,8 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
             }
             continue;
         }
-        // If a scene omits a setting that is always written, the setting gets its default. A scene thus equals itself
-        // after writing and reading.
+        // A setting that is always written gets its default if a scene omits it. Writing and reading a scene thus gives
+        // the same scene.
         let default = (field.written == Written::Always).then_some(spec.default);
         if let Some(value) = group.setting_at(spec.id, spec, problems).or(default) {
             values.put(spec.id, value);

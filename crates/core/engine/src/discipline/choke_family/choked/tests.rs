@@ -149,7 +149,8 @@ fn an_odd_packet_belongs_to_the_rear() {
 fn algorithm_i_draws_twice_from_the_whole_queue_and_removes_matches_at_once() {
     let values: Vec<_> = ALGORITHM_I.values.iter().copied().filter(|(id, _)| !id.ends_with("_th")).collect();
     let mut bench = ten_waiting(&values);
-    // U at place 3 leaves at once, so the second draw is from nine packets. The second batch is drawn despite the match.
+    // U at position 3 is removed at once, so the second draw is from nine packets. The second batch is drawn despite
+    // the match.
     bench.force_avg(10.0).arrive("U", [Index(10, 3), Index(9, 0), Index(9, 5)]);
     assert_eq!(bench.log.draws, [(3, true), (0, false), (5, true)]);
     assert_eq!(flows(&bench), "ABCABCUA");
@@ -179,8 +180,8 @@ fn a_buffer_of_one_packet_is_refused() {
 
 #[test]
 fn a_greedy_flow_is_matched_with_the_probability_of_its_draws() {
-    // D_r is 5, drawn from 50 packets in the rear; D_f is 3, drawn from 50 packets in front. 15 packets of each half are of
-    // the greedy flow. The thresholds are wide enough for the queue to fill.
+    // D_r is 5, drawn from 50 packets in the rear; D_f is 3, drawn from 50 packets in the front. In each half 15
+    // packets belong to the greedy flow. The thresholds are wide enough for the queue to fill.
     let frozen = choked(&[("min_th", Real(60.0)), ("max_th", Real(100.0))]).holding(&"UUUAAAAAAA".repeat(10));
     assert_eq!(frozen.gauges()[3..], [5.0, 3.0]);
     let mut chance = Stream::named(1, "hits");

@@ -8,7 +8,7 @@ use crate::discipline::parts::classifier;
 use crate::discipline::parts::declare::{choice, option, real, switch, whole};
 use crate::discipline::settings::{Settings, SettingsProblem};
 
-/// The parameters of SFB beside the buffer.
+/// The parameters of SFB besides the buffer.
 pub(super) const SPECS: &[ParamSpec] = &[
     whole("levels", "levels", 2, (1, 8), "how many bins every flow has, one on each level").symbol("L"),
     whole("bins", "bins", 23, (2, 256), "how many bins a level has").symbol("N").logarithmic(),

@@ -101,8 +101,7 @@ fn a_bin_changes_its_probability_at_most_once_per_freeze_time() {
     let mut bench = sfb(&[("freeze_s", Real(0.1))]).holding("UUU");
     for (at_s, expected) in [(0.0, 0.25), (0.05, 0.25), (0.12, 0.5)] {
         bench.now = SimTime::from_secs(at_s);
-        // The packets that fill the queue have found empty bins at time 0, which starts freeze_time. Fresh bins undo
-        // this.
+        // The packets that fill the queue find empty bins at time 0, which starts freeze_time. Fresh bins undo this.
         if at_s == 0.0 {
             let flows = ["U", "U", "U"].map(flow);
             bench.discipline.bins = Bins::new(&bench.discipline.params, 0);

@@ -13,7 +13,7 @@ use crate::discipline::parts::classifier::{Key, Keys};
 use crate::discipline::parts::declare::{choice, option};
 use crate::discipline::settings::Settings;
 
-/// The parameter that selects the entities which share the link equally: flows or hosts.
+/// The parameter that selects what shares the link equally: flows or hosts.
 pub(super) const ISOLATION: ParamSpec = choice(
     "isolation",
     "isolation",

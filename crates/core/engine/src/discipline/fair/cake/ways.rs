@@ -1,5 +1,5 @@
-//! Set-associative hashing: the hash of a flow names a set of a few queues, so that flows share a queue only if the whole set
-//! is taken.
+//! Set-associative hashing: the hash of a flow selects a set of a few queues, so that flows share a queue only if the
+//! whole set is taken.
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux, `sch_cake.c`.
 
@@ -70,8 +70,8 @@ impl Ways {
         (queue, found.is_none())
     }
 
-    /// Sorts all packets into the queues of another hash and forgets the state of the queues. Returns the new queues in the
-    /// order of their turns.
+    /// Moves all packets to the queues of another hash and discards the state of the queues. Returns the new queues in
+    /// service order.
     pub(super) fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &mut self,
         queues: &mut Queues<S>,

@@ -336,7 +336,7 @@ rule! {
 /// The first box of a flow chart: the average.
 pub(in crate::discipline) const CHART_AVERAGE: ChartBox = act("avg ← (1 − w_q)·avg + w_q·q", To::Next);
 
-/// The second box of a flow chart: the test against min_th. `buffer` is the place of the buffer test.
+/// The second box of a flow chart: the test against min_th. `buffer` is the index of the buffer test's box.
 pub(in crate::discipline) const fn chart_below(buffer: u8) -> ChartBox {
     ask("avg < min_th?", BELOW_TEST, To::Box(buffer), To::Next)
 }
@@ -352,7 +352,7 @@ pub(in crate::discipline) const fn chart_stage(stage: LineId) -> [ChartBox; 3] {
     ]
 }
 
-/// The place of the gentle ramp's line in [`STAGE`].
+/// The index of the gentle ramp's line in [`STAGE`].
 pub(in crate::discipline) const RAMP_PLACE: usize = RAMP.0 as usize;
 
 quantities! {

@@ -23,7 +23,7 @@ pub struct Params {
     spacing: Spacing,
     average: AverageRule,
     is_byte_mode: bool,
-    /// The most bytes that may wait \[bytes\]; `None` if bytes are not limited.
+    /// The maximum number of waiting bytes; `None` if bytes are not limited.
     byte_limit: Option<u64>,
     size_counts: SizeCounts,
     is_spaced_above: bool,
@@ -91,7 +91,7 @@ pub struct Phantoms {
 /// RED's state, and its decision in two steps. A relative of RED may search for matches between the two steps.
 #[derive(Clone, Debug)]
 pub struct Core {
-    /// The parameters in force.
+    /// The current parameters.
     pub params: Params,
     /// The waiting packets.
     pub queue: Fifo,
@@ -104,7 +104,7 @@ pub struct Core {
     count_bytes: u64,
     /// The largest count·p_b since the last drop, for Linux's spacing.
     reached: f64,
-    /// Whether an arrival has come since the average crossed min_th (ns-2 calls it `old`).
+    /// Whether a packet has arrived since the average crossed min_th (ns-2 calls it `old`).
     has_crossed: bool,
 }
 
@@ -123,7 +123,7 @@ impl Core {
         }
     }
 
-    /// Takes new parameters, and keeps the queue, the average and the count.
+    /// Applies new parameters, and keeps the queue, the average and the count.
     pub fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
@@ -132,8 +132,8 @@ impl Core {
         }
     }
 
-    /// The first step, [`HEAD`] of the pseudo-code. Updates the average with the present queue length, and returns the zone
-    /// of the average.
+    /// The first step, [`HEAD`] of the pseudo-code. Updates the average with the current queue length, and returns the
+    /// zone of the average.
     #[inline]
     pub fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         self.meet_at(LineId(0), cx)
@@ -339,7 +339,7 @@ impl Core {
         viewer.gauge(self.params.curve.probability(self.average()));
     }
 
-    /// Folds everything that can influence the future into a hash.
+    /// Folds all state that affects future behaviour into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         self.queue.fold(hash);
         self.average.fold(hash);

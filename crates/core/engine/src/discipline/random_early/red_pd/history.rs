@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 /// A flow with the bytes that it lost; lists are ordered by flow.
 type Lost = (FlowId, u64);
 
-/// The lists of the last intervals, and the list of the present interval.
+/// The lists of the last intervals, and the list of the current interval.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DropHistory {
     /// The lists of the last intervals, the oldest first.
@@ -37,7 +37,7 @@ impl DropHistory {
         self.present[rank].1 += u64::from(bytes);
     }
 
-    /// Ends the interval: keeps the flows of the interval's list that lost most, at most `flows`, and starts a new
+    /// Ends the interval: keeps at most `flows` flows of the interval's list, those that lost most, and starts a new
     /// list. Returns all flows of the ended list.
     pub(super) fn close(&mut self, lists: usize, flows: usize) -> Vec<Lost> {
         let all = std::mem::take(&mut self.present);

@@ -1,11 +1,11 @@
-//! RED-PD (RED with Preferential Dropping): RED with a filter in front of it for flows whose packets RED drops again
-//! and again.
+//! RED-PD (RED with Preferential Dropping): RED with a filter in front of it for flows whose packets RED drops
+//! repeatedly.
 //!
-//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. Consider a TCP connection
-//! with the target round trip R, and the time in which it would lose one packet at the present drop rate. An interval is K/M
-//! of this time. A flow in K of the lists therefore sends more than that connection. Such a flow is monitored: its arrivals
-//! are dropped with a probability p_f of this flow before they reach RED. While the flow is in K of the lists, p_f rises.
-//! When the flow is in no list, p_f falls, and the flow is finally released.
+//! Rule: RED's drops are listed by flow, one list for each interval, and the last M lists are kept. Consider a TCP
+//! connection with the target round-trip time R, and the time in which it would lose one packet at the current drop
+//! rate. An interval is K/M of this time. A flow in K of the lists therefore sends more than that connection. Such a
+//! flow is monitored: its arrivals are dropped with a per-flow probability p_f before they reach RED. While the flow is
+//! in K of the lists, p_f rises. When the flow is in no list, p_f falls, and the flow is eventually released.
 //! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of the steps: the authors' code for
 //! ns-2.35.
 //! We differ: flows are not tested for responsiveness; all are treated as responsive. Hence no flow is filtered while the
@@ -73,7 +73,7 @@ impl Rule {
         if drop_rate <= 0.0 {
             return Span::from_secs(longest_s);
         }
-        // A connection with f packets a second loses one of 1/p packets, so the time between two losses is 1/(f·p).
+        // A connection with f packets a second loses one in 1/p packets, so the time between two losses is 1/(f·p).
         let seconds_per_loss = 1.0 / (drop_rate * tcp_friendly_rate(self.target_rtt_s, drop_rate));
         let interval_s = self.regular as f64 / self.lists as f64 * seconds_per_loss;
         Span::from_secs(interval_s.clamp(shortest_s, longest_s))

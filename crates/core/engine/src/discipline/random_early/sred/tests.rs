@@ -164,7 +164,7 @@ fn with_flows_of_one_rate_the_estimate_gives_their_number() {
 
 #[test]
 fn a_greedy_flow_contributes_the_square_of_its_share() {
-    // Half of the arrivals are of one flow, and the other half are of twenty flows: P is 0.5² + 20·0.025².
+    // Half of the arrivals belong to one flow, and the other half to twenty flows: P is 0.5² + 20·0.025².
     let p = mean_estimate(4, |offered| match offered.pick(40) as u32 {
         small @ 0..20 => small,
         _ => 99,

@@ -1,5 +1,5 @@
-//! The steps for one acknowledgement: first the arrived packets, the round-trip time and the delivery rate; then the state,
-//! the window and retransmissions [tcp_ack].
+//! Processing of one acknowledgement: first the delivered packets, the round-trip time and the delivery rate; then the
+//! state, the window and retransmissions [tcp_ack].
 
 use super::law::Facts;
 use super::rate::RateSample;
@@ -12,9 +12,9 @@ use crate::endpoint::tcp::{Ack, Outbox};
 /// The information in one acknowledgement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct News {
-    /// Whether the acknowledgement cumulatively acknowledges further packets.
+    /// Whether the acknowledgement advances the cumulative acknowledgement.
     pub(super) is_advance: bool,
-    /// Whether the acknowledgement reports another packet held out of order.
+    /// Whether the acknowledgement newly reports a packet held out of order.
     pub(super) is_held: bool,
     pub(super) is_duplicate: bool,
     /// Whether a reported duplicate is the packet that a tail loss probe has sent.
@@ -198,7 +198,7 @@ impl Linux {
         }
     }
 
-    /// Whether enough of the window was used for the window to grow.
+    /// Whether the sender used enough of its window to be allowed to grow it.
     pub(super) fn may_grow(&self) -> bool {
         self.is_window_limited || (self.window.is_in_slow_start() && self.window.cwnd < 2 * self.most_out)
     }

@@ -3,10 +3,10 @@
 //! Rule: the window follows a cubic of the time since the last cut, or Reno's window if that is larger. The window
 //! grows by one packet after a certain number of acknowledged packets, at least two. HyStart ends slow start early,
 //! from a window of 16 packets on, in two cases. In the first case, the acknowledgements of a round arrive close
-//! together, as a train, for longer than half the least round-trip time. In the second case, the least of eight
-//! round-trip times exceeds the least round-trip time since the last timeout by an eighth of it, but at least 4 and at
-//! most 16 ms. HyStart acts only once before a timeout: in recovery, too, the window is often below the threshold,
-//! although no slow start is in progress.
+//! together, as a train, for longer than half the minimum round-trip time. In the second case, the minimum of eight
+//! round-trip times exceeds the minimum since the last timeout by an eighth of the latter, clamped to 4 to 16 ms.
+//! HyStart acts only once between timeouts: in recovery, too, the window is often below the threshold, although slow
+//! start is not in progress.
 //! Source: S. Ha et al., CUBIC, ACM SIGOPS OSR 42(5), 2008; S. Ha and I. Rhee, Taming the elephants: New TCP slow start,
 //! Computer Networks 55(9), 2011; Linux 6.12 for the constants.
 
@@ -16,17 +16,17 @@ use crate::base::hash::StateHash;
 use crate::base::math;
 use crate::base::time::{SimTime, Span};
 
-/// The fraction of the window that is left after a cut, in parts of 1024.
+/// The fraction of the window that remains after a cut, in parts of 1024.
 const BETA: u32 = 717;
 /// The steepness of the cubic \[packets/s³\]: 410 / 1024.
 const C: f64 = 410.0 / 1024.0;
-/// The least window at which HyStart acts \[packets\].
+/// The minimum window at which HyStart acts \[packets\].
 const HYSTART_LEAST_WINDOW: u32 = 16;
 /// The longest gap between two acknowledgements of one train.
 const TRAIN_GAP: Span = Span::from_millis(2);
-/// The number of round-trip samples per round; HyStart uses the least of these samples.
+/// The number of round-trip samples per round; HyStart uses their minimum.
 const SAMPLES: u32 = 8;
-/// The least time between two computations of the window.
+/// The minimum time between two computations of the window.
 const UPDATE_GAP: Span = Span::from_nanos(31_000_000);
 
 #[derive(Clone, Debug, Default)]
@@ -42,19 +42,19 @@ pub(super) struct Cubic {
     hystart: HyStart,
 }
 
-/// The present period of congestion avoidance, since the last cut.
+/// The current period of congestion avoidance, since the last cut.
 #[derive(Clone, Copy, Debug)]
 struct Epoch {
     began: SimTime,
     origin: u32,
-    /// The time from the beginning of the period to the flat part of the curve \[s\].
+    /// The time from the beginning of the period to the plateau of the curve \[s\].
     rise: f64,
     /// The window that Reno would have now \[packets\].
     reno: u32,
     acknowledged: u32,
 }
 
-/// The present round of slow start, for HyStart.
+/// The current round of slow start, for HyStart.
 #[derive(Clone, Copy, Debug, Default)]
 struct HyStart {
     /// The number whose acknowledgement ends the round.
@@ -81,7 +81,7 @@ impl Cubic {
         *self = Self { hystart: HyStart::begin(facts), ..Self::default() };
     }
 
-    /// Shifts the curve by the length of a pause of the application, since the pause does not count.
+    /// Shifts the curve by the length of an application pause, so that the pause does not count.
     pub(super) fn resume(&mut self, idle: Span, now: SimTime) {
         if let Some(epoch) = &mut self.epoch {
             epoch.began = (epoch.began + idle).min(now);
@@ -118,7 +118,7 @@ impl Cubic {
         if self.plateau == 0 {
             each = each.min(20.0);
         }
-        // The window of a Reno sender whose cuts go to BETA and not to a half: it grows by one packet per 15/8 windows.
+        // The window of a Reno sender that cuts to BETA instead of one half: it grows by one packet per 15/8 windows.
         let per_packet = (cwnd * 15) >> 3;
         if epoch.acknowledged > per_packet && per_packet > 0 {
             let more = (epoch.acknowledged - 1) / per_packet;

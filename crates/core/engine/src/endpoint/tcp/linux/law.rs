@@ -38,7 +38,7 @@ pub(super) struct Facts {
     /// The time at which the pacer releases the next packet.
     pub(super) paced_until: SimTime,
     pub(super) state: State,
-    /// Whether enough of the window was used for the window to grow.
+    /// Whether the sender used enough of its window to be allowed to grow it.
     pub(super) is_window_limited: bool,
 }
 
@@ -50,7 +50,7 @@ impl Law {
             Variant::Dctcp => Self::Dctcp(Dctcp::default()),
             Variant::Bbr => Self::Bbr(Box::new(Bbr::new(seed))),
             Variant::Prague if config.ecn => Self::Prague(Box::default()),
-            // Without ECN no mark reaches Prague, and it would behave like Reno.
+            // Without ECN, Prague sees no marks and would behave like Reno.
             Variant::Prague | Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack => Self::Reno,
         }
     }
@@ -162,7 +162,7 @@ impl Law {
         }
     }
 
-    /// Undoes a cut that proved unnecessary, and returns the new window.
+    /// Undoes a cut that turned out to be spurious, and returns the new window.
     pub(super) fn undone(&mut self, window: &Window, prior_cwnd: u32) -> u32 {
         match self {
             Self::Bbr(bbr) => {
@@ -194,7 +194,7 @@ impl Law {
         }
     }
 
-    /// The packets that Vegas estimates to have in the queues.
+    /// Vegas's estimate of the number of its packets in the queues.
     pub(super) fn queued(&self) -> Option<f64> {
         match self {
             Self::Vegas(vegas) => vegas.queued(),

@@ -1,18 +1,20 @@
-//! The sender of Linux 6.12. RACK-TLP detects losses, PRR spreads a window cut over a round trip, and F-RTO and DSACK undo
-//! cuts that prove needless.
+//! The sender of Linux 6.12. RACK-TLP detects losses, PRR spreads a window cut over a round trip, and F-RTO and DSACK
+//! undo cuts that turn out to be spurious.
 //!
-//! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order. *CWR*:
-//! a mark or a lost last packet cuts the window. *Recovery*: lost packets are sent again. *Loss*: the timer ran out. Entering
-//! CWR or Recovery sets the threshold. PRR then moves the window to the threshold within a round trip: each delivered packet
-//! allows a share of a packet. After two round trips without an acknowledgement a probe (TLP) sends a new packet, or the last
-//! packet again. The loss of the last packets is thus detected without a timeout.
+//! Rule: the connection is in one of five states. *Open*: nothing is wrong. *Disorder*: packets are held out of order.
+//! *CWR*: a mark or a lost last packet cuts the window. *Recovery*: lost packets are being retransmitted. *Loss*: the
+//! timer expired. Entering CWR or Recovery sets the threshold. PRR then moves the window to the threshold within a
+//! round trip: each delivered packet allows a fraction of a packet to be sent. After two round trips without an
+//! acknowledgement, a tail loss probe (TLP) sends a new packet or repeats the last one, so that losses at the end of a
+//! flight are detected without a timeout.
 //! Source: Y. Cheng et al., RFC 8985, 2021 (RACK-TLP); M. Mathis et al., RFC 6937, 2013 (PRR); P. Sarolahti et al., RFC 5682,
 //! 2009 (F-RTO); Linux 6.12, tcp_input.c, tcp_output.c, tcp_timer.c and tcp_recovery.c, for facts and constants. Names in
 //! brackets are Linux's.
 //! We differ: the unit is the packet, not the byte. An acknowledgement reports only the packet that caused the
-//! acknowledgement. This gives as much information as SACK blocks, since no acknowledgement is ever lost here. While packets
-//! are missing, the receiver does not merge acknowledgements for a millisecond, as Linux does (tcp_comp_sack). Timers have a
-//! resolution of a nanosecond in place of a millisecond. There is no segmentation offload.
+//! acknowledgement. This carries as much information as SACK blocks, since the next acknowledgement repeats the reports
+//! of lost ones. Linux's receiver merges acknowledgements for up to a millisecond while packets are missing
+//! (tcp_comp_sack); ours does not. Timers have a resolution of a nanosecond, not a millisecond. There is no
+//! segmentation offload.
 
 mod ack;
 pub mod bbr;
@@ -60,7 +62,7 @@ pub enum State {
     Cwr,
     /// Lost packets are being retransmitted.
     Recovery,
-    /// The retransmission timer has run out.
+    /// The retransmission timer has expired.
     Loss,
 }
 
@@ -99,7 +101,7 @@ pub(super) struct Linux {
     is_probe_again: bool,
     /// If the last cut can be undone: the first unacknowledged packet at the time of the cut [undo_marker].
     undo_from: Option<i64>,
-    /// Retransmissions that are not yet known to be needless [undo_retrans].
+    /// Retransmissions that are not yet known to be spurious [undo_retrans].
     undo_count: Option<u32>,
     /// The threshold before the cut.
     undo_threshold: u32,
@@ -109,7 +111,7 @@ pub(super) struct Linux {
     is_forward: bool,
     /// The number of timeouts in a row without progress.
     timeouts: u32,
-    /// The number of timeouts so far, modulo 256. Each timeout draws another hash for the packets [sk_txhash].
+    /// The number of timeouts so far, modulo 256. Each timeout picks a new hash for the flow [sk_txhash].
     rehash: u8,
     owes_cwr: bool,
     is_window_limited: bool,
@@ -208,7 +210,7 @@ impl Linux {
         self.finish(c);
     }
 
-    // Values for callers that inspect the connection.
+    // Accessors for callers that inspect the connection.
 
     pub(super) fn srtt(&self) -> Option<Span> {
         self.trips.srtt()

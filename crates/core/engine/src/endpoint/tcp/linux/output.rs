@@ -8,7 +8,7 @@ use crate::base::time::{SimTime, Span};
 use crate::endpoint::tcp::connection::Connection;
 use crate::endpoint::tcp::{Outbox, Segment};
 
-/// The number of packets at the start that are not paced.
+/// The number of initial packets that are sent without pacing.
 const UNPACED: u64 = 10;
 
 impl Linux {
@@ -158,7 +158,8 @@ impl Linux {
         }
     }
 
-    /// Reduces the window after a pause longer than the timeout, since an old window says little about the present path.
+    /// Reduces the window after a pause longer than the timeout, since an old window says little about the current
+    /// state of the path.
     pub(super) fn resume_after_idle(&mut self, c: &Connection, now: SimTime) {
         if self.board.out() > 0 || c.next >= c.end_of_data() || c.next <= 1 {
             return;

@@ -1,12 +1,12 @@
 //! TCP Prague: DCTCP for the Internet. Its window includes fractions of a packet, its packets are paced, and its throughput
 //! depends less on the round-trip time.
 //!
-//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window by half
-//! of α, at most once per round trip. The window also grows while it is being cut, by one packet per window of unmarked
-//! packets. A fraction of a packet after a cut or growth is kept. The first mark of a connection ends slow start. Packets are
-//! sent at the rate window / round-trip time, and at twice that rate in slow start. After 500 round trips of congestion
-//! avoidance a sender with a round trip below 25 ms grows, cuts and averages as if the round trip were 25 ms. A loss halves
-//! the window.
+//! Rule: as in DCTCP, α is a moving average of the share of marked packets per round trip, and a mark cuts the window
+//! by half of α, at most once per round trip. The window also grows while it is being cut, by one packet per window of
+//! unmarked packets. Fractions of a packet left by cuts and growth carry over. The first mark of a connection ends slow
+//! start. Packets are sent at the rate window / round-trip time, and at twice that rate in slow start. After 500 round
+//! trips of congestion avoidance a sender with a round trip below 25 ms grows, cuts and averages as if the round trip
+//! were 25 ms. A loss halves the window.
 //! Source: K. De Schepper, O. Tilmans, B. Briscoe and V. Goel, Prague Congestion Control,
 //! draft-briscoe-iccrg-prague-congestion-control, 2023; the Linux implementation, version 0.6, for constants and corner
 //! cases. RFC 9331 has the requirements.
@@ -57,7 +57,7 @@ pub(super) struct Prague {
     has_seen_mark: bool,
     /// Whether the window is being halved for a loss, during which it does not grow.
     is_after_loss: bool,
-    /// The number from which on an acknowledgement ends the present round trip.
+    /// The number from which on an acknowledgement ends the current round trip.
     round_end: i64,
     /// The number of round trips of congestion avoidance.
     rounds: u32,
@@ -134,7 +134,7 @@ impl Prague {
         self.is_after_loss = false;
     }
 
-    /// Undoes the cut for a loss that proved spurious, and returns the window before the cut.
+    /// Undoes the cut for a loss that turned out to be spurious, and returns the window before the cut.
     pub(super) fn undo(&mut self) -> u32 {
         self.carry += self.carry - self.before_loss.1;
         self.before_loss.0

@@ -3,8 +3,8 @@
 //! Rule: RACK stores the send time and the round-trip time of the most recently sent packet known to have arrived. A
 //! packet sent earlier counts as lost once its age exceeds that round-trip time plus the reordering window. As long as
 //! no reordering has been observed, the reordering window is 0 in recovery or while three packets are held. Otherwise
-//! the reordering window is a quarter of the least round-trip time. The path of this engine never reorders the packets
-//! of a flow. A receiver's report of a duplicate (DSACK) widens the window by another quarter for the next 16
+//! the reordering window is a quarter of the minimum round-trip time. The path of this engine never reorders the
+//! packets of a flow. A receiver's report of a duplicate (DSACK) widens the window by another quarter for the next 16
 //! recoveries.
 //! Source: Y. Cheng et al., The RACK-TLP Loss Detection Algorithm for TCP, RFC 8985, 2021, sections 6 and 7; Linux 6.12 for
 //! the bound of an eighth of the smoothed round trip and for the window before recovery.
@@ -13,7 +13,7 @@ use super::scoreboard::{Scoreboard, Sent};
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The number of held packets from which on the reordering window is 0 [tcp_reordering].
+/// The number of held packets at which the reordering window becomes 0 [tcp_reordering].
 const DUP_ACK_THRESHOLD: u32 = 3;
 /// The number of recoveries for which a widened window lasts.
 const PERSISTENCE: u32 = 16;
@@ -28,7 +28,7 @@ pub(super) struct Rack {
     rtt: Span,
     /// Whether `latest` has changed since the last search for losses.
     pub(super) has_news: bool,
-    /// The reordering window, in quarters of the least round-trip time.
+    /// The reordering window, in quarters of the minimum round-trip time.
     steps: u32,
     /// The number of further recoveries for which the window remains widened.
     persist: u32,
@@ -92,7 +92,7 @@ impl Rack {
         self.persist = self.persist.saturating_sub(1);
     }
 
-    /// The time by which a packet may be late before it counts as lost.
+    /// How late a packet may be before it counts as lost.
     pub(super) fn window(&self, board: &Scoreboard, path: Path) -> Span {
         if path.is_recovering || board.held >= DUP_ACK_THRESHOLD {
             return Span::ZERO;
@@ -107,7 +107,8 @@ impl Rack {
         (until > now).then(|| until.since(now))
     }
 
-    /// Marks the overdue packets as lost. Returns their number, and the time by which the next packet may still be late.
+    /// Marks the overdue packets as lost. Returns their number, and the time until the last of the other candidates
+    /// counts as lost.
     pub(super) fn mark_losses(&mut self, board: &mut Scoreboard, path: Path, now: SimTime) -> (u32, Option<Span>) {
         self.has_news = false;
         let window = self.window(board, path);

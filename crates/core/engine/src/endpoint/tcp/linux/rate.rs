@@ -1,8 +1,8 @@
-//! The delivery rate: the number of packets that arrive per time, measured at each acknowledgement.
+//! The delivery rate: the number of packets delivered per unit of time, measured at each acknowledgement.
 //!
-//! Rule: every packet carries its send time and the number of packets delivered until then. Its acknowledgement gives a
-//! sample of the rate. The sample is the number of packets delivered since the packet was sent, divided by the longer of two
-//! times: the time in which these packets were sent, and the time in which they were acknowledged.
+//! Rule: each packet is recorded with its send time and the number of packets delivered until then. Its acknowledgement
+//! gives a sample of the rate. The sample is the number of packets delivered since the packet was sent, divided by the
+//! longer of two times: the time in which these packets were sent, and the time in which they were acknowledged.
 //! Source: N. Cardwell et al., BBR Congestion Control, draft-ietf-ccwg-bbr, section 4.1.1; Linux 6.12, tcp_rate.c, for the
 //! facts.
 
@@ -16,9 +16,9 @@ pub(super) struct RateSampler {
     /// The number of packets that have arrived, each counted once.
     pub(super) delivered: u64,
     delivered_at: SimTime,
-    /// Send time of the packet whose delivery started the present sample.
+    /// Send time of the packet whose delivery started the current sample.
     first_sent: SimTime,
-    /// The number of deliveries up to which samples count as limited by a lack of data.
+    /// The number of deliveries up to which samples count as application-limited.
     app_limited_until: Option<u64>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct RateSample {
 }
 
 impl RateSampler {
-    /// The record of the counters that a packet carries if it is sent now.
+    /// The snapshot of the counters for a packet that is sent now.
     pub(super) fn stamp(&mut self, is_first_in_flight: bool, now: SimTime) -> Stamp {
         if is_first_in_flight {
             (self.first_sent, self.delivered_at) = (now, now);
@@ -63,7 +63,7 @@ impl RateSampler {
         }
     }
 
-    /// Counts a packet that arrived, with the record that it carried.
+    /// Counts a packet that arrived, with the snapshot taken when it was sent.
     pub(super) fn deliver(&mut self, packet: &Sent, sample: &mut RateSample) {
         let Some(_) = packet.stamp.delivered_at else {
             return;

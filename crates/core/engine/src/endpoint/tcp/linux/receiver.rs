@@ -1,25 +1,25 @@
-//! When Linux's receiver acknowledges. At the start of a connection and after losses, marks and pauses it acknowledges each
-//! packet at once. At other times it acknowledges every second packet, or a packet after 40 ms.
+//! When Linux's receiver sends acknowledgements. At the start of a connection and after losses, marks and pauses it
+//! acknowledges each packet at once. At other times it acknowledges every second packet, or a packet after 40 ms.
 //!
-//! Rule: the first 16 packets of a connection are acknowledged at once. After a duplicate, or after a pause longer than the
-//! timeout, 16 packets are acknowledged at once; after a mark, 2 packets. Packets that arrive out of order do not end a
-//! pause. The acknowledgement of any other packet in order waits for the next packet. It waits at most for the estimated time
-//! between packets: 40 to 200 ms, doubled by each wait that runs out. A further bound is the larger of 40 ms and the
-//! round-trip time at the opening of the connection.
+//! Rule: the first 16 packets of a connection are acknowledged at once. After a duplicate, or after a pause longer than
+//! the timeout, 16 packets are acknowledged at once; after a mark, 2 packets. Packets that arrive out of order do not
+//! end a pause. The acknowledgement of any other packet in order waits for the next packet. It waits at most for the
+//! estimated time between packets: 40 to 200 ms, doubled each time the wait expires. A further bound is the larger of
+//! 40 ms and the round-trip time at the opening of the connection.
 //! Source: RFC 5681, section 4.2; Linux 6.12, tcp_input.c and tcp_output.c, for the constants.
 
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The lower bound of the time for which an acknowledgement waits for the next packet [TCP_ATO_MIN, TCP_DELACK_MIN].
+/// The minimum time for which an acknowledgement waits for the next packet [TCP_ATO_MIN, TCP_DELACK_MIN].
 const LEAST_WAIT: Span = Span::from_millis(40);
-/// The upper bound of this time [TCP_DELACK_MAX].
+/// The maximum time for which an acknowledgement waits [TCP_DELACK_MAX].
 const MOST_WAIT: Span = Span::from_millis(200);
 /// The number of packets that are acknowledged at once [TCP_MAX_QUICKACKS].
 const MOST_QUICK: u32 = 16;
 /// The number of packets that are acknowledged at once after a mark.
 const QUICK_AFTER_MARK: u32 = 2;
-/// The least variance of the receiver's own timeout.
+/// The minimum variance of the receiver's own timeout.
 const LEAST_VARIANCE: Span = Span::from_millis(200);
 
 /// The receiver's state that decides between acknowledging at once and waiting.
@@ -100,7 +100,7 @@ impl QuickAcks {
         }
     }
 
-    /// Records that the waiting time of an acknowledgement ran out.
+    /// Records that an acknowledgement waited in vain for a second packet.
     pub(in super::super) fn waited_in_vain(&mut self) {
         self.wait = Span::from_nanos(2 * self.wait.nanos()).min(self.timeout());
     }

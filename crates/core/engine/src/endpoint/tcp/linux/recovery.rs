@@ -13,7 +13,7 @@ pub(super) enum Repair {
     Nothing,
     /// Lost packets.
     Lost,
-    /// New packets before lost packets: their acknowledgements show whether the timeout was needed.
+    /// New packets before lost packets: their acknowledgements show whether the timeout was spurious.
     New,
 }
 
@@ -81,8 +81,8 @@ impl Linux {
         Repair::Lost
     }
 
-    /// Takes the last step in every state in which no loss is being repaired: undoes a needless cut, and begins
-    /// recovery if a packet is lost.
+    /// The last step in every state in which no loss is being repaired: undoes a spurious cut, and begins recovery if a
+    /// packet is lost.
     pub(super) fn look_again(&mut self, c: &mut Connection, news: &mut News, now: SimTime) -> Option<Repair> {
         if self.state <= State::Disorder && self.undo_from.is_some() && self.undo_count == Some(0) {
             self.undo(false);

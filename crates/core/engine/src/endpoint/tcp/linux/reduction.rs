@@ -1,4 +1,4 @@
-//! Cuts of the window by proportional rate reduction, and the undoing of a cut that proved unnecessary.
+//! Window cuts by proportional rate reduction (PRR), and undoing a cut that turned out to be spurious.
 //!
 //! Source: M. Mathis et al., RFC 6937, 2013, with the slow-start bound; Linux 6.12, tcp_cwnd_reduction, for its corner cases.
 

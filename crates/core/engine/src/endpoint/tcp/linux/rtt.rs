@@ -9,7 +9,7 @@
 use crate::base::hash::StateHash;
 use crate::base::time::{SimTime, Span};
 
-/// The time for which a least round-trip time counts [tcp_min_rtt_wlen].
+/// How long a minimum round-trip time remains valid [tcp_min_rtt_wlen].
 const MIN_RTT_LASTS: Span = Span::from_millis(300_000);
 
 /// Averages of round-trip times [µs]. `srtt8` is eight times the average; `mdev4` and the other fields are four times a
@@ -20,7 +20,7 @@ pub(super) struct RoundTrips {
     mdev4: i64,
     mdev4_most: i64,
     rttvar4: i64,
-    /// The number whose acknowledgement ends the present round trip.
+    /// The number whose acknowledgement ends the current round trip.
     round_end: i64,
     least: Option<(Span, SimTime)>,
     /// The number of timeouts in a row.
@@ -64,7 +64,7 @@ impl RoundTrips {
         self.backoff += 1;
     }
 
-    /// Records a sample for the least round-trip time.
+    /// Updates the minimum round-trip time with a sample.
     pub(super) fn note_least(&mut self, sample: Span, now: SimTime) {
         let is_less = self.least.is_none_or(|(least, at)| sample <= least || now.since(at) > MIN_RTT_LASTS);
         if is_less {

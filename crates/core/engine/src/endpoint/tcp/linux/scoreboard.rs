@@ -1,4 +1,4 @@
-//! The state of each packet in flight: its send time, and whether it is held by the receiver, lost, or sent again.
+//! The state of each packet in flight: its send time, and whether it is held by the receiver, lost or retransmitted.
 //!
 //! Rule: every packet from the first unacknowledged packet to the last packet sent has one of the states of Linux's
 //! retransmission queue: in flight, held (selectively acknowledged), lost, or lost and retransmitted. The number of
@@ -29,7 +29,7 @@ pub(super) struct Sent {
     pub(super) stamp: Stamp,
 }
 
-/// The progress of a connection at the time when a packet is sent, see `rate.rs`.
+/// A connection's delivery counters when a packet was sent; see `rate.rs`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stamp {
     /// The send time of the packet whose delivery started the sample.

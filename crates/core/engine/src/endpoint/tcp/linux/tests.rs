@@ -117,7 +117,7 @@ fn without_three_later_packets_a_loss_is_declared_after_the_reordering_window() 
     assert_eq!(bench.hold(8, 10), NOTHING);
     let asked = bench.now;
     assert_eq!(bench.run_timer(), [9]);
-    // The least round-trip time is 100 ms, and an eighth of the average is 12.5 ms. The timer runs 2 ms longer.
+    // The minimum round-trip time is 100 ms, and an eighth of the average is 12.5 ms. The timer runs 2 ms longer.
     assert_eq!(bench.now.since(asked), Span::from_nanos(14_500_000));
     assert_eq!(bench.state(), State::Recovery);
 }
@@ -221,8 +221,8 @@ fn hystart_leaves_slow_start_when_round_trips_grow() {
         bench.ack(highest);
     }
     assert_eq!(bench.sender.cwnd(), 32.0);
-    // The least round-trip time is 100 ms; the samples exceed it by more than the allowed eighth. Acknowledgements 3 ms apart
-    // do not form a train.
+    // The minimum round-trip time is 100 ms; the samples exceed it by more than the allowed eighth. Acknowledgements 3
+    // ms apart do not form a train.
     bench.wait(113);
     for highest in 17..=26 {
         bench.wait(3);

@@ -1,5 +1,5 @@
-//! The single timer of a connection. The timer serves one of three purposes: the timeout, the probe for lost last packets,
-//! and the check of the time at which a packet becomes overdue.
+//! The single timer of a connection. The timer serves one of three purposes: the timeout, the probe for lost last
+//! packets, and the check for packets that become overdue.
 //!
 //! Source: RFC 8985, section 7 (TLP); RFC 5682 (F-RTO); Linux 6.12, tcp_timer.c and tcp_output.c.
 
@@ -88,7 +88,7 @@ impl Linux {
         self.set_retransmission_timer(c, now);
     }
 
-    /// Ends the probe if the acknowledgement shows what became of the probe.
+    /// Ends the probe once an acknowledgement reveals its outcome.
     pub(super) fn end_probe(&mut self, c: &mut Connection, edge: i64, news: News, now: SimTime) {
         let Some(end) = self.probe_end else { return };
         if edge < end {
@@ -108,7 +108,7 @@ impl Linux {
         }
     }
 
-    /// Searches for overdue packets after the timer has run out [tcp_rack_reo_timeout].
+    /// Searches for overdue packets after the timer has expired [tcp_rack_reo_timeout].
     pub(super) fn find_overdue<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         let before = self.board.in_flight();
         let path = self.path();
@@ -186,7 +186,7 @@ impl Linux {
             return Repair::Nothing;
         }
         if self.is_forward {
-            // Packets from before the timeout that were never retransmitted have arrived, so the timeout was needless.
+            // Packets from before the timeout that were never retransmitted have arrived, so the timeout was spurious.
             if news.is_original {
                 self.undo(true);
                 self.leave_loss(c, now);

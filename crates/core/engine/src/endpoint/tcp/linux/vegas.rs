@@ -1,9 +1,9 @@
 //! Vegas as in Linux: one decision per round trip, with the thresholds 2, 4 and 1 by default.
 //!
-//! Rule: the estimated number of the sender's packets in the queues is window · (rtt − base) / base. Here rtt is the least
-//! round-trip time of this round, and base is the least of all. Above γ slow start ends. Below α the window grows by one
-//! packet; above β it shrinks by one packet. In a round with fewer than three round-trip samples the window grows as in Reno.
-//! Losses halve the window.
+//! Rule: the estimated number of the sender's packets in the queues is window · (rtt − base) / base. Here rtt is the
+//! minimum round-trip time of this round, and base is the minimum so far. Above γ slow start ends. Below α the window
+//! grows by one packet; above β it shrinks by one packet. In a round with fewer than three round-trip samples the
+//! window grows as in Reno. Losses halve the window.
 //! Source: L. Brakmo and L. Peterson, IEEE JSAC 13(8), 1995; Linux 6.12 for the constants and the fallback to Reno.
 
 use super::super::VegasConfig;
@@ -36,8 +36,8 @@ impl Vegas {
         (self.is_on, self.round_end, self.count, self.least) = (true, next, 0, None);
     }
 
-    /// Resets the state when no packets are in the network. The least round-trip time is measured again, too. A flow that
-    /// restarts behind a queue therefore counts the queueing delay as part of the path.
+    /// Resets the state when no packets are in the network. The minimum round-trip time is measured again, too. A flow
+    /// that restarts behind a queue therefore counts the queueing delay as part of the path.
     pub(super) fn start_over(&mut self, next: i64) {
         self.base = None;
         self.enable(next);

@@ -3,8 +3,8 @@ use crate::endpoint::tcp::bench::{Bench, NOTHING};
 use crate::endpoint::tcp::lossy_loop::packets_per_round;
 use crate::endpoint::tcp::{TcpConfig, Variant};
 
-/// Window and growth of a sender in congestion avoidance that had this window and now estimates this many packets in the
-/// queues.
+/// The new window and growth of a sender in congestion avoidance, from its old window and its estimate of queued
+/// packets.
 fn steered(cwnd: f64, diff: i64) -> (f64, f64) {
     let mut bench = Bench::mid_flight(Variant::Vegas).with_cwnd(cwnd, 2.0);
     let mut vegas = Vegas::default();

@@ -1,13 +1,13 @@
-//! BBR, version 1: the sender models the path by its bandwidth and its least round-trip time, and paces its packets.
+//! BBR, version 1: the sender models the path by its bandwidth and its minimum round-trip time, and paces its packets.
 //!
-//! Rule: the bandwidth is the greatest delivery rate of the last ten round trips. The round-trip time is the least of the
-//! last ten seconds. Packets are sent at the bandwidth times a gain. The packets in the network are limited to the product of
-//! bandwidth and round-trip time, times a gain. *Startup* doubles the rate each round, until the bandwidth has grown by less
-//! than a quarter for three rounds. *Drain* empties the queue that Startup has built up. *ProbeBW* cycles through the gains
-//! 5/4, 3/4 and six times 1, each for one least round-trip time. *ProbeRTT* sends four packets per round trip for 200 ms,
-//! when no smaller round-trip time has been measured for ten seconds. A loss does not cut the rate. After a loss the window
-//! is limited to the packets in the network for one round trip. Two periods of 20 % losses at similar rates are attributed to
-//! a policer, whose rate is then used.
+//! Rule: the bandwidth is the maximum delivery rate of the last ten round trips. The round-trip time is the minimum of
+//! the last ten seconds. Packets are sent at the bandwidth times a gain. The packets in the network are limited to the
+//! product of bandwidth and round-trip time, times a gain. *Startup* doubles the rate each round, until the bandwidth
+//! has grown by less than a quarter for three rounds. *Drain* empties the queue that Startup has built up. *ProbeBW*
+//! cycles through the gains 5/4, 3/4 and six times 1, each for one minimum round-trip time. *ProbeRTT* sends four
+//! packets per round trip for 200 ms, when no smaller round-trip time has been measured for ten seconds. A loss does
+//! not cut the rate. After a loss the window is limited to the packets in the network for one round trip. Two periods
+//! of 20 % losses at similar rates are attributed to a policer, whose rate is then used.
 //! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh and V. Jacobson, BBR: Congestion-Based Congestion Control, ACM
 //! Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00, 2017; Linux 6.12 for constants and corner cases.
 
@@ -51,13 +51,13 @@ const FULL_ROUNDS: u32 = 3;
 const PACING_MARGIN: f64 = 0.99;
 /// The window of a new connection \[packets\]; below this value the window always grows.
 const INITIAL_WINDOW: u32 = 10;
-/// The rate from which on two packets are sent at a time \[packets/s\]: 1.2 Mbit/s with packets of 1,000 bytes.
+/// The rate above which packets are sent in pairs \[packets/s\]: 1.2 Mbit/s with packets of 1,000 bytes.
 const RATE_OF_PAIRS: f64 = 150.0;
-/// The largest burst of acknowledgements for which the window has room, as its duration at the estimated bandwidth
+/// The largest burst of acknowledgements that the window makes room for, as its duration at the estimated bandwidth
 /// \[s\].
 const MOST_AGGREGATED: f64 = 0.1;
-/// The least number of round trips for which a burst of acknowledgements counts. It may count for up to twice as many
-/// round trips.
+/// The number of round trips for which a burst of acknowledgements counts at least; it may count for up to twice as
+/// many.
 const AGGREGATION_ROUNDS: u32 = 5;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Mode {
@@ -109,7 +109,7 @@ struct Aggregation {
 }
 
 impl Bbr {
-    /// A connection without estimates; `seed` determines the random phase at which the cycle of gains begins.
+    /// The state of a new connection; `seed` determines the random phase at which the cycle of gains begins.
     pub(super) fn new(seed: u64) -> Self {
         Self {
             chance: Stream::named(seed, "bbr"),
@@ -239,7 +239,7 @@ impl Bbr {
         self.cycle_at = rate.delivered_at();
     }
 
-    /// The number of packets in the network at the time when the pacer releases the next packet.
+    /// The number of packets that will be in the network when the pacer releases the next one.
     fn in_network_when_sent(&self, in_flight: u32, facts: Facts) -> u32 {
         let wait = facts.paced_until.max(facts.now).since(facts.now).secs();
         let delivered = (self.bandwidth.most() * wait) as u32;
@@ -247,13 +247,13 @@ impl Bbr {
         (in_flight + more).saturating_sub(delivered)
     }
 
-    /// The number of packets that are sent at once.
+    /// The number of packets sent in one burst.
     fn burst(&self) -> u32 {
         let least = if self.pacing_rate < RATE_OF_PAIRS { 1 } else { 2 };
         ((self.pacing_rate / 1024.0) as u32).max(least).min(0x7f)
     }
 
-    /// The product of the bandwidth and the least round-trip time \[packets\].
+    /// The product of the bandwidth and the minimum round-trip time \[packets\].
     fn product(&self, bandwidth: f64, gain: f64) -> u32 {
         let Some(min_rtt) = self.min_rtt else {
             return INITIAL_WINDOW;

@@ -1,12 +1,12 @@
-//! The greatest value of the last ten rounds. Three values are stored to compute it.
+//! A windowed maximum over the last ten rounds, computed from three stored values.
 //!
 //! Source: K. Nichols' windowed filter in Linux 6.12 (win_minmax.c).
 
 /// The number of rounds for which a value counts.
 const ROUNDS: u64 = 10;
 
-/// The greatest value of the last rounds. Three values are stored: the greatest value, the greatest of the values after
-/// it, and the greatest of the values after that.
+/// A windowed maximum. It stores the maximum, the maximum of all later values, and the maximum of all values after
+/// that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MostOf {
     pub(super) best: [(u64, f64); 3],

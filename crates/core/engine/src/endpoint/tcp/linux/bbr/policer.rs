@@ -1,4 +1,4 @@
-//! Detection of a policer, that is, a device that drops packets above a rate. The sign of a policer is two periods at
+//! Detection of a policer, that is, a device that drops packets above a rate. A policer is assumed after two periods at
 //! similar rates, in each of which a fifth of the packets were lost. A period lasts at least four round trips.
 //!
 //! Rule: a period begins and ends with a loss, 4 to 16 round trips apart. If at least 50 of 256 packets were lost in a
@@ -12,7 +12,7 @@ use crate::endpoint::tcp::linux::rate::RateSampler;
 
 const LOSS: f64 = 50.0 / 256.0;
 const RATIO: f64 = 1.0 / 8.0;
-/// The largest difference of similar rates \[packets/s\]: 4 kbit/s with packets of 1,000 bytes.
+/// The largest difference at which two rates count as similar \[packets/s\]: 4 kbit/s with packets of 1,000 bytes.
 const DIFFERENCE: f64 = 0.5;
 const LEAST_ROUNDS: u32 = 4;
 const MOST_ROUNDS: u32 = 48;
