@@ -10,7 +10,10 @@ use super::unit::Unit;
 use super::vocabulary::METRICS;
 use crate::discipline::Reason;
 use crate::measure::statistics::sorted;
-use crate::measure::{Bins, ClassResult, FlowResult, GroupRates, Name, RunResult, WindowCounts, jain_index, ratio};
+use crate::measure::{
+    Bins, ClassResult, DelayQuantiles, FlowResult, GroupDelays, GroupRates, Name, RunResult, WindowCounts, jain_index,
+    ratio,
+};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -113,6 +116,7 @@ pub(super) struct Reading<'a> {
     pub(super) run: &'a RunResult,
     bins: Option<&'a Bins>,
     rates: Option<&'a GroupRates>,
+    delays: Option<&'a GroupDelays>,
     scene: &'a SceneFacts,
     pub(super) argument: &'a Argument,
 }
@@ -180,6 +184,17 @@ impl Reading<'_> {
     pub(super) fn convergence_s(&self) -> Option<f64> {
         let Argument::Place(group) = *self.argument else { return None };
         rates::convergence_s(self.rates?, group)
+    }
+
+    /// Mean and quantiles of the waiting times of the packets of a group.
+    pub(super) fn group_delays(&self) -> Option<&DelayQuantiles> {
+        let Argument::Place(group) = *self.argument else { return None };
+        self.delays?.groups.get(group)
+    }
+
+    /// Mean and quantiles of the waiting times of all UDP and all TCP flows.
+    pub(super) fn class_delays(&self) -> Option<[&DelayQuantiles; 2]> {
+        self.delays.map(|delays| [&delays.udp, &delays.tcp])
     }
 
     /// Jain's index of the throughput of the groups for which `belongs` is true. `None` in the cases of
@@ -295,12 +310,19 @@ impl Metric {
     pub(super) fn is_of_window(&self) -> bool {
         !["red_drops", "match_drops", "state_bytes", "completion_s", "convergence_s"].contains(&self.about.id)
             && !self.about.id.starts_with("transfer_")
+            && !self.needs_delays()
             && self.about.takes != Takes::Stretch
     }
 
     /// Whether the metric is computed from the rates of groups over time.
     pub(super) fn needs_rates(&self) -> bool {
         self.about.id == "convergence_s"
+    }
+
+    /// Whether the metric is computed from the waiting times of groups.
+    pub(super) fn needs_delays(&self) -> bool {
+        let id = self.about.id;
+        id.starts_with("group_queueing_delay") || ["udp_queueing_delay_p95_s", "tcp_queueing_delay_p95_s"].contains(&id)
     }
 
     /// Whether the metric is a loss or a fairness index. Above one half, its distance to 1 is more informative than its
@@ -368,8 +390,8 @@ impl Metric {
     pub fn values(&self, runs: &[Measured<'_>], scene: &SceneFacts) -> Vec<Option<f64>> {
         match self.about.rule {
             Rule::EachRun(value) => {
-                let reading = |&Measured { result, bins, rates }: &Measured<'_>| {
-                    value(&Reading { run: result, bins, rates, scene, argument: &self.argument })
+                let reading = |&Measured { result, bins, rates, delays }: &Measured<'_>| {
+                    value(&Reading { run: result, bins, rates, delays, scene, argument: &self.argument })
                 };
                 runs.iter().map(reading).collect()
             }

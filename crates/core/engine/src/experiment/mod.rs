@@ -58,7 +58,7 @@ pub use unit::Unit;
 pub use vocabulary::METRICS;
 
 use crate::Simulation;
-use crate::measure::{BinProbe, Bins, ExperimentProbe, GroupRates, RateProbe, RunResult};
+use crate::measure::{BinProbe, Bins, DelayProbe, ExperimentProbe, GroupDelays, GroupRates, RateProbe, RunResult};
 use crate::scenario::{Problem, Scenario, json_text};
 use parts::{Part, Parts};
 use samples::Samples;
@@ -104,6 +104,9 @@ pub struct RunOutput {
     /// Rates of the groups of flows after the last change of the scene, if a metric needs them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rates: Option<GroupRates>,
+    /// Waiting times of the groups of flows, if a metric needs them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delays: Option<GroupDelays>,
 }
 
 impl RunOutput {
@@ -130,10 +133,11 @@ pub fn measure(
     metrics: &[Metric],
     facts: &SceneFacts,
 ) -> Result<Vec<Value>, Vec<Problem>> {
-    let probe = ExperimentProbe { bins: None, rates: rate_probe(metrics, facts) };
-    let RunOutput { result, halves: [first, second], rates, .. } = run_to_end(scenario, lane, probe)?;
+    let probe = probe_for(metrics, facts, scenario);
+    let RunOutput { result, halves: [first, second], rates, delays, .. } = run_to_end(scenario, lane, probe)?;
     let value = |metric: &Metric, result: &RunResult| {
-        metric.values(&[Measured { result, bins: None, rates: rates.as_ref() }], facts).pop().flatten()
+        let measured = Measured { result, bins: None, rates: rates.as_ref(), delays: delays.as_ref() };
+        metric.values(&[measured], facts).pop().flatten()
     };
     let of_halves = |metric: &Metric| {
         if !metric.is_of_window() {
@@ -144,9 +148,14 @@ pub fn measure(
     Ok(metrics.iter().map(|metric| Value { whole: value(metric, &result), halves: of_halves(metric) }).collect())
 }
 
-/// The probe for the rates of groups, if a metric needs it.
-fn rate_probe(metrics: &[Metric], facts: &SceneFacts) -> Option<RateProbe> {
-    if metrics.iter().any(Metric::needs_rates) { rates::probe(facts) } else { None }
+/// The probe for the rates and waiting times of groups, as far as metrics need them.
+fn probe_for(metrics: &[Metric], facts: &SceneFacts, scenario: &Scenario) -> ExperimentProbe {
+    let flows = scenario.flows.iter().map(|group| group.count as usize);
+    ExperimentProbe {
+        bins: None,
+        rates: if metrics.iter().any(Metric::needs_rates) { rates::probe(facts) } else { None },
+        delays: metrics.iter().any(Metric::needs_delays).then(|| DelayProbe::new(scenario.measured_from, flows)),
+    }
 }
 
 /// Runs a lane to its end. All runs for metrics use this function, so that the compiler generates the event loop for one kind
@@ -163,7 +172,8 @@ fn run_to_end(scenario: &Scenario, lane: usize, mut probe: ExperimentProbe) -> R
     }
     let bins = probe.bins.map(|probe| probe.finish(end));
     let rates = probe.rates.map(RateProbe::finish);
-    Ok(RunOutput { result: simulation.result(), halves: simulation.halves(&at_middle), bins, rates })
+    let delays = probe.delays.map(DelayProbe::finish);
+    Ok(RunOutput { result: simulation.result(), halves: simulation.halves(&at_middle), bins, rates, delays })
 }
 
 /// A preset with its runs so far.
@@ -217,7 +227,7 @@ impl Experiment {
         let scenario = Scenario { seed: job.seed, ..scene.scenario.clone() };
         let probe = ExperimentProbe {
             bins: self.plan.bins.map(|plan| BinProbe::new(plan, scene.facts.are_udp())),
-            rates: rate_probe(&self.metrics(), &scene.facts),
+            ..probe_for(&self.metrics(), &scene.facts, &scenario)
         };
         run_to_end(&scenario, job.lane, probe)
     }

@@ -1,7 +1,7 @@
 //! The stored runs of an experiment: result objects of this engine, or the text sent by a worker of the page.
 
 use super::RunOutput;
-use crate::measure::{Bins, GroupRates, RunResult};
+use crate::measure::{Bins, GroupDelays, GroupRates, RunResult};
 use crate::scenario::{Problem, json_text};
 use serde_json::Value;
 
@@ -14,6 +14,8 @@ pub struct Measured<'a> {
     pub bins: Option<&'a Bins>,
     /// Rates of the groups of flows after the last change of the scene, if the run recorded them.
     pub rates: Option<&'a GroupRates>,
+    /// Waiting times of the groups of flows, if the run recorded them.
+    pub delays: Option<&'a GroupDelays>,
 }
 
 /// The results of a run over the whole window, and over the halves of the window if these are known.
@@ -23,6 +25,7 @@ pub(super) struct Parts {
     pub(super) halves: Option<[RunResult; 2]>,
     pub(super) bins: Option<Bins>,
     rates: Option<GroupRates>,
+    delays: Option<GroupDelays>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,12 +37,19 @@ pub(super) enum Part {
 
 impl Parts {
     pub(super) fn whole(&self) -> Measured<'_> {
-        Measured { result: &self.whole, bins: self.bins.as_ref(), rates: self.rates.as_ref() }
+        Measured {
+            result: &self.whole,
+            bins: self.bins.as_ref(),
+            rates: self.rates.as_ref(),
+            delays: self.delays.as_ref(),
+        }
     }
 
     /// The measurements of a part; `None` if the halves are not known.
     pub(super) fn of_part(&self, part: Part) -> Option<Measured<'_>> {
-        let half = |place: usize| Some(Measured { result: &self.halves.as_ref()?[place], bins: None, rates: None });
+        let half = |place: usize| {
+            Some(Measured { result: &self.halves.as_ref()?[place], bins: None, rates: None, delays: None })
+        };
         match part {
             Part::Whole => Some(self.whole()),
             Part::First => half(0),
@@ -47,15 +57,15 @@ impl Parts {
         }
     }
 
-    pub(super) fn of(RunOutput { result, halves, bins, rates }: RunOutput) -> Self {
-        Self { whole: result, halves: Some(halves), bins, rates }
+    pub(super) fn of(RunOutput { result, halves, bins, rates, delays }: RunOutput) -> Self {
+        Self { whole: result, halves: Some(halves), bins, rates, delays }
     }
 
     /// Parses the text of [`RunOutput::to_text`] or of a bare result object.
     pub(super) fn parse(text: &str) -> Result<Self, Problem> {
         let read = json_text::read(text).map_err(|problems| unreadable(&problems[0].problem))?;
         if read.get("result").is_none() {
-            return Ok(Self { whole: of_json(read)?, halves: None, bins: None, rates: None });
+            return Ok(Self { whole: of_json(read)?, halves: None, bins: None, rates: None, delays: None });
         }
         let Value::Object(mut fields) = read else { return Err(unreadable("it is not an object")) };
         let mut take = |field: &str| fields.remove(field).unwrap_or_default();
@@ -63,8 +73,8 @@ impl Parts {
         if bins.as_ref().is_some_and(|bins| !bins.fit_each_other()) {
             return Err(unreadable("its bins do not fit each other"));
         }
-        let (halves, rates) = (of_json(take("halves"))?, of_json(take("rates"))?);
-        Ok(Self { whole: of_json(take("result"))?, halves, bins, rates })
+        let (halves, rates, delays) = (of_json(take("halves"))?, of_json(take("rates"))?, of_json(take("delays"))?);
+        Ok(Self { whole: of_json(take("result"))?, halves, bins, rates, delays })
     }
 }
 

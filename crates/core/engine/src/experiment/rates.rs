@@ -26,7 +26,7 @@ pub fn group_rates(scenario: &Scenario, lane: usize, width: Span) -> Result<Grou
     let plan = BinPlan { from: SimTime::ZERO, width, count: count as usize };
     let mut simulation = Simulation::new(scenario, lane)?;
     let flows = scenario.flows.iter().map(|group| group.count as usize);
-    let mut probe = ExperimentProbe { bins: None, rates: Some(RateProbe::new(plan, flows)) };
+    let mut probe = ExperimentProbe { rates: Some(RateProbe::new(plan, flows)), ..ExperimentProbe::default() };
     simulation.count_to(simulation.end(), &mut probe);
     if let Some(stop) = simulation.stop() {
         return Err(vec![Problem::new(format!("lanes.{lane}.script"), format!("stopped: {stop}"))]);

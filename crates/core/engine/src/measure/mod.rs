@@ -4,6 +4,7 @@ mod bins;
 mod delay;
 mod distribution;
 mod draw_hits;
+mod group_delays;
 pub mod hurst;
 mod occupancy;
 mod rates;
@@ -17,6 +18,7 @@ pub use bins::{BinPlan, BinProbe, Bins, MAX_BINS};
 pub use delay::DelayHistogram;
 pub use distribution::{Distribution, MAX_PARTS};
 pub use draw_hits::{DrawHits, HIT_BINS};
+pub use group_delays::{DelayProbe, DelayQuantiles, GroupDelays};
 pub use occupancy::Occupancy;
 pub use rates::{ExperimentProbe, GroupRates, RateProbe};
 pub use result::{

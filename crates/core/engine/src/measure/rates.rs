@@ -1,6 +1,6 @@
 //! The rates of groups of flows over time, and the probes of the runs of an experiment.
 
-use super::{BinPlan, BinProbe};
+use super::{BinPlan, BinProbe, DelayProbe};
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
 use crate::discipline::{AnyDiscipline, Reason};
@@ -67,6 +67,8 @@ pub struct ExperimentProbe {
     pub bins: Option<BinProbe>,
     /// Measures rates, if a metric needs them.
     pub rates: Option<RateProbe>,
+    /// Measures the waiting times of groups, if a metric needs them.
+    pub delays: Option<DelayProbe>,
 }
 
 impl Probe for ExperimentProbe {
@@ -93,6 +95,9 @@ impl Probe for ExperimentProbe {
     fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
         if let Some(bins) = &mut self.bins {
             bins.dequeued(now, packet, discipline);
+        }
+        if let Some(delays) = &mut self.delays {
+            delays.dequeued(now, packet);
         }
     }
 
