@@ -1,5 +1,5 @@
-//! Embeds the files of presets and figures in the programs, so that `chokepoint run choked-model1` works in any folder.
-//! A debug build reads the files when it runs, so that a changed preset needs no compilation.
+//! Embeds the preset and figure files in the programs, so that `chokepoint run choked-model1` works in any folder. A
+//! debug build reads the files at run time, so that changing a preset needs no recompilation.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

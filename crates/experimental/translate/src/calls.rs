@@ -77,8 +77,7 @@ impl Expressions<'_, '_> {
         }))
     }
 
-    /// A function that changes a value in a variable or property. `is_value` states whether its
-    /// result is used.
+    /// A function that changes a value held in a variable or property. `is_value` tells whether its result is used.
     pub(super) fn change(
         &self,
         change: Change,
@@ -116,7 +115,7 @@ impl Expressions<'_, '_> {
 
     pub(super) fn host(&self, host: Host, args: &[Node], at: At) -> Lowered<Piece> {
         self.in_order(args, at)?;
-        // For a function of a single queue, the number of the queue is the first argument.
+        // A function of a single queue takes the queue number as its first argument.
         let of = |it: &Self| -> Lowered<String> {
             Ok(match &args[0] {
                 Node::Const(Value::Int(0)) => "queue".into(),

@@ -1,5 +1,4 @@
-//! Side effects of expressions. They matter because C++ does not define the order in which the parts of an expression
-//! are evaluated.
+//! Side effects of expressions, which matter because C++ leaves the evaluation order within an expression open.
 
 use chokepoint_script::tree::{Block, Host, Node, Place, Root, Step, Stmt};
 

@@ -6,7 +6,7 @@ use super::kinds::{Kind, Kinds};
 use super::literal::constant;
 use chokepoint_script::tree::{At, Binary, Block, Inspect, Lowered, Node, Place, Root, Step, Stmt, Value, wrong};
 
-/// Precedence of operators in C++, the lowest first.
+/// C++ operator precedence, lowest first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Tightness {
     Choice,
@@ -27,7 +27,7 @@ pub(super) enum Tightness {
 pub(super) struct Piece {
     pub(super) text: String,
     pub(super) tightness: Tightness,
-    /// Whether the expression consists only of literals. C++ would compute such an expression with 32 bits.
+    /// Whether the expression consists only of literals. C++ would evaluate it in 32 bits.
     pub(super) is_literal: bool,
 }
 
@@ -48,7 +48,7 @@ impl Piece {
 
 /// Translates the expressions of one function.
 pub(super) struct Expressions<'k, 'c> {
-    /// Position of the present statement in the script.
+    /// Position of the current statement in the script.
     pub(super) at: At,
     pub(super) kinds: &'k Kinds<'c>,
     pub(super) function: usize,
@@ -63,14 +63,14 @@ impl Expressions<'_, '_> {
         self.kinds.kind(self.function, node)
     }
 
-    /// An expression that must have a given kind.
+    /// An expression that must be of the given kind.
     pub(super) fn wanted(&self, node: &Node, kind: &Kind, at: At) -> Lowered<String> {
         let found = self.kind(node);
         if !kind.takes(&found) {
             return wrong(at, mixed(kind, &found));
         }
         match (node, kind) {
-            // The kind of the items of an empty array is unknown.
+            // The item kind of an empty array is unknown.
             (Node::Array(items, _), kind) if items.is_empty() => Ok(format!("{}()", kind.cpp())),
             (Node::Map(items, _), kind) if items.is_empty() => Ok(format!("{}()", kind.cpp())),
             _ => self.text(node),
@@ -215,7 +215,7 @@ impl Expressions<'_, '_> {
             return Ok(Piece::whole(format!("std::fmod({}, {})", left.text, right.text)));
         }
         let is_literal = left.is_literal && right.is_literal;
-        // C++ would compute literals with 32 bits.
+        // C++ would evaluate literals in 32 bits.
         let left = if is_literal && is_whole { format!("int64_t{{{}}}", left.text) } else { left.held(tightness) };
         let right = right.held(next(tightness));
         Ok(Piece::of(format!("{left} {} {right}", operator.syntax()), tightness))
@@ -247,7 +247,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// The C++ expression for the value at the end of a path. It can be read and assigned.
+    /// The C++ expression for the value at the end of a path. It can be both read and assigned to.
     pub(super) fn place(&self, place: &Place) -> Lowered<String> {
         self.steps(place, place.steps.len())
     }
@@ -273,7 +273,7 @@ impl Expressions<'_, '_> {
         Ok(text)
     }
 
-    /// The target of an assignment. A map gets an entry for a new key.
+    /// The target of an assignment. Assigning to a new key adds it to the map.
     pub(super) fn target(&self, place: &Place) -> Lowered<String> {
         let Some((Step::Index(key), _)) = place.steps.split_last() else {
             return wrong(place.at, "a packet or a map with names as keys is changed");
@@ -287,7 +287,7 @@ impl Expressions<'_, '_> {
         })
     }
 
-    /// A block that gives a value.
+    /// A block used as a value.
     fn block(&self, block: &Block) -> Lowered<Piece> {
         let [line] = &block.lines[..] else { return self.of_temporary(block) };
         match &line.stmt {
@@ -311,7 +311,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// A function of a temporary value, such as `queue.numbers().len()`.
+    /// A function applied to a temporary value, such as `queue.numbers().len()`.
     fn of_temporary(&self, block: &Block) -> Lowered<Piece> {
         let at = block.lines.first().map_or(At::default(), |line| line.at);
         if let [first, second] = &block.lines[..]
@@ -332,7 +332,7 @@ impl Expressions<'_, '_> {
         wrong(at, "a block of several lines as a value; assign the value to a variable in each branch")
     }
 
-    /// Refuses an expression if one part may change a value that another part reads. A script evaluates the parts from
+    /// Refuses an expression if one operand may change a value that another reads. A script evaluates operands from
     /// left to right, C++ in any order.
     pub(super) fn in_order<'n>(&self, parts: impl IntoIterator<Item = &'n Node>, at: At) -> Lowered<()> {
         let effects: Vec<Effect> = parts.into_iter().map(effect).collect();
@@ -354,7 +354,7 @@ impl std::fmt::Display for Piece {
     }
 }
 
-/// The problem if a value has another kind than the required one.
+/// The problem if a value is not of the required kind.
 pub(super) fn mixed(wanted: &Kind, found: &Kind) -> String {
     let hint = match (wanted, found) {
         (Kind::Real, Kind::Int) => "; write 0.0 for 0, or real(x)",

@@ -1,8 +1,7 @@
 //! The kinds of a script's values. C++ requires a type for every variable, but scripts declare no
 //! types.
 //!
-//! The first value assigned to a name determines its kind. A later value of another kind is refused
-//! with its line.
+//! The first value assigned to a name determines its kind. A later value of another kind is refused, with its line.
 
 use chokepoint_script::tree::{
     Binary, Block, Change, Code, Field, Function, Host, Inspect, Node, PacketField, ParamKind, Place, Pure, Root, Step,
@@ -40,7 +39,7 @@ impl Kind {
         }
     }
 
-    /// The name of the kind in a message.
+    /// The name of the kind, as messages show it.
     pub(super) fn in_words(&self) -> String {
         match self {
             Self::Unknown => "of a kind that is not known".into(),
@@ -58,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of the kind `other` is allowed where this kind is required.
+    /// Whether a value of kind `other` is allowed where this kind is required.
     pub(super) fn takes(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array(a), Self::Array(b)) | (Self::Map(a), Self::Map(b)) => a.takes(b),
@@ -67,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// Combines the kind with that of a further value. Returns whether the kind changed.
+    /// Merges the kind of another value into this one. Returns whether this kind changed.
     fn learn(&mut self, other: &Self) -> bool {
         match (&mut *self, other) {
             (_, Self::Unknown) => false,
@@ -99,7 +98,7 @@ pub(super) struct Kinds<'c> {
 }
 
 impl<'c> Kinds<'c> {
-    /// Examines all functions repeatedly, until no kind changes any more.
+    /// Examines all functions repeatedly, until the kinds no longer change.
     pub(super) fn of(code: &'c Code, is_entry: impl Fn(usize) -> Option<usize>) -> Self {
         let mut it = Self {
             code,
@@ -109,8 +108,8 @@ impl<'c> Kinds<'c> {
             is_used: vec![false; code.functions.len()],
             has_learnt: true,
         };
-        // init() is examined first, wherever it is in the text, because its assignments determine the
-        // kinds of properties.
+        // init() is examined first, wherever it is in the text, because its assignments determine the kinds of the
+        // properties.
         let mut order: Vec<usize> = (0..code.functions.len()).collect();
         order.sort_by_key(|&function| is_entry(function).unwrap_or(usize::MAX));
         for &function in &order {
@@ -139,8 +138,7 @@ impl<'c> Kinds<'c> {
         self.has_learnt |= known.learn(kind);
     }
 
-    /// Infers kinds from a block. `is_end` states whether the value of the last statement is the
-    /// function's result.
+    /// Infers kinds from a block. `is_end` tells whether the last statement's value is the function's result.
     fn block(&mut self, f: usize, block: &Block, is_end: bool) {
         for line in &block.lines {
             match &line.stmt {
@@ -275,7 +273,7 @@ impl<'c> Kinds<'c> {
         self.kind(f, node)
     }
 
-    /// Infers kinds from a block that gives a value, such as `if … { a } else { b }`.
+    /// Infers kinds from a block used as a value, such as `if … { a } else { b }`.
     fn value_block(&mut self, f: usize, block: &Block) {
         for line in &block.lines {
             match &line.stmt {
@@ -347,7 +345,7 @@ impl<'c> Kinds<'c> {
         place.steps.iter().take(steps).fold(self.root(f, place.root), |whole, step| self.behind(&whole, step))
     }
 
-    /// The kind of an expression, as far as known.
+    /// The kind of an expression, as far as it is known.
     pub(super) fn kind(&self, f: usize, node: &Node) -> Kind {
         match node {
             Node::Const(value) => of_value(value),

@@ -1,10 +1,9 @@
 //! Translates a script to C++ for other simulators: its functions line by line, and around them a library and the
 //! interface of the simulator.
 //!
-//! A construct is translated only if its meaning is exactly the same. This includes arithmetic, branches, loops, the
-//! queue, arrays, and maps with numbers as keys. Any other construct is reported with its line, and an `#error`
-//! replaces it in the text. `exp`, `ln` and `pow` are those of the C library, whose last bit may differ from the
-//! engine's.
+//! A construct is translated only if its meaning is exactly preserved. This covers arithmetic, branches, loops, the
+//! queue, arrays, and maps with numbers as keys. Anything else is reported with its line, and replaced by an `#error`
+//! in the text. `exp`, `ln` and `pow` are those of the C library, whose last bit may differ from the engine's.
 
 mod calls;
 mod effect;
@@ -32,7 +31,7 @@ const CALLS: &str = include_str!("calls.cc");
 pub struct Translation {
     /// The text in C++.
     pub text: String,
-    /// The constructs that are not translated, each with its line in the script. In the text, an `#error` replaces
+    /// The constructs that were not translated, each with its line in the script. In the text, an `#error` replaces
     /// each.
     pub refused: Vec<ScriptProblem>,
     /// A name for the file.
@@ -113,7 +112,7 @@ fn functions(script: &Script, is_left_out: impl Fn(usize) -> bool) -> Functions 
     it
 }
 
-/// The discipline alone in C++, without the simulator's interface: the library, and a class with the script's
+/// The discipline alone in C++, without the interface to a simulator: the library, and a class with the script's
 /// functions.
 pub fn discipline(script: &Script) -> Translation {
     let class = class(script.name());
@@ -135,7 +134,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('\\').to_owned()
 }
 
-/// Notes on functions of the script that are missing in the translated text.
+/// Notes on script functions that are missing from the translation.
 fn left_out(code: &Code) -> Vec<String> {
     [
         (entry::GAUGES, "gauges(); they are never read"),
@@ -152,13 +151,13 @@ fn comments(lines: &[String]) -> String {
     lines.iter().map(|line| format!("// {line}\n")).collect()
 }
 
-/// The meaning of a parameter with its unit, on one line.
+/// A parameter's meaning and unit, on one line.
 fn meaning(param: &Param) -> String {
     let unit = if param.unit.is_empty() { String::new() } else { format!(" [{}]", one_line(&param.unit)) };
     format!("{}{unit}", one_line(&param.meaning))
 }
 
-/// The parameters as members of a structure, with their defaults.
+/// The parameters as struct members, with their defaults.
 fn params(code: &Code) -> String {
     let mut out = String::from("    struct {\n");
     let line = |param: &Param| {
@@ -177,7 +176,7 @@ fn params(code: &Code) -> String {
     out
 }
 
-/// The comment lines directly above a function of the script.
+/// The comment lines directly above a script function.
 fn comments_above<'s>(source: &[&'s str], function: &Function) -> Vec<&'s str> {
     let head = format!("fn {}(", function.name);
     let Some(place) = source.iter().position(|line| line.trim_start().starts_with(&head)) else { return Vec::new() };

@@ -44,7 +44,7 @@ pub(super) fn constant(value: &Value, at: At) -> Lowered<Piece> {
     })
 }
 
-/// A text as a literal of C++; characters other than printable ASCII become octal escapes.
+/// A text as a C++ string literal; characters other than printable ASCII become octal escapes.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for byte in text.bytes() {

@@ -38,12 +38,12 @@ pub(super) fn write(script: &Script) -> Translation {
                 let _ = writeln!(settle, "        params.{own} = {variable} != 0;");
                 let _ = writeln!(defaults, "    tcl.eval(\"Queue/{class} set {variable} {}\");", u8::from(*value));
             }
-            // ns-2 cannot bind texts, so the class contains the value of a choice as a constant.
+            // ns-2 cannot bind strings, so the value of a choice becomes a constant of the class.
             ParamKind::Choice(..) => {}
         }
     }
     let left_out = comments(&left_out(script.code()));
-    // ns-2 looks up the library by its name with only the first letter in upper case.
+    // ns-2 looks up a library by its name with only the first letter in upper case.
     let library = library(&declared.name);
     let mut initial = library.clone();
     if let Some(first) = initial.get_mut(0..1) {

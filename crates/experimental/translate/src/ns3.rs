@@ -66,7 +66,7 @@ pub(super) fn write(script: &Script) -> Translation {
     Translation { text, refused: it.refused, file_name: format!("{library}.cc") }
 }
 
-/// The C++ code of a checker with limits.
+/// The C++ code of an attribute checker with limits.
 fn ranged(kind: &str, least: impl std::fmt::Display, most: impl std::fmt::Display) -> String {
     format!("Checker<{kind}>({least}, {most})")
 }

@@ -71,12 +71,12 @@ impl Writer<'_, '_> {
         self.indent -= 1;
     }
 
-    /// Translates a block. `is_end` states whether the value of the last statement is the function's result.
+    /// Translates a block. `is_end` tells whether the last statement's value is the function's result.
     fn block(&mut self, block: &Block, is_end: bool) {
         for line in &block.lines {
             let (out, indent) = (self.out.len(), self.indent);
             if let Err(problem) = self.line(line, is_end) {
-                // The statement cannot be translated, so the part of its text that is already written is removed.
+                // The statement cannot be translated, so what has been written of it is removed.
                 self.out.truncate(out);
                 self.indent = indent;
                 self.refuse(problem);
@@ -89,14 +89,14 @@ impl Writer<'_, '_> {
         self.out.push_str(&format!("#error {}\n", quoted(&format!("line {line}: {}", problem.problem))));
         let source = usize::try_from(line).ok().and_then(|line| self.source.get(line.saturating_sub(1)));
         if let Some(source) = source {
-            // A backslash at the end of a comment would continue it in the next line.
+            // A backslash at the end of a comment would continue it on the next line.
             let source = source.trim().trim_end_matches('\\').to_owned();
             self.put(&format!("// {source}"));
         }
         self.refused.push(problem);
     }
 
-    /// The comment at the end of a line of the script.
+    /// The trailing comment of a script line.
     fn comment(&self, at: At) -> String {
         let line = self.source.get(usize::from(at.line).saturating_sub(1)).copied().unwrap_or_default();
         match line.rsplit_once("//") {
@@ -107,7 +107,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes a statement with the comment of its line.
+    /// Writes a statement, followed by its line's comment.
     fn statement(&mut self, text: &str, at: At) {
         let comment = self.comment(at);
         self.put(&format!("{text};{comment}"));
@@ -213,7 +213,7 @@ impl Writer<'_, '_> {
             let first = self.expressions.wanted(&ends.0, &Kind::Int, at)?;
             let last = self.expressions.wanted(&ends.1, &Kind::Int, at)?;
             let sign = if *operator == Binary::Range { "<" } else { "<=" };
-            // The end of the range is computed once.
+            // The end of the range is evaluated once.
             self.put(&format!(
                 "for (int64_t {variable} = {first}, end_of_{variable} = {last}; {variable} {sign} end_of_{variable}; ++{variable}) {{"
             ));
@@ -226,7 +226,7 @@ impl Writer<'_, '_> {
             return wrong(at, format!("for walks through ranges and arrays, and this is {}", kind.in_words()));
         };
         let over = self.expressions.wanted(&parts.over, &kind, at)?;
-        // In a script, a loop over an array uses a copy that is made when the loop begins.
+        // In a script, a loop over an array iterates over a copy made when the loop begins.
         let over = if effect(&parts.over) == Effect::Changes { over } else { format!("{}({over})", kind.cpp()) };
         if let Some(counter) = &counter {
             self.put(&format!("int64_t {counter} = -1;"));
@@ -242,7 +242,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The value of a complete expression, which must have a given kind.
+    /// The value of a complete expression, which must be of the given kind.
     fn valued(&self, node: &Node, kind: &Kind, at: At) -> Lowered<String> {
         if *kind == Kind::Unit || self.expressions.kind(node) == Kind::Unit {
             return wrong(at, "() as a value");
@@ -319,7 +319,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Returns a value from a function. `is_last` states whether the function ends with this statement.
+    /// Returns a value from a function. `is_last` tells whether the function ends with this statement.
     fn give(&mut self, node: &Node, at: At, is_last: bool) -> Lowered<()> {
         let function = self.expressions.function;
         let returns = &self.expressions.kinds.returns[function];

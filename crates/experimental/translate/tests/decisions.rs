@@ -1,5 +1,5 @@
-//! Tests that translated scripts make the decisions of the originals. The translation is compiled, and repeats a
-//! recorded run of the script.
+//! Tests that translated scripts decide like the originals: each translation is compiled, and replays a recorded run of
+//! the script.
 
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
 use chokepoint_engine::discipline::{Hosts, LinkFacts, Reason, Tracer};
@@ -20,7 +20,7 @@ const CALLS: u64 = 4_000;
 const HEADERS: &str = "#include <algorithm>\n#include <cmath>\n#include <cstdint>\n#include <deque>\n#include <map>\n\
     #include <stdexcept>\n#include <string>\n#include <vector>\n#include \"driver.cc\"\n";
 
-/// The C++ compiler. If none is installed, `None`, with a printed line that names the skipped test.
+/// The C++ compiler. If none is installed, prints which test is skipped and returns `None`.
 fn compiler() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders).map(|folder| folder.join("c++")).find(|path| path.is_file());
@@ -30,7 +30,7 @@ fn compiler() -> Option<PathBuf> {
     found
 }
 
-/// Compiles several translations into one program; its argument selects one of them. Returns the path of the program.
+/// Compiles several translations into one program, whose argument selects one of them. Returns the program's path.
 fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("translate-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -57,7 +57,7 @@ fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf
     program
 }
 
-/// Random numbers that are recorded.
+/// Random numbers, recorded as they are drawn.
 struct Written {
     stream: Stream,
     drawn: String,
@@ -66,7 +66,7 @@ struct Written {
 impl Chance for Written {
     fn unit(&mut self) -> f64 {
         let unit = self.stream.unit();
-        // The random number from 0 to below 1 has 53 bits, so the product is exact.
+        // A random number in [0, 1) has 53 bits, so the product is exact.
         let _ = write!(self.drawn, " {}", (unit * (1u64 << 53) as f64) as u64);
         unit
     }
@@ -101,8 +101,7 @@ impl Tracer for DecisionText {
     }
 }
 
-/// Runs a script under more traffic than the link can carry. Returns the input of the driver, and the expected
-/// output.
+/// Runs a script under more traffic than the link can carry. Returns the driver's input and its expected output.
 fn written_down(script: &Script, seed: u64) -> (String, String) {
     let link = LinkFacts {
         capacity_bps: 1_000_000,
@@ -119,7 +118,7 @@ fn written_down(script: &Script, seed: u64) -> (String, String) {
     let mut calls = format!("S {capacity_bps} {delay_s} {packet_bytes} {hash_salt}\n");
     let mut decisions = String::new();
     for id in 0..CALLS {
-        // Periods of high and low traffic alternate, so that the link is sometimes idle.
+        // Busy and quiet periods alternate, so that the link is sometimes idle.
         let is_idle_time = id % 1_000 > 900;
         let arrives = now + 1_000_000 + traffic.index(if is_idle_time { 30_000_000 } else { 4_000_000 }) as u64;
         // The next event is the end of a transmission, a timer, or an arrival.
@@ -177,7 +176,7 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     let calls = calls.to_owned();
     let writer = std::thread::spawn(move || input.write_all(calls.as_bytes()));
     let output = child.wait_with_output().expect("its output");
-    // After an exception the program stops reading; its message is on standard error.
+    // After an exception, the program stops reading; its message is on standard error.
     let _ = writer.join();
     assert!(output.status.success(), "{id}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -213,7 +212,7 @@ fn every_start_script_decides_in_cpp_as_in_the_engine() {
 
 #[test]
 fn code_that_cpp_would_compute_differently_is_refused_with_its_line() {
-    // Each case has a line, and a part of the expected message.
+    // Each case: a line of the script, and a part of the expected message.
     let cases = [
         ("this.a = 0.5; this.a = 1;", "write 0.0 for 0, or real(x)"),
         ("let a = 1; a = 0.5;", "in C++ both need the same type"),
@@ -236,7 +235,7 @@ fn code_that_cpp_would_compute_differently_is_refused_with_its_line() {
         let [problem] = &translation.refused[..] else { panic!("{line}: {:?}", translation.refused) };
         assert_eq!(problem.line, 4, "{line}");
         assert!(problem.problem.contains(expected), "{line}: {}", problem.problem);
-        // An `#error` with the line replaces the construct; the other lines are translated.
+        // An `#error` with the line number replaces the construct; all other lines are translated.
         assert!(translation.text.contains("#error \"line 4: "), "{line}");
         assert!(translation.text.contains(&format!("// {line}")), "{line}");
         assert!(translation.text.contains("drop(\"overflow\")"), "{line}");

@@ -1,5 +1,4 @@
-//! Tests of translations. A translation makes the same decisions as its script, and gives the same measurements in the
-//! simulator itself.
+//! Tests of translations: each decides like its script, and gives the same measurements in the real simulator.
 
 #[path = "../../../formats/export/tests/agreement.rs"]
 mod agreement;

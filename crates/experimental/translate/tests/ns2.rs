@@ -1,4 +1,4 @@
-//! Runs scripts as plug-ins in ns-2 itself, and compares them with our runs of the same scene.
+//! Runs scripts as plug-ins in real ns-2, and compares them with our runs of the same scene.
 
 use crate::agreement::compare;
 use crate::support::{exported, folder, found, is_thorough, numbers_of, preset, run, scripted};
@@ -39,8 +39,8 @@ fn plug_ins_in_ns2_agree_with_their_scripts() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Translates a start script to a plug-in of ns-2, and compiles the plug-in. The translated text begins with the
-/// command for this.
+/// Translates a start script to a plug-in of ns-2, and compiles the plug-in. The translation begins with the command to
+/// do this.
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");

@@ -26,8 +26,8 @@ fn queue_disc(compiler: &Path, folder: &Path, start: &str) -> PathBuf {
     object
 }
 
-/// A script for tail drop gives the same run as the tail drop of ns-3. Other scripts give nearly the same values
-/// as our runs.
+/// A tail-drop script gives the same run as ns-3's own tail drop. Other scripts give nearly the same values as our
+/// runs.
 #[test]
 fn queue_discs_in_ns3_agree_with_their_scripts() {
     let Some(compiler) = compiler() else { return };

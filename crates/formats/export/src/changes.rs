@@ -1,4 +1,4 @@
-//! Changes of settings during a run, classified by their effect.
+//! Setting changes during a run, classified by their effect.
 
 use crate::lane::{Lane, rate_of};
 use chokepoint_engine::declare::ParamValue;
@@ -10,7 +10,7 @@ pub(crate) struct Change {
     pub(crate) at: SimTime,
     pub(crate) path: String,
     pub(crate) what: What,
-    /// The scene with the settings that hold after the change, without timed changes.
+    /// The scene with the settings in effect after the change, without timed changes.
     pub(crate) after: Scenario,
 }
 

@@ -1,4 +1,4 @@
-//! A lane in the form that all exports read: discipline, parameters, and flows with start times. Features that the
+//! A lane in the form that all exports use: discipline, parameters, and flows with start times. Features that the
 //! target lacks are refused here.
 
 use crate::Target;
@@ -14,7 +14,7 @@ use chokepoint_engine::time::SimTime;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// A lane of a scene that is exported to a target.
+/// A lane of a scene, to be exported to a target.
 pub(crate) struct Lane<'a> {
     pub(crate) target: Target,
     pub(crate) scenario: &'a Scenario,
@@ -23,7 +23,7 @@ pub(crate) struct Lane<'a> {
     pub(crate) params: Params,
 }
 
-/// The settings of losses and jitter outside the bottleneck, each with whether it has an effect.
+/// The settings for losses and jitter outside the bottleneck, and whether each has an effect.
 fn paths_of(scenario: &Scenario) -> Vec<(String, bool)> {
     let of_group = |(place, group): (usize, &FlowGroup)| {
         [
@@ -41,7 +41,7 @@ fn paths_of(scenario: &Scenario) -> Vec<(String, bool)> {
 }
 
 impl<'a> Lane<'a> {
-    /// The lane. An error if the target lacks its discipline or its kind of link.
+    /// The lane. Fails if the target lacks its discipline or its kind of link.
     pub(crate) fn new(target: Target, scenario: &'a Scenario, place: usize) -> Result<Self, Vec<Problem>> {
         let (about, settings, _) = scenario.lane_settings(place)?;
         let mut problems = Vec::new();
@@ -94,7 +94,7 @@ impl<'a> Lane<'a> {
         self.scenario.link_facts().packet_bytes
     }
 
-    /// The packet size \[bytes\] that RED uses as the mean.
+    /// The packet size that RED takes as the mean \[bytes\].
     pub(crate) fn mean_packet_bytes(&self) -> u32 {
         match self.params.count("mean_pkt_size") {
             0 => self.packet_bytes(),
@@ -107,19 +107,19 @@ impl<'a> Lane<'a> {
         8.0 * f64::from(self.packet_bytes()) / self.scenario.capacity_bps as f64
     }
 
-    /// Whether the discipline marks packets. If not, the ECN settings of flows do not matter.
+    /// Whether the discipline marks packets. If not, the ECN settings of the flows do not matter.
     pub(crate) fn marks(&self) -> bool {
         let has_switch = self.about.params().any(|spec| spec.id == "ecn");
         if has_switch { self.params.settings.switch("ecn") } else { self.about.id == "dualpi2" }
     }
 
-    /// The path of a parameter: the lane's own path if the lane sets the parameter, otherwise the shared path.
+    /// The path of a parameter: the lane's own if the lane sets it, otherwise the shared one.
     pub(crate) fn path_of(&self, param: &str) -> String {
         let is_own = self.scenario.lanes[self.place].params.contains_key(param);
         if is_own { format!("lanes.{}.params.{param}", self.place) } else { format!("queue.params.{param}") }
     }
 
-    /// Reports a loss for every parameter that the mapping has not read and that is not at its default.
+    /// Reports a loss for every parameter that is not at its default and that the mapping has not read.
     pub(crate) fn lose_unread(&self, script: &mut Script) {
         for (id, value) in self.params.unread() {
             let theirs = self.target.name_of(self.about.id).unwrap_or_default();
@@ -145,7 +145,7 @@ impl Group<'_> {
         format!("flows.{}.{setting}", self.place)
     }
 
-    /// A short description of the group, for a comment.
+    /// A short description of the group, used in comments.
     pub(crate) fn title(&self) -> String {
         let kind = self.group.kind;
         let flows = if self.starts.len() == 1 { "flow" } else { "flows" };
@@ -154,7 +154,7 @@ impl Group<'_> {
     }
 }
 
-/// The problem with a source that the target simulator does not have.
+/// The problem with a source that the target simulator lacks.
 pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> Problem {
     Problem::new(
         group.path_of("source"),
@@ -162,7 +162,7 @@ pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> P
     )
 }
 
-/// The problem with a transport that the target simulator does not have.
+/// The problem with a transport that the target simulator lacks.
 pub(crate) fn refuse_transport(target: Target, group: &Group<'_>, variant: Variant, known: &str) -> Problem {
     Problem::new(
         group.path_of("transport"),
@@ -181,7 +181,7 @@ pub(crate) fn rate_of(source: &UdpSource) -> Option<u64> {
     }
 }
 
-/// The parameters of a discipline, with a record of those that have been read.
+/// A discipline's parameters, and which of them have been read.
 pub(crate) struct Params {
     about: &'static About,
     settings: Settings,
@@ -214,13 +214,12 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Some parameters have no effect under the values of other parameters. Marks these parameters as read, so that
-    /// they are not reported as losses.
+    /// Marks parameters as read, so that they are not reported as losses: the values of others make them ineffective.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }
 
-    /// All parameters. After this call all of them count as read.
+    /// All parameters, which then all count as read.
     pub(crate) fn all(&self) -> Vec<(&'static str, ParamValue)> {
         let all: Vec<_> = self.settings.iter().collect();
         self.read.borrow_mut().extend(all.iter().map(|(id, _)| *id));
@@ -240,7 +239,7 @@ impl Params {
     }
 }
 
-/// A value in the form that scenes use.
+/// A value in the notation of scenes.
 pub(crate) fn shown(value: ParamValue) -> String {
     match value {
         ParamValue::Integer(value) => value.to_string(),

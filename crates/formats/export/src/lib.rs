@@ -1,9 +1,9 @@
 //! Exports a lane of a scene for other simulators: as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
 //!
-//! An export reads only the scenario and the declarations of disciplines, and simulates nothing. A setting that the
-//! target cannot express becomes a comment at its position and an entry of [`Export::losses`]. If too little of the
-//! scene would remain, the export is refused. The mapping either reads a parameter of a discipline or reports it as a
-//! loss (`lane::Params`), so no parameter is lost silently.
+//! An export reads only the scenario and the declarations of disciplines; it simulates nothing. A setting that the
+//! target cannot express becomes a comment in its place and an entry in [`Export::losses`]. If too little of the scene
+//! would remain, the export is refused. Any discipline parameter that a mapping does not read is reported as a loss
+//! (`lane::Params`), so none is lost silently.
 
 mod changes;
 mod lane;
@@ -17,13 +17,13 @@ use chokepoint_engine::Scenario;
 use chokepoint_engine::scenario::Problem;
 use serde::Serialize;
 
-/// A scene in the form of another simulator.
+/// A scene in another simulator's form.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Export {
     /// The script or program.
     pub text: String,
-    /// Settings of the scene that are missing or approximate, each as a sentence that names the setting. The text has
-    /// the same sentences as comments.
+    /// Settings of the scene that are missing or approximated, one sentence each, naming the setting. The text has the
+    /// same sentences as comments.
     pub losses: Vec<String>,
     /// A file name with the extension that the target expects.
     pub file_name: String,
@@ -94,7 +94,7 @@ impl Target {
     }
 }
 
-/// Exports a lane of a scene. An error if too little of the scene would remain.
+/// Exports a lane of a scene. Fails if too little of the scene would remain.
 pub fn export(target: Target, scenario: &Scenario, lane: usize) -> Result<Export, Vec<Problem>> {
     let lane = lane::Lane::new(target, scenario, lane)?;
     let script = match target {

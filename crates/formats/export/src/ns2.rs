@@ -1,5 +1,5 @@
 //! Export to a script for ns-2 2.35. The network is a dumbbell as in the lab, with two hosts for every flow and the
-//! start times that the seed gives. The script prints the results at the bottleneck, one name and value a line.
+//! start times that the seed gives. The script prints the results at the bottleneck, one name and value per line.
 
 mod disciplines;
 mod flows;
@@ -13,7 +13,7 @@ use crate::plug_in::{SCRIPT, class};
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 
-/// Tcl code of the routers, the hosts, the bottleneck, and its counters. The code sets the routes itself, since ns-2's
+/// Tcl code for the routers, the hosts, the bottleneck and its counters. It sets the routes itself, since ns-2's
 /// routing would compute a table for every pair of nodes.
 const NETWORK: &str = include_str!("ns2/network.tcl");
 /// Tcl code that prints the results at the end.
@@ -32,7 +32,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     script.put("");
     script
         .say("ns-2's own random numbers: drops, on/off times. Seeds near each other begin with draws near each other.");
-    // ns-2's random number generator accepts seeds below 2^31.
+    // ns-2's random number generator accepts only seeds below 2^31.
     script.put(format!("ns-random {}", (scenario.seed % 100_000) * 7919 + 104_729));
     script.put("");
     script.say(format!("The queue discipline, {}.", row.theirs));

@@ -1,6 +1,6 @@
 //! Export to a program for ns-3.37. The network is the dumbbell of
 //! `crates/core/engine/tests/reference/ns3/dumbbell.cc`, with the start times that the seed gives. The program prints
-//! the results at the bottleneck, one name and value a line.
+//! the results at the bottleneck, one name and value per line.
 
 mod disciplines;
 mod flows;

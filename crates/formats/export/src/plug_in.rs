@@ -1,7 +1,7 @@
-//! The names of a script in other simulators. Exported scenes refer to the script by these names, and
-//! `chokepoint-translate` uses them in the code that it writes.
+//! The names that a script has in other simulators. Exported scenes refer to it by these names, and
+//! `chokepoint-translate` uses them in the code that it generates.
 
-/// The id that a lane with a script has as its discipline.
+/// The discipline id of a lane that runs a script.
 pub(crate) const SCRIPT: &str = "script";
 
 /// The class name of a script: only its letters and digits are kept.
@@ -17,22 +17,21 @@ pub fn class(name: &str) -> String {
     out
 }
 
-/// The file name of a script's C++ source without extension. The name of the library is `lib` followed by the same
-/// name.
+/// The file name of a script's C++ source, without extension. The library is named `lib` plus this name.
 pub fn library(name: &str) -> String {
     class(name).to_lowercase()
 }
 
-/// Variable names that are already used by every queue of ns-2, or by the plug-in.
+/// Variable names already taken by every queue of ns-2, or by the plug-in.
 const TAKEN: [&str; 8] =
     ["blocked", "capacity_bps", "debug", "delay_s", "limit", "packet_bytes", "unblock_on_resume", "util_weight"];
 
-/// The name of a parameter's variable in ns-2.
+/// The name of a parameter's ns-2 variable.
 pub fn variable(id: &str) -> String {
     if TAKEN.contains(&id) { format!("its_{id}_") } else { format!("{id}_") }
 }
 
-/// The name of a parameter's attribute in ns-3: words in capitals, without spaces.
+/// The name of a parameter's ns-3 attribute: capitalized words without spaces.
 pub fn attribute(id: &str) -> String {
     let mut out = String::new();
     for word in id.split('_').filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! The text of an export and its losses, while they are being written.
+//! The text of an export and its losses, while being written.
 
 use crate::Export;
 use crate::lane::Lane;
@@ -15,7 +15,7 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// An empty script in which `comment` begins a comment.
+    /// An empty script whose comments begin with `comment`.
     pub(crate) fn new(comment: &'static str) -> Self {
         Self { text: String::new(), losses: Vec::new(), comment, indent: 0 }
     }
@@ -38,10 +38,10 @@ impl Script {
         made
     }
 
-    /// Appends a comment, wrapped into lines.
+    /// Appends a comment, wrapped to several lines.
     pub(crate) fn say(&mut self, words: impl AsRef<str>) {
         let mut line = String::new();
-        // Only words are written, since a title may contain the characters that end a comment.
+        // The text is split at whitespace, since a title may contain a line break that would end the comment.
         for word in words.as_ref().split_whitespace() {
             if !line.is_empty() && line.chars().count() + word.chars().count() >= WIDTH {
                 self.put(format!("{}{line}", self.comment));
@@ -50,7 +50,7 @@ impl Script {
             line.push(' ');
             line.push_str(word);
         }
-        // A backslash at the end of a comment would continue it in the next line.
+        // A backslash at the end of a comment would continue it on the next line.
         let line = line.trim_end_matches('\\');
         self.put(format!("{}{line}", self.comment));
     }
@@ -66,7 +66,7 @@ impl Script {
 
     pub(crate) fn into_export(self, lane: &Lane<'_>) -> Export {
         let scene = if lane.scenario.id.is_empty() { "scene" } else { &lane.scenario.id };
-        // The id of a scene may contain any character, a file name may not.
+        // A scene's id may contain any character, a file name may not.
         let file: String = scene.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '-' }).take(60).collect();
         let mut head = Self::new(self.comment);
         head.say(format!("{scene}: {}", lane.scenario.title));
@@ -87,7 +87,7 @@ impl Script {
             }
         }
         let file_name = format!("{file}-{}.{}", lane.about.id, lane.target.ending());
-        // The line `#!` of a shell script must be the first line of the file, so the head follows it.
+        // The `#!` line of a shell script must come first, so the header follows it.
         let text = match self.text.strip_prefix("#!") {
             Some(rest) => {
                 let (first, rest) = rest.split_once('\n').unwrap_or((rest, ""));
@@ -99,7 +99,7 @@ impl Script {
     }
 }
 
-/// A number in a notation that all targets can read: without an exponent, and with a decimal point.
+/// A number in a notation that all targets accept: no exponent, and a decimal point.
 pub(crate) fn real(value: f64) -> String {
     let text = value.to_string();
     if text.contains('.') { text } else { format!("{text}.0") }

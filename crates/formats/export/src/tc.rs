@@ -1,9 +1,9 @@
 //! Export to a shell script of `ip` and `tc` commands. The hosts of each group are network namespaces. netem generates
-//! the delays, htb limits the rate of the bottleneck, and the queue discipline is below htb. iperf3 generates the
+//! the delays, and htb limits the bottleneck's rate, with the queue discipline as its child. iperf3 generates the
 //! traffic, as far as it can.
 //!
-//! Linux counts the 14 bytes of an Ethernet header with every packet. A size table subtracts them, so that sizes and rates equal
-//! those of the scene.
+//! Linux includes the 14-byte Ethernet header in every packet size. A size table subtracts it, so that sizes and rates
+//! match the scene.
 
 mod disciplines;
 mod red;
@@ -17,11 +17,11 @@ use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::time::Span;
 
-/// Shell code that makes the namespaces of the two routers, and the bottleneck between them.
+/// Shell code that creates the namespaces of the two routers and the bottleneck between them.
 const ROUTERS: &str = include_str!("tc/routers.sh");
 /// Shell code that creates the two hosts of a group.
 const HOSTS: &str = include_str!("tc/hosts.sh");
-/// Shell code that calls the function whose name is the argument of the script.
+/// Shell code that calls the function named by the script's argument.
 const CALL: &str = include_str!("tc/call.sh");
 /// Smallest MTU for IPv4 that Linux accepts \[bytes\].
 const LEAST_MTU: u32 = 68;
@@ -64,7 +64,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     Ok(script)
 }
 
-/// A time in the notation that tc reads.
+/// A time in tc's notation.
 fn time(span: Span) -> String {
     format!("{}us", (span.nanos() + 500) / 1_000)
 }
@@ -98,7 +98,7 @@ fn hosts(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script)
         },
         access.rate_bps
     ));
-    // The MTU determines the packet size of TCP; the sending program determines that of UDP.
+    // The MTU determines TCP's packet size; the sending program determines UDP's.
     let bytes = group.group.packet_bytes;
     let is_tcp = group.group.kind.variant.is_some();
     let mtu = if is_tcp { bytes.max(LEAST_MTU) } else { bytes.max(1_500) };
@@ -129,7 +129,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Param(..) if row.can_change => {
                 let after = Lane::new(lane.target, &change.after, lane.place)?;
-                // These losses were already reported for the initial settings.
+                // These losses have already been reported for the initial settings.
                 let mut unsaid = Script::new("#");
                 let arguments = (row.arguments)(&after, &mut unsaid).map_err(|problem| vec![problem])?;
                 wait(script);

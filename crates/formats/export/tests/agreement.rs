@@ -1,5 +1,5 @@
-//! The rule of `crates/core/engine/tests/reference.rs`: two means over seeds agree if their difference is at most 7 %
-//! of the other simulator's mean, or at most two standard errors of the difference.
+//! The rule of `crates/core/engine/tests/reference.rs`: two means over seeds agree if they differ by at most 7 % of the
+//! other simulator's mean, or by at most two standard errors of the difference.
 
 use chokepoint_engine::measure::{Summary, summary};
 use chokepoint_engine::{Scenario, Simulation};
@@ -9,8 +9,7 @@ use std::ops::RangeInclusive;
 const RELATIVE: f64 = 0.07;
 const ERRORS: f64 = 2.0;
 
-/// The compared metrics, each with the largest difference that is ignored. It corresponds to less than about one packet
-/// a run.
+/// The compared metrics, each with a difference small enough to ignore: less than about one packet per run.
 const METRICS: &[(&str, f64)] = &[
     ("udp_throughput_bps", 100.0),
     ("tcp_throughput_bps", 100.0),
@@ -21,7 +20,7 @@ const METRICS: &[(&str, f64)] = &[
 
 pub(crate) type Numbers = BTreeMap<String, f64>;
 
-/// The values of a metric of a scene, from our runs and from the other simulator.
+/// A metric's values in a scene, from our runs and from the other simulator.
 pub(crate) struct Pair {
     pub(crate) line: String,
     pub(crate) holds: bool,

@@ -1,4 +1,4 @@
-//! `docs/simulators.md` lists the features of every target. Every preset is either exported or refused with a reason.
+//! `docs/simulators.md` lists every target's features. Every preset is either exported or refused with a reason.
 
 use crate::support::{exported, preset, repository};
 use chokepoint_engine::Scenario;
@@ -8,7 +8,7 @@ use chokepoint_export::{Target, export};
 use serde_json::{Value, json};
 use std::fs;
 
-/// The table of the document, generated from the mappings.
+/// The document's table, generated from the mappings.
 fn table() -> String {
     let row = |id: &str| {
         let names = Target::ALL.map(|target| target.name_of(id));
@@ -89,7 +89,7 @@ fn no_setting_is_lost_without_a_report() {
     for target in [Target::Ns3, Target::Tc] {
         assert!(of(target).contains("queue.params.above_max: spaced"), "{}", of(target));
     }
-    // The exported text has each loss twice, at its position and at the top.
+    // The exported text has each loss twice: in its place and at the top.
     let export = exported(Target::Tc, &scene);
     let flat = export.text.replace("\n#", "").replace("\n    #", "");
     for loss in &export.losses {

@@ -11,11 +11,11 @@ use std::process::Command;
 
 const LIBRARIES: &[&str] = &["internet", "point-to-point", "applications", "traffic-control", "network", "core"];
 
-/// Smallest share of compared metrics that must agree with ns-3, as in the reference tests. Our TCP follows the TCP of
-/// ns-2; the TCP of ns-3 is a different implementation.
+/// Smallest share of metrics that must agree with ns-3, as in the reference tests. Our TCP follows that of ns-2; ns-3's
+/// is a different implementation.
 const LEAST_SHARE: f64 = 0.70;
 
-/// The scene of the reference (`crates/core/engine/tests/reference/ns3`): TCP with SACK, and UDP at half of the rate.
+/// The reference scene (`crates/core/engine/tests/reference/ns3`): TCP with SACK, and UDP at half of the link rate.
 pub(crate) fn scene(aqm: &str, params: serde_json::Value) -> Scenario {
     let scene = json!({
         "id": format!("ns3-{aqm}"),
@@ -33,8 +33,7 @@ pub(crate) fn scene(aqm: &str, params: serde_json::Value) -> Scenario {
     Scenario::parse(&scene).expect("a right scene")
 }
 
-/// The compiler, if programs are to be compared with ns-3. This is the case in the thorough run, if both compiler and
-/// ns-3 are installed.
+/// The compiler, if programs are to be compared with ns-3: in a thorough run, if both compiler and ns-3 are installed.
 pub(crate) fn compiler() -> Option<PathBuf> {
     let skipped = "exported programs are not compared with ns-3";
     if !is_thorough() {
@@ -49,7 +48,7 @@ pub(crate) fn compiler() -> Option<PathBuf> {
     Some(compiler)
 }
 
-/// The results of ns-3 for a scene. `along`: files that are compiled with the program.
+/// ns-3's results for a scene. `along` are files to compile with the program.
 pub(crate) fn measured(compiler: &Path, folder: &Path, scene: &Scenario, along: &[PathBuf]) -> Numbers {
     let export = exported(Target::Ns3, scene);
     let (source, program) = (folder.join(&export.file_name), folder.join("program"));

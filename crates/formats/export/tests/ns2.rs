@@ -1,5 +1,4 @@
-//! Runs exported scripts in real ns-2, and compares the output of ns-2 with our run of the same
-//! scene.
+//! Runs exported scripts in real ns-2, and compares its output with our run of the same scene.
 
 use crate::agreement::compare;
 use crate::support::{exported, folder, found, is_thorough, numbers_of, preset, run};

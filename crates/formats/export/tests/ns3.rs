@@ -1,4 +1,4 @@
-//! Compiles exported programs against real ns-3, and compares the output with our run of the same scene.
+//! Compiles exported programs against real ns-3, and compares their output with our run of the same scene.
 
 use crate::agreement::compare;
 use crate::in_ns3::{compiler, holds, measured, scene};
@@ -30,7 +30,7 @@ fn exported_scenes_nearly_agree_in_ns3() {
         "min_th": 20, "max_th": 60, "max_p": 0.1, "gentle": true, "idle": "ns2", "ns2_guards": true,
         "overflow_resets_count": true,
     });
-    // The FQ disciplines are excluded, because ns-3's TCP behaves differently if it has a queue of its own
+    // The FQ disciplines are excluded, because ns-3's TCP behaves differently with a queue of its own
     // (crates/core/engine/tests/reference/reasons.json).
     let cases =
         [("drop-tail", json!({})), ("red", red), ("codel", json!({ "slow_link_target": false })), ("pie", json!({}))];

@@ -1,4 +1,4 @@
-//! The settings in an exported ns-2 scene whose lane is a script.
+//! Settings in an exported ns-2 scene whose lane is a script.
 
 use crate::support::{exported, preset, scripted};
 use chokepoint_export::Target;

@@ -1,4 +1,4 @@
-//! Scenes to export, and the programs that run them. The tests of `chokepoint-translate` use this module too.
+//! Scenes to export, and programs to run them. Also used by the tests of `chokepoint-translate`.
 
 use chokepoint_engine::Scenario;
 use chokepoint_export::{Export, Target};
@@ -38,7 +38,7 @@ pub(crate) fn is_thorough() -> bool {
     std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
 }
 
-/// The path of a program. If it is not installed, `None`, with a printed line that names the skipped test.
+/// The path of a program. If it is not installed, prints which test is skipped and returns `None`.
 pub(crate) fn found(program: &str, skipped: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let places = std::env::split_paths(&folders).chain(["/usr/sbin".into(), "/sbin".into()]);
@@ -49,7 +49,7 @@ pub(crate) fn found(program: &str, skipped: &str) -> Option<PathBuf> {
     path
 }
 
-/// An empty folder for the files of one test.
+/// An empty folder for one test's files.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
@@ -60,7 +60,7 @@ pub(crate) fn run(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
-/// The names and numbers in the output of an exported program.
+/// Names and numbers in the output of an exported program.
 pub(crate) fn numbers_of(output: &Output) -> std::collections::BTreeMap<String, f64> {
     let text = String::from_utf8_lossy(&output.stdout);
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -1,12 +1,12 @@
-//! Runs exported commands with the real `ip` and `tc`, in network namespaces that the test creates. The kernel may lack
-//! features and refuse commands; but a command that `tc` itself cannot parse fails the test.
+//! Runs exported commands with the real `ip` and `tc`, in network namespaces that the test creates. The kernel may
+//! refuse commands because it lacks features, but a command that `tc` itself cannot parse fails the test.
 
 use crate::support::{exported, folder, found, preset, run};
 use chokepoint_export::Target;
 use std::fs;
 use std::process::Command;
 
-/// Messages of a kernel that lacks a discipline, and messages of the commands that fail as a consequence.
+/// Messages from a kernel that lacks a discipline, and messages of the commands that then fail too.
 const LACKING: &[&str] = &[
     "Error: Specified qdisc kind is unknown.",
     "Error: Specified qdisc not found.",
@@ -34,7 +34,7 @@ fn tc_parses_every_command() {
     let mut wrong = Vec::new();
     for aqm in Target::Tc.disciplines() {
         let export = exported(Target::Tc, &preset("choked-model1", aqm, &[("flows.1.count", 2.into())]));
-        // The script must not stop at its first error, so that the test gets all messages of tc.
+        // The script must not stop at its first error, so that the test sees all messages of tc.
         let text = export.text.replacen("\nset -e\n", "\n", 1);
         assert_ne!(text, export.text, "a script that stops at the first failure");
         let file = folder.join(&export.file_name);
@@ -71,8 +71,8 @@ fn discipline_of(text: &str) -> &str {
 #[test]
 fn red_counts_bytes_and_choke_packets() {
     let of = |aqm| exported(Target::Tc, &preset("choked-model1", aqm, &[])).text;
-    // The thresholds are 40, 80 and 100 packets of 1000 bytes. The weight 0.02 is nearest to 1/64, which tc computes
-    // from a burst of 68.
+    // The thresholds are 40, 80 and 100 packets of 1000 bytes. The nearest power of two to the weight 0.02 is 1/64,
+    // which tc computes from a burst of 68.
     assert_eq!(
         discipline_of(&of("red")),
         "red limit 100000 min 40000 max 80000 avpkt 1000 burst 68 bandwidth 1000000bit probability 0.1"
@@ -89,10 +89,10 @@ fn the_rate_and_the_delays_are_those_of_the_scene() {
     let changes = [("bottleneck.capacity_bps", 2_500_000.into()), ("bottleneck.delay_s", 0.0125.into())];
     let text = exported(Target::Tc, &preset("choked-model1", "codel", &changes)).text;
     assert!(text.contains("htb rate 2500000bit burst 1000 cburst 1000 quantum 1000"), "{text}");
-    // On the near side the access link delays packets by 10 ms. On the far side the delay of the bottleneck is added to
-    // that of the access link.
+    // On the near side, the access link delays packets by 10 ms. On the far side, the bottleneck's delay adds to that
+    // of the access link.
     assert!(text.contains("pair 1 1000 10000us 22500us"), "{text}");
-    // CoDel's target is at least the transmission time of one and a half packets. For packets of 1000 bytes this is 4.8
-    // ms, so the target stays at 5 ms.
+    // CoDel's target is at least the transmission time of one and a half packets. For 1000-byte packets this is 4.8 ms,
+    // so the target stays at 5 ms.
     assert_eq!(discipline_of(&text), "codel limit 100 target 5000us interval 100000us ecn");
 }

@@ -12,13 +12,13 @@ use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::scenario::full_path;
 use serde_json::Value;
 
-/// Parts of the page that a block can point at.
+/// Parts of the page that a block can point to.
 const PLACES: &[&str] = &["udp", "tcp", "controls", "explanation", "events", "queue", "below"];
 /// Panels that a block can show below the queue. The page's type is generated from this list.
 pub(crate) const BELOW: &[&str] = &["plots", "distributions", "theory", "paper"];
 const DEFAULT_SEEDS: u64 = 10;
 
-/// The context in which a block is checked: the lesson, the scene with its lanes, and the place of the block.
+/// What a block is checked against: the lesson, the scene with its lanes, and the block's position.
 pub(crate) struct Around<'a> {
     pub(crate) lesson: &'a str,
     pub(crate) scene: &'a Scene,
@@ -44,7 +44,7 @@ impl Around<'_> {
         flows.iter().any(|group| is_udp(&group["transport"]) == (class == "udp"))
     }
 
-    /// Parses a time in the scene \[s\].
+    /// Parses a time within the scene \[s\].
     fn moment(&self, fields: &mut Fields, key: &'static str, problems: &mut Problems) -> Option<f64> {
         let line = fields.line_of(key);
         let at_s = fields.number(key, 0.0, f64::MAX, problems)?;
@@ -54,7 +54,7 @@ impl Around<'_> {
         Some(at_s)
     }
 
-    /// Reads the index of a lane.
+    /// Parses the index of a lane.
     fn lane(&self, fields: &mut Fields, problems: &mut Problems) -> Option<usize> {
         let given = fields.text("lane", problems)?;
         let lanes = self.lanes();
@@ -77,7 +77,7 @@ impl Around<'_> {
         Some(class)
     }
 
-    /// The problem with the name of a flow, if the name is wrong.
+    /// The problem with a flow's name, if it is wrong.
     pub(crate) fn problem_of_flow(&self, name: &str) -> Option<String> {
         let count = self.scene.checked.flow_count();
         match name {
@@ -155,7 +155,7 @@ pub(crate) fn why(mut fields: Fields, around: &Around<'_>, problems: &mut Proble
     Some(Why { line, lane: lane.unwrap_or(0), event: event?.text, flow, after_s, say })
 }
 
-/// The problem with the id of a reason, if the id is wrong.
+/// The problem with a reason's id, if it is wrong.
 pub(crate) fn problem_of_reason(id: &str) -> Option<String> {
     let known = Reason::ALL.into_iter().map(|reason| reason.about().id);
     Reason::of(id)
@@ -264,8 +264,7 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
 }
 
-/// Reads a block `holds`: the statements of a step's text about runs of the scene, and the settings that are changed
-/// for these runs.
+/// Parses a block `holds`: what a step's text claims about runs of the scene, and the settings changed for these runs.
 pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Statement> {
     let before = problems.len();
     let line = fields.line;
@@ -290,7 +289,7 @@ pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Prob
     let mut scenario = around.scene.scenario.clone();
     for change in &changes {
         if let Some(setting) = scene::setting(change, &scenario, around.language(), problems) {
-            // An impossible value needs no message here, since it is reported when the preset is read below.
+            // An impossible value needs no message here: parsing the preset below reports it.
             let _ = chokepoint_engine::scenario::path::set(&mut scenario, &setting.path, setting.value);
         }
     }
@@ -314,7 +313,7 @@ fn number(fields: &mut Fields, key: &'static str, problems: &mut Problems) -> Op
     }
 }
 
-/// Reads a sweep, `PATH = A, B, C`.
+/// Parses a sweep, `PATH = A, B, C`.
 fn read_sweep(over: &Line, around: &Around<'_>, problems: &mut Problems) -> Option<(String, Vec<Value>)> {
     let Some((path, values)) = over.text.split_once('=') else {
         problems.push(over.line, format!("{} is not of the form PATH = A, B, C", quoted(&over.text)));
@@ -329,10 +328,10 @@ fn read_sweep(over: &Line, around: &Around<'_>, problems: &mut Problems) -> Opti
     Some((path, values))
 }
 
-/// Largest whole number up to which doubles represent every whole number exactly.
+/// Largest integer up to which a double represents every integer exactly.
 const MOST_EXACT: f64 = (1_u64 << 53) as f64;
 
-/// A number as JSON; `4e6` becomes a whole number.
+/// A number as JSON; `4e6` becomes an integer.
 fn whole(number: f64) -> Value {
     let is_whole = number.fract() == 0.0 && number.abs() < MOST_EXACT;
     if is_whole { Value::from(number as i64) } else { Value::from(number) }

@@ -1,10 +1,10 @@
-//! Parses conditions such as `udp_throughput_bps of choke < 0.5 fair share`, and turns them into checks of claims.
+//! Parses conditions such as `udp_throughput_bps of choke < 0.5 fair share` into checks of claims.
 
 use crate::problem::{nearest, quoted};
 use chokepoint_engine::experiment::{METRICS, Metric};
 use serde_json::{Value, json};
 
-/// A condition that has been read.
+/// A parsed condition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Condition {
     /// The check of a claim.
@@ -13,8 +13,8 @@ pub(crate) struct Condition {
     pub(crate) lanes: Vec<String>,
 }
 
-/// Parses a condition, or several conditions joined by `and`. `lanes` are the lanes of the scene; a condition may omit
-/// the name of a single lane. Metrics are checked later, when the check is read as a claim.
+/// Parses a condition, or several conditions joined by `and`. `lanes` are the lanes of the scene; if there is only one,
+/// a condition may omit its name. Metrics are checked later, when the check is parsed as a claim.
 pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
     let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
     let mut checks = Vec::new();

@@ -1,5 +1,5 @@
-//! Writes a question or a task as the text of a preset file, so that lessons use the code that runs and
-//! evaluates presets.
+//! Turns a question or task into the text of a preset file, so that lessons share the code that runs and evaluates
+//! presets.
 
 use crate::model::Scene;
 use chokepoint_engine::discipline::scripted::Language;
@@ -11,7 +11,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) scene: &'a Scene,
     pub(crate) lanes: &'a [String],
     pub(crate) seeds: u64,
-    /// Path, values and name of the varied setting.
+    /// Path, values and name of the swept setting.
     pub(crate) sweep: Option<(String, Vec<Value>, String)>,
     pub(crate) metrics: Vec<String>,
     pub(crate) claims: Vec<(String, Value)>,
@@ -66,8 +66,8 @@ fn lanes_of(scenario: &Value, known: &[String], names: &[String]) -> Vec<Value> 
     names.iter().filter_map(lane_of).collect()
 }
 
-/// A lane under the name that the lesson uses. If this name is the id of the lane's discipline, the field `name` is
-/// omitted.
+/// A lane under the name that the lesson uses. The field `name` is omitted if it is just the id of the lane's
+/// discipline.
 pub(crate) fn named(name: &str, lane: &Value) -> Value {
     let mut lane = lane.clone();
     if lane["aqm"].as_str() != Some(name) {
@@ -76,7 +76,7 @@ pub(crate) fn named(name: &str, lane: &Value) -> Value {
     lane
 }
 
-/// The problems of a question as texts, found by reading the question as a preset.
+/// A question's problems as texts, found by parsing it as a preset.
 pub(crate) fn problems_of(preset: &Value, language: Language) -> Vec<String> {
     let found = Preset::parse_in(preset, language).err().unwrap_or_default();
     let in_words = |path: &str, problem: &str| {

@@ -1,6 +1,6 @@
-//! Parses lines `key: value` of the front matter and of blocks. A value may continue in indented lines, or be a list
-//! of lines `- item`. The format is a subset of YAML that all YAML parsers read the same way: the types of values need
-//! not be guessed, and every value has a line number.
+//! Parses lines `key: value` of the front matter and of blocks. A value may continue on indented lines, or be a list of
+//! lines `- item`. The format is a subset of YAML that all YAML parsers read alike: no types have to be guessed, and
+//! every value has a line number.
 
 use crate::limits::MAX_VALUE;
 use crate::problem::{Problems, quoted};
@@ -33,7 +33,8 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
-    /// Parses the lines of `text`. `first` is the number of its first line, `line` the line in which the block begins.
+    /// Parses the lines of `text`. `first` is the number of its first line, `line` that of the line in which the block
+    /// begins.
     pub(crate) fn read(of: &str, line: usize, text: &str, first: usize, problems: &mut Problems) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
         for (place, whole) in text.lines().enumerate() {
@@ -91,7 +92,7 @@ impl Fields {
         Self { of: of.to_owned(), line, entries, known: Vec::new() }
     }
 
-    /// Reads a value of one line.
+    /// Reads a single-line value.
     pub(crate) fn text(&mut self, key: &'static str, problems: &mut Problems) -> Option<Line> {
         let entry = self.take(key)?;
         let (line, text) = (entry.line, entry.text.clone());
@@ -106,7 +107,7 @@ impl Fields {
         Some(Line { line, text })
     }
 
-    /// Reads a required value of one line.
+    /// Reads a required single-line value.
     pub(crate) fn required(&mut self, key: &'static str, problems: &mut Problems) -> Option<Line> {
         if !self.has(key) {
             problems.push(self.line, format!("{} needs a line “{key}: …”", self.of));
@@ -116,7 +117,7 @@ impl Fields {
         self.text(key, problems)
     }
 
-    /// Reads the lines of a list. A single line counts as a list with one entry.
+    /// Reads a list of lines. A single line counts as a list with one entry.
     pub(crate) fn items(&mut self, key: &'static str) -> Vec<Line> {
         match self.take(key) {
             Some(entry) if entry.items.is_empty() && entry.text.is_empty() => Vec::new(),
@@ -139,7 +140,7 @@ impl Fields {
             .collect()
     }
 
-    /// Reads a finite number within limits.
+    /// Reads a finite number within the given limits.
     pub(crate) fn number(&mut self, key: &'static str, least: f64, most: f64, problems: &mut Problems) -> Option<f64> {
         let given = self.text(key, problems)?;
         match number_of(&given.text) {
@@ -216,7 +217,7 @@ impl Fields {
     }
 }
 
-/// A finite number in usual notation.
+/// A finite number in ordinary notation.
 pub(crate) fn number_of(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|number| number.is_finite())
 }
@@ -225,7 +226,7 @@ fn is_key(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '-')
 }
 
-/// The text before a comment, which begins with `# ` at the start of a line or after a space.
+/// The text before a comment, which is `# ` at the start of a line or after a space.
 fn without_comment(line: &str) -> &str {
     if line.trim_start().starts_with('#') {
         return "";

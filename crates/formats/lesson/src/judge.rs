@@ -1,5 +1,5 @@
-//! Evaluates a script as the solution of a task. The judge runs the script, compares its decisions with a reference
-//! packet by packet, and measures its conditions. It works in steps, so that the page can stop it.
+//! Evaluates a script as the solution of a task. The judge runs the script, compares its decisions with references
+//! packet by packet, and tests the conditions. It works in steps, so that the page can interrupt it.
 
 use crate::model::{Lesson, Part, Write};
 use crate::problem::LessonProblem;
@@ -12,24 +12,24 @@ use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::{Comparison, Scenario, Simulation};
 use serde_json::Value;
 
-/// The check of a script against a task.
+/// The evaluation of a script against a task.
 pub struct Judge {
     write: Write,
     scenario: Value,
     script: String,
     language: Language,
-    /// Seeds of the runs. The first is the seed of the scene, with which the page shows the result.
+    /// Seeds of the runs. The first is the scene's own, under which the page shows the result.
     seeds: Vec<u32>,
     stage: Stage,
     packets: u64,
-    /// For each reference examined so far: the number of seeds for which the script made the same decisions, and the
-    /// first difference.
+    /// For each reference examined so far: the number of seeds under which the script decided alike, and the first
+    /// difference.
     diverged: Vec<(usize, Verdict)>,
     like: Option<String>,
 }
 
 enum Stage {
-    /// Runs the script alone under the seed at this index, to find out whether it stops.
+    /// Runs the script alone, under the seed at this index, to see whether it stops with an error.
     Alone(usize, Option<Box<Simulation>>),
     /// Compares the script with a reference under one seed. `reference` and `seed` are indices.
     Beside {
@@ -41,7 +41,7 @@ enum Stage {
 }
 
 impl Judge {
-    /// A judge for a script in a language. `scenario` is the scene of the task. The error is the problem of the
+    /// A judge for a script in `language`. `scenario` is the scene of the task. The error is what is wrong with the
     /// script's text.
     pub fn new(scenario: &Value, write: Write, script: &str, language: Language) -> Result<Self, ScriptProblem> {
         language.compile(script)?;
@@ -60,7 +60,8 @@ impl Judge {
         })
     }
 
-    /// Continues over about `max_events` events, or over one run of the measurement. Returns the verdict once it is known.
+    /// Continues over about `max_events` events, or over one run for the conditions. Returns the verdict once it is
+    /// known.
     pub fn go_on(&mut self, max_events: u64) -> Option<Verdict> {
         self.piece(max_events).unwrap_or_else(|problems| Some(refused(&problems)))
     }
@@ -101,8 +102,8 @@ impl Judge {
             Stage::Beside { reference, seed, comparison } => {
                 let (reference, place) = (*reference, *seed);
                 let Some(held) = self.write.references.get(reference) else {
-                    // The script equals no reference. The verdict reports the difference from the reference with which
-                    // the script agreed longest.
+                    // The script matches no reference. The verdict reports the difference from the reference that it
+                    // followed longest.
                     let furthest = self.diverged.drain(..).reduce(|one, other| {
                         if other.0 > one.0 || (other.0 == one.0 && at(&other.1) > at(&one.1)) { other } else { one }
                     });
@@ -110,7 +111,7 @@ impl Judge {
                     return Ok(furthest.map(|(_, verdict)| verdict));
                 };
                 let Some(&seed) = self.seeds.get(place) else {
-                    // The script equals this reference under every seed.
+                    // The script matches this reference under every seed.
                     self.like = Some(held.name.clone());
                     self.stage = Stage::Measured(None);
                     return Ok(None);
@@ -202,11 +203,11 @@ fn refused(problems: &[Problem]) -> Verdict {
 }
 
 impl Lesson {
-    /// Checks the lesson's tasks of writing a script. The text with which the reader starts must not solve a task, and
-    /// the solution must solve it.
+    /// Checks the lesson's script-writing tasks: the text that the reader starts from must not solve the task, and the
+    /// solution must.
     pub fn unsound_scripts(&self) -> Vec<LessonProblem> {
         let mut problems = Vec::new();
-        // The text with which the reader starts.
+        // The text that the reader starts from.
         let mut before = String::new();
         for write in self.steps.iter().flat_map(|step| &step.parts).filter_map(|part| match part {
             Part::Write(write) => Some(write),

@@ -1,9 +1,9 @@
-//! Lessons are Markdown files with scenes, questions and tasks. This crate reads and checks them, and turns them into
-//! experiments. The engine computes every answer; no answer is stored in the file.
+//! Lessons are Markdown files with scenes, questions and tasks. This crate parses and checks them, and turns them into
+//! experiments. The engine computes every answer; the file stores none.
 //!
-//! [`Lesson::read`] checks what needs no run: the form of the file, the scenes, and that all named objects exist.
-//! [`Lesson::trials`] lists experiments for the other checks: a question has one answer, a task can be solved but is
-//! unsolved at first, and the packet that a step shows exists. `docs/lessons.md` describes the format.
+//! [`Lesson::read`] checks what needs no run: the syntax of the file, the scenes, and that everything it names exists.
+//! [`Lesson::trials`] lists experiments for the rest: a question has one answer, a task can be solved but is not solved
+//! at first, and the packet that a step shows exists. `docs/lessons.md` describes the format.
 
 mod blocks;
 mod condition;

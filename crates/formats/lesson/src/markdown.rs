@@ -1,6 +1,5 @@
-//! The text of a lesson as a tree. The tree has no HTML, no pictures, and only links to `https:`, so the page can
-//! safely show the text of an untrusted lesson. Words with a symbol and a colour are links with special schemes, as in
-//! `[UDP](flow:udp)`.
+//! The text of a lesson as a tree. It has no HTML, no pictures, and only `https:` links, so that an untrusted lesson is
+//! safe to show. Words with a symbol and a colour are links with special schemes, as in `[UDP](flow:udp)`.
 
 use crate::limits::MAX_DEPTH;
 use crate::problem::{Problems, quoted};
@@ -55,14 +54,13 @@ pub struct Word {
 /// A top-level part of the file.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Top {
-    /// A heading. It begins a step.
+    /// A heading, which begins a step.
     Step {
         line: usize,
         title: String,
     },
     Text(Block),
-    /// A fenced block: the line of the fence, the text after the fence, and the lines inside. The first inside line
-    /// follows the fence.
+    /// A fenced block: the line of the fence, its info string, and the lines inside, which start on the next line.
     Fence {
         line: usize,
         info: String,
@@ -72,7 +70,7 @@ pub(crate) enum Top {
 
 const SCHEMES: &[&str] = &["flow", "aqm", "reason", "term", "setting"];
 
-/// Parses the text after the front matter; `first` is the number of its first line.
+/// Parses the text after the front matter; `first` is the line number at which it starts.
 pub(crate) fn read(text: &str, first: usize, problems: &mut Problems) -> Vec<Top> {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
@@ -126,7 +124,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         tops
     }
 
-    /// Reports a fence that is never closed, because it hides the rest of the file.
+    /// Reports a fence that is never closed, since it hides the rest of the file.
     fn check_closed(&mut self, range: &Range<usize>, line: usize) {
         let last = self.text[range.clone()].trim_end().lines().last().unwrap_or_default().trim();
         let is_closed = last.len() >= 3 && (last.bytes().all(|it| it == b'`') || last.bytes().all(|it| it == b'~'));
@@ -135,7 +133,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         }
     }
 
-    /// The block that begins with this event of the parser.
+    /// The block that begins with this parser event.
     fn block(&mut self, event: Event<'a>, line: usize, depth: usize) -> Option<Block> {
         match event {
             Event::Start(tag) if depth > MAX_DEPTH => {
@@ -175,7 +173,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
             Event::Rule => Some(Block::Rule),
             Event::End(_) => None,
             other => {
-                // In a tight list the parser reports text without a surrounding paragraph.
+                // In a tight list, the parser emits text without a surrounding paragraph.
                 let mut inlines = Vec::new();
                 inlines.extend(self.inline(other, line, depth));
                 Some(Block::Paragraph { inlines })
@@ -297,7 +295,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         text
     }
 
-    /// Skips the present element, which may contain elements of its own kind.
+    /// Skips the current element, which may contain elements of its own kind.
     fn skip(&mut self, end: TagEnd) {
         let mut depth = 0;
         for (event, _) in self.events.by_ref() {
@@ -344,7 +342,7 @@ fn plain(inlines: &[Inline]) -> String {
         .collect()
 }
 
-/// Collects every word of the text that names an object.
+/// Collects every word in the text that names an object.
 pub(crate) fn words<'a>(blocks: &'a [Block], found: &mut Vec<&'a Word>) {
     for block in blocks {
         match block {

@@ -1,4 +1,4 @@
-//! Reads a lesson: front matter, steps and blocks, and checks that they are consistent.
+//! Parses a lesson (front matter, steps and blocks), and checks that it is consistent.
 
 use crate::blocks::{self, Around};
 use crate::fields::{Fields, Line};
@@ -17,8 +17,8 @@ const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do
 const LONGEST_ID: usize = 40;
 
 impl Lesson {
-    /// Reads and checks a lesson whose scripts are in `language`, without any run. `presets` are the preset files or
-    /// scenarios that the lesson may name. The error lists every problem.
+    /// Parses and checks a lesson whose scripts are in `language`, without running anything. `presets` are the preset
+    /// files or scenarios that the lesson may name. The error lists every problem.
     pub fn read(text: &str, presets: &[Value], language: Language) -> Result<Self, Vec<LessonProblem>> {
         let mut problems = Problems::default();
         let lesson = read(text, presets, language, &mut problems);
@@ -38,7 +38,7 @@ fn read(text: &str, presets: &[Value], language: Language, problems: &mut Proble
     let before = problems.len();
     let scripts = Scripts::of(&tops, language, problems);
     if problems.len() > before {
-        // Problems of scripts are reported once, and not again for every scene and task that names the script.
+        // Problems of scripts are reported once, not again for every scene and task that names the script.
         return lesson;
     }
     let mut steps = Steps { lesson: &mut lesson, presets, scripts, scene: None, predicted: Vec::new(), problems };
@@ -101,7 +101,7 @@ struct Steps<'a> {
     scripts: Scripts,
     /// Index of the current scene.
     scene: Option<usize>,
-    /// The questions so far: id, line, and whether the answer was revealed.
+    /// The questions so far: id, line, and whether the answer has been revealed.
     predicted: Vec<(String, usize, bool)>,
     problems: &'a mut Problems,
 }
@@ -114,7 +114,7 @@ impl Steps<'_> {
             Top::Fence { line, info, body } => {
                 let (kind, id) = info.split_once(char::is_whitespace).unwrap_or((&info, ""));
                 if kind == script::SCRIPT {
-                    // Scripts were read before all other blocks, and are not shown.
+                    // Scripts were parsed before all other blocks, and are not shown.
                 } else if KINDS.contains(&kind) {
                     self.block(kind, id.trim(), line, &body);
                 } else if !kind.is_empty() && KINDS.iter().any(|known| strsim::levenshtein(known, kind) <= 1) {
@@ -221,7 +221,7 @@ impl Steps<'_> {
         }
     }
 
-    /// The id of a task: the given id, or an id made from the task's position.
+    /// The id of a task: as given, or derived from the task's position.
     fn id_of_task(&mut self, id: &str, line: usize) -> String {
         let number = self.lesson.steps.len();
         let id = if id.is_empty() { format!("task-{number}-{line}") } else { id.to_owned() };
@@ -262,7 +262,7 @@ impl Steps<'_> {
         Some(Part::Reveal(reveal))
     }
 
-    /// Checks the id of a question or a task, under which the browser stores answers.
+    /// Checks the id of a question or task, under which the browser stores answers.
     fn name(&mut self, id: &str, line: usize) {
         let is_right = !id.is_empty()
             && id.len() <= LONGEST_ID
@@ -296,7 +296,7 @@ impl Steps<'_> {
     }
 }
 
-/// Checks that every object named by a word of the text exists.
+/// Checks that every object named in the text exists.
 fn check_words(lesson: &Lesson, problems: &mut Problems) {
     for step in &lesson.steps {
         let Some(scene) = lesson.scenes.get(step.scene) else { continue };

@@ -12,7 +12,7 @@ use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path, pat
 use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 
-/// Ids of the playing speeds, from slow to fast. The page's type is generated from this list.
+/// Ids of the playback speeds, from slow to fast. The page's type is generated from this list.
 pub(crate) const PACES: &[&str] =
     &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
 
@@ -69,19 +69,19 @@ pub(crate) fn read(mut fields: Fields, known: Named<'_>, problems: &mut Problems
     Some(Scene { preset: from.map(|it| it.text), scenario, at_s, pace, plays, line, checked, lanes, bins })
 }
 
-/// The whole bins of a preset that fit into a run that the lesson shortens. `None` if no bin fits.
+/// Those whole bins of a preset that fit into a run shortened by the lesson. `None` if none fits.
 fn within(bins: &Value, end_s: f64) -> Option<Value> {
     let [from_s, until_s, width_s] = ["from_s", "until_s", "width_s"].map(|id| bins[id].as_f64());
     let (from_s, until_s, width_s) = (from_s?, until_s?, width_s?);
     if until_s <= end_s {
         return Some(bins.clone());
     }
-    // A billionth of a bin is added, so that rounding does not drop a bin that ends exactly with the run.
+    // A billionth of a bin is added, so that rounding does not lose a bin that ends exactly with the run.
     let count = ((end_s - from_s) / width_s + 1e-9).floor();
     (count >= 1.0).then(|| json!({ "from_s": from_s, "until_s": from_s + count * width_s, "width_s": width_s }))
 }
 
-/// The scenario of a preset, with the bins of its experiment.
+/// A preset's scenario, with the bins of its experiment.
 fn of_preset(preset: &Line, (presets, scripts): Named<'_>, problems: &mut Problems) -> Option<(Value, Option<Value>)> {
     let Some(file) = file_of(&preset.text, presets) else {
         let known = presets.iter().filter_map(|it| scenario_of(it)["id"].as_str());
@@ -112,7 +112,7 @@ fn file_of<'a>(id: &str, presets: &'a [Value]) -> Option<&'a Value> {
     presets.iter().find(|it| scenario_of(it)["id"].as_str() == Some(id))
 }
 
-/// Puts the requested lanes into the scene, as the scene or the preset's experiment defines them. Returns their names.
+/// Gives the scene the requested lanes, as the scene or the preset's experiment defines them. Returns their names.
 fn put_lanes(
     scenario: &mut Value,
     aqms: &[Line],
@@ -129,10 +129,10 @@ fn put_lanes(
     Some(names)
 }
 
-/// The objects that a lesson may name: presets, as files or scenarios, and its own scripts.
+/// What a lesson may name: presets, as files or scenarios, and its own scripts.
 pub(crate) type Named<'a> = (&'a [Value], &'a Scripts);
 
-/// A lane with its name: a discipline as the scene or the preset's experiment configures it, or a script of the lesson.
+/// A lane with its name: a discipline as configured by the scene or the preset's experiment, or a script of the lesson.
 pub(crate) fn lane(
     Line { line, text }: &Line,
     scenario: &Value,
@@ -155,7 +155,7 @@ pub(crate) fn lane(
     Some((text.clone(), json!({ "aqm": text, "params": params })))
 }
 
-/// Applies a change of a setting, `PATH = VALUE`.
+/// Applies a setting change, `PATH = VALUE`.
 pub(crate) fn apply(scenario: &mut Value, change: &Line, language: Language, problems: &mut Problems) {
     let Some(Setting { path, value }) = setting(change, scenario, language, problems) else { return };
     if let Err(problem) = path::set(scenario, &path, value) {
@@ -163,7 +163,7 @@ pub(crate) fn apply(scenario: &mut Value, change: &Line, language: Language, pro
     }
 }
 
-/// Parses a change, `PATH = VALUE`. A bare name means the setting or the parameter of that name.
+/// Parses a change, `PATH = VALUE`. A bare name stands for the setting or parameter of that name.
 pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, problems: &mut Problems) -> Option<Setting> {
     let Some((path, value)) = change.text.split_once('=') else {
         problems.push(change.line, format!("{} is not of the form PATH = VALUE", quoted(&change.text)));
@@ -180,7 +180,7 @@ pub(crate) fn setting(change: &Line, scenario: &Value, language: Language, probl
     Some(Setting { path, value: value_of(value.trim()) })
 }
 
-/// The problem with the path or the short name of a setting, if it is wrong.
+/// The problem with a setting's path or short name, if it is wrong.
 pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Language) -> Option<String> {
     let path = full_path(name, scenario, language);
     let generic: Vec<_> = path.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
@@ -203,12 +203,12 @@ pub(crate) fn problem_of_setting(name: &str, scenario: &Value, language: Languag
     Some(format!("{} is neither a setting of the scene nor a parameter of its disciplines{nearest}", quoted(name)))
 }
 
-/// A typed value: JSON if it is valid JSON, otherwise a text.
+/// A value as typed: JSON if it parses as JSON, otherwise a string.
 pub(crate) fn value_of(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
-/// Reports problems found by the engine at a line of the lesson.
+/// Reports problems found by the engine at the given line of the lesson.
 pub(crate) fn report(line: usize, found: &[Problem], problems: &mut Problems) {
     for problem in found {
         match problem.needs {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// The discipline id of every script in a scene.
 pub(crate) const SCRIPT: &str = "script";
-/// The name of the lane with the reader's script.
+/// The name of the lane that runs the reader's script.
 pub(crate) const MINE: &str = "mine";
 
 const LONGEST_NAME: usize = 40;
@@ -44,7 +44,7 @@ impl Scripts {
         Self { list: found.into_iter().map(|(script, _)| script).collect(), language }
     }
 
-    /// The text of a script, found by its name.
+    /// Looks up a script's text by name.
     pub(crate) fn text(&self, name: &str) -> Result<&str, String> {
         let known = self.list.iter().find(|script| script.name == name);
         known.map(|script| script.text.as_str()).ok_or_else(|| {
@@ -53,7 +53,7 @@ impl Scripts {
         })
     }
 
-    /// The lane of a script, named `script:NAME`. `None` for other names.
+    /// The lane of a script, named `script:NAME`; `None` for other names.
     pub(crate) fn lane(&self, named: &str) -> Option<Result<(String, Value), String>> {
         let name = named.strip_prefix(SCRIPT)?.strip_prefix(':')?;
         Some(self.text(name).map(|text| (name.to_owned(), lane_of(text))))
@@ -85,7 +85,7 @@ fn problem_of_name(name: &str) -> Option<String> {
         .then(|| format!("{} is a reserved name or the id of a discipline; give the script another name", quoted(name)))
 }
 
-/// Compiles a script; `line` is the line of the fence before it.
+/// Compiles a script; `line` is the line of the fence that opens it.
 fn check_text(line: usize, text: &str, language: Language, problems: &mut Problems) {
     if language.is_none() {
         problems.push_needing("scripts", line, "this build reads no scripts, so it cannot read this lesson");

@@ -1,5 +1,5 @@
-//! The checks of a lesson that need runs. Like an experiment, this module is pure: it lists the runs and evaluates the
-//! results, and any worker can execute the runs.
+//! The checks of a lesson that need runs. Like an experiment, this module is pure: it lists runs and evaluates results,
+//! and any worker can execute the runs.
 
 use crate::experiment::Asked;
 use crate::model::{Answer, Do, Lesson, Part, Predict, Scene, Why};
@@ -17,19 +17,19 @@ use serde_json::Value;
 /// The expected outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The measured values must lie between these limits, in this unit.
+    /// The measured values must lie between these limits, given in this unit.
     Within(f64, f64, Unit),
     /// Exactly one statement must hold.
     OneHolds,
-    /// The conditions must not hold before the task is solved.
+    /// The conditions must not yet hold before the task is solved.
     NotYet,
     /// All conditions must hold after the task is solved.
     AllHold,
-    /// All statements of the text must hold.
+    /// Everything that the text states about runs must hold.
     Stated,
 }
 
-/// An experiment with its expected outcome.
+/// An experiment and its expected outcome.
 #[derive(Debug)]
 pub struct Trial {
     /// Line of the block.
@@ -41,8 +41,8 @@ pub struct Trial {
 }
 
 impl Lesson {
-    /// The experiments that check three properties: questions have an answer, tasks can be solved, and the statements
-    /// of the text are true.
+    /// The experiments that check that questions have an answer, tasks can be solved, and the text's statements are
+    /// true.
     pub fn trials(&self) -> Vec<Trial> {
         let language = self.language;
         let parts = self.steps.iter().flat_map(|step| &step.parts);
@@ -73,7 +73,7 @@ impl Lesson {
         };
         let mut solved = scene.scenario.clone();
         for setting in &task.solution {
-            // This cannot fail, because the reader of the lesson has already applied the setting.
+            // This cannot fail: parsing the lesson has already applied the setting.
             let _ = chokepoint_engine::scenario::path::set(&mut solved, &setting.path, setting.value.clone());
         }
         let of = |preset: Value, outcome| trial(task.line, &preset, outcome, self.language);
@@ -82,7 +82,7 @@ impl Lesson {
         given.into_iter().chain(solved).collect()
     }
 
-    /// The problems of steps that show a decision that never happens. Each scene is run once, with its initial
+    /// The problems of steps that show a decision which never happens. Each scene is run once, with its initial
     /// settings.
     pub fn missing_decisions(&self) -> Vec<LessonProblem> {
         let steps = self.steps.iter().filter_map(|step| Some((step, self.scenes.get(step.scene)?)));
@@ -126,7 +126,7 @@ fn trial(line: usize, preset: &Value, outcome: Outcome, language: Language) -> O
 }
 
 impl Trial {
-    /// The problem of a question or a task, if its experiment fails. All runs of the experiment must be complete.
+    /// The problem with a question or task whose experiment fails. All runs of the experiment must be complete.
     pub fn judge(&self) -> Option<LessonProblem> {
         let report = self.experiment.report();
         let problem = match &self.outcome {
@@ -187,7 +187,7 @@ fn figures(report: &Report) -> String {
     report.claims.iter().map(|claim| claim.figures.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-/// Whether the decision shown by a step happens.
+/// Whether the decision that a step shows does happen.
 fn happens(why: &Why, scenario: &chokepoint_engine::Scenario) -> bool {
     let Ok(mut simulation) = Simulation::new(scenario, why.lane) else { return false };
     let Some(reason) = Reason::of(&why.event) else { return false };

@@ -40,7 +40,7 @@ pub fn generated_file() -> (&'static str, String) {
     ("web/src/core/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
 }
 
-/// A type whose values are the given words.
+/// A union type of the given words.
 fn word_type(name: &str, meaning: &str, words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
     format!("/** {meaning} */\nexport type {name} = {};\n\n", words.join(" | "))

@@ -1,4 +1,4 @@
-//! The block `write ID`, a task that is solved by writing a script.
+//! The block `write ID`: a task that is solved by writing a script.
 
 use crate::blocks::Around;
 use crate::condition::{self, Condition};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 const DEFAULT_SEEDS: u64 = 3;
 
-/// Reads the block. `before` states whether an earlier task asks for a script.
+/// Parses the block. `before` tells whether an earlier task asks for a script.
 pub(crate) fn read(
     id: &str,
     mut fields: Fields,
@@ -100,7 +100,7 @@ pub(crate) fn read(
         conditions: conditions.into_iter().map(|it| it.text).collect(),
         scene: around.place,
     };
-    // Checks that the solution is valid in the scene, and that its conditions can be evaluated.
+    // Checks that the solution is valid in the scene and its conditions can be evaluated.
     let mut given = around.scene.scenario.clone();
     given["lanes"] = json!([lane_of(&write.solution)]);
     if let Err(found) = Scenario::parse_in(&given, around.language()) {
@@ -113,7 +113,7 @@ pub(crate) fn read(
     Some(write)
 }
 
-/// The preset file that checks the conditions for a script, as claims.
+/// The preset file whose claims are the conditions, for a given script.
 pub(crate) fn experiment(write: &Write, scenario: &Value, script: &str) -> Value {
     let mine = named(MINE, &lane_of(script));
     let lanes: Vec<_> =

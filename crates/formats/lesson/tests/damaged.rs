@@ -4,7 +4,7 @@ use crate::presets;
 use chokepoint_lesson::{Lesson, LessonProblem, Outcome, Part};
 use std::fmt::Write as _;
 
-/// A valid lesson, small enough to damage every line of it.
+/// A valid lesson, small enough to damage each of its lines.
 const SMALL: &str = "---
 title: Small
 document: characters
@@ -156,8 +156,8 @@ fn too_large_files_are_refused_before_they_are_read() {
     let _ = problems(&emphasis);
 }
 
-/// Omits, truncates, repeats or swaps every line. No input may cause a panic, and every problem must name a
-/// line of the file.
+/// Omits, truncates, repeats or swaps every line in turn. Nothing may panic, and every problem must name a line of the
+/// file.
 #[test]
 fn no_damage_panics_and_every_problem_names_a_line_of_the_file() {
     let presets = presets();

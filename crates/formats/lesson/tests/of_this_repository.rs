@@ -1,5 +1,5 @@
-//! Checks every lesson of the repository: scenes open, every question has one answer, every task is unsolved at first
-//! and solved by its solution, and every decision shown by a step happens.
+//! Checks every lesson in the repository: scenes open, every question has one answer, every task is unsolved at first
+//! and solved by its solution, and every decision that a step shows happens.
 
 use crate::{files_in, presets, repository};
 use chokepoint_lesson::{Block, Inline, Lesson, LessonProblem, Part, Trial};
@@ -58,8 +58,9 @@ fn judge(trial: &Trial) -> Option<LessonProblem> {
     Trial { line: trial.line, experiment, outcome: trial.outcome.clone() }.judge()
 }
 
-/// A decimal number or a percentage in the text of a step must be a setting of its scene, occur in a question, task or statement of
-/// that step, or be in a paragraph that names its source. Other statements of a lesson about runs are in blocks `holds`.
+/// A decimal number or percentage in a step's text must be a setting of its scene, occur in a question, task or
+/// statement of the step, or be in a paragraph that names its source. Whatever else a lesson says about runs belongs in
+/// blocks `holds`.
 #[test]
 fn a_number_in_the_text_is_a_setting_or_is_checked_or_has_a_source() {
     let presets = presets();
@@ -100,7 +101,7 @@ fn a_number_in_the_text_is_a_setting_or_is_checked_or_has_a_source() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Words by which a text names the source of a number.
+/// Words with which a text names the source of a number.
 const SOURCES: [&str; 11] =
     ["assignment", "print", "thesis", "paper", "rfc", "formula", "theory", "table", "figure", "ns-2", "linux"];
 
@@ -109,7 +110,7 @@ fn paragraphs(block: &Block) -> Vec<String> {
         Block::Paragraph { inlines } | Block::Heading { inlines, .. } => vec![plain(inlines)],
         Block::List { items, .. } => items.iter().flatten().flat_map(paragraphs).collect(),
         Block::Quote { blocks } => blocks.iter().flat_map(paragraphs).collect(),
-        // The header row of a table names the source of the numbers in the table.
+        // A table's header row names the source of the numbers in it.
         Block::Table { .. } | Block::Code { .. } | Block::Rule => Vec::new(),
     }
 }

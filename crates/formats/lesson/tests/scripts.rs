@@ -1,5 +1,4 @@
-//! Lessons with scripts: problems name the line of the file, and scripts of readers are evaluated by
-//! their decisions.
+//! Lessons with scripts: problems name the line in the file, and readers' scripts are evaluated by their decisions.
 
 use crate::presets;
 use chokepoint_lesson::{Judge, Lesson, LessonProblem, Part, Verdict, Write};
@@ -98,7 +97,7 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     };
     let line = |of: &str| SMALL.lines().position(|line| line == of).unwrap() + 1;
     let of_room = line("```script room");
-    // The line in the file is the line of the fence plus the line within the script.
+    // The line in the file is that of the fence plus the line within the script.
     assert_eq!(
         with(
             "{ admit(); } else { drop(\"overflow\"); }\n}\n```\n\n```script both\n",
@@ -180,7 +179,7 @@ fn judge(id: &str, script: &str) -> Judge {
 #[test]
 fn a_script_with_the_same_decisions_is_accepted_in_any_wording() {
     let right = [
-        // The same rule as in the solution, written differently.
+        // The same rule as the solution's, written differently.
         "fn enqueue(packet) { if queue.len() == params.limit { return drop(\"overflow\"); } admit(); }",
         "fn free() { params.limit - queue.len() } fn enqueue(packet) { if free() > 0 { queue.push(); } else { drop(\"overflow\"); } }",
     ];
@@ -226,11 +225,10 @@ fn the_reported_difference_is_from_the_reference_followed_longest() {
     assert!(at_s > 0.1, "{at_s}");
     assert!(theirs.starts_with("admits the arrival of flow"), "{theirs}");
     assert!(yours.starts_with("drops the arrival of flow"), "{yours}");
-    // A drop for another reason counts as a different decision.
+    // A drop with another reason counts as a different decision.
     let other = "fn enqueue(packet) { if queue.len() < params.limit { admit(); } else { drop(\"early\"); } }";
     assert!(matches!(judged("room", other), Verdict::Diverged { .. }));
-    // The script equals the reference that draws positions, except that it does not drop the queued
-    // packet.
+    // The script is like the reference that draws positions, except that it does not drop the queued packet.
     let picked =
         "fn enqueue(packet) { if !queue.is_empty() { let i = pick(queue.len()); if queue.at(i).flow == packet.flow {
         return drop(\"match_arriving\"); } } if queue.len() < params.limit { admit(); } else { drop(\"overflow\"); } }";

@@ -1,19 +1,18 @@
-//! Fingerprints, by which the URL of a scene names the version of its preset.
+//! Fingerprints, by which a scene's URL identifies the version of its preset.
 
 use serde_json::Value;
 
-/// The digits of check characters and fingerprints: Crockford's base32, whose letters cannot be confused with digits.
+/// The digits of check characters and fingerprints: Crockford's base32, whose letters cannot be mistaken for digits.
 pub(crate) const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// Length of a fingerprint. With 25 bits, two versions of a preset are unlikely to have the same fingerprint.
 const FINGERPRINT_CHARS: usize = 5;
 
-/// The fingerprint of a scene. It changes with every setting, but not with names, the order of fields, or the notation
-/// of numbers.
+/// The fingerprint of a scene. It depends on every setting, but not on names, field order or number notation.
 pub fn fingerprint(scenario: &Value) -> String {
     let mut hash = Fnv::default();
     // `serde_json` sorts fields by name.
     for (name, value) in scenario.as_object().into_iter().flatten() {
-        // A change of these fields does not change the scene.
+        // Changing these fields does not change the scene.
         if name != "id" && name != "title" && name != "schema" {
             hash.text(name);
             hash.value(value);
@@ -31,8 +30,7 @@ pub(crate) fn push_digits(text: &mut String, number: u64, count: usize) {
     }
 }
 
-/// The hash FNV-1a of 64 bits. It detects copying errors, but not forgeries: a forged link is checked like any other
-/// scene.
+/// The 64-bit FNV-1a hash. It detects copying errors but not forgeries: a forged link is checked like any other scene.
 pub(crate) struct Fnv(u64);
 
 impl Default for Fnv {
@@ -52,7 +50,7 @@ impl Fnv {
         }
     }
 
-    /// Adds a text with an end mark, so that two texts and their concatenation have different hashes.
+    /// Adds a text with a terminator, so that two texts hash differently from their concatenation.
     pub(crate) fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
         self.byte(0xff);
@@ -62,7 +60,7 @@ impl Fnv {
         match value {
             Value::Null => self.byte(b'n'),
             Value::Bool(holds) => self.byte(if *holds { b't' } else { b'f' }),
-            // For the page 1e6, 1000000 and 1000000.0 are the same number, so they have equal hashes.
+            // To the page, 1e6, 1000000 and 1000000.0 are the same number, so they hash alike.
             Value::Number(number) => {
                 self.byte(b'#');
                 self.bytes(&number.as_f64().unwrap_or(f64::NAN).to_bits().to_be_bytes());
@@ -89,7 +87,7 @@ impl Fnv {
         }
     }
 
-    /// The hash after mixing: the low bits depend on the input as much as the high bits.
+    /// The finalized hash, whose low bits depend on the input as much as the high bits.
     pub(crate) const fn mixed(&self) -> u64 {
         let hash = (self.0 ^ (self.0 >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
         hash ^ (hash >> 33)

@@ -1,10 +1,10 @@
-//! The link: the URL fragment that holds a scene as a short text, which any browser opens. The same scene has the same
-//! link everywhere.
+//! The link: a URL fragment that holds a scene as a short text and opens in any browser. A scene has the same link
+//! everywhere.
 //!
 //! Version 2 is `2.PRESET.FINGERPRINT.RUNS~SETTING=VALUE~…~CHECK`. It holds the name and the fingerprint of a preset,
 //! the version of the engine's runs, the differences from the preset, and a check character for each part. Short
 //! differences are in plain text; long ones are compressed. Version 1 is `1.` and the compressed JSON array `[preset
-//! id, [[path, value], …], view]`. It can be read but is no longer written. Old versions stay readable for ever; see
+//! id, [[path, value], …], view]`. It is still read but no longer written. Old versions stay readable for ever; see
 //! `docs/formats.md`.
 //!
 //! ```
@@ -24,8 +24,8 @@
 //! assert_eq!(decode(&link, known).expect("a whole link").scenario, scene);
 //! ```
 //!
-//! This is a crate of its own because it is compiled for small size: it need not be fast, and every visitor of the page
-//! loads it.
+//! This is a separate crate because it is compiled for size: it need not be fast, and every visitor of the page loads
+//! it.
 
 mod fingerprint;
 mod packed;
@@ -42,7 +42,7 @@ use chokepoint_engine::{RUNS, Scenario};
 use parts::Parts;
 use serde_json::Value;
 
-/// Length up to which a link stays plain text \[characters\]. Such a link is readable, and short enough for a QR code.
+/// Length up to which a link stays plain text \[characters\]: readable, and short enough for a QR code.
 const PLAIN_CHARS: usize = 120;
 const NO_LINK: &str = "is not a link of Chokepoint: it does not start with a version";
 const DAMAGED: &str = "is damaged: a part is missing or was changed";
@@ -52,37 +52,37 @@ const DAMAGED: &str = "is damaged: a part is missing or was changed";
 pub struct Linked {
     /// The scene.
     pub scenario: Scenario,
-    /// The view of the page, which the engine does not interpret.
+    /// The page's view, which the engine does not interpret.
     pub view: Value,
-    /// The scene to which the differences in the link refer.
+    /// The scene to which the link's differences apply.
     pub origin: Origin,
 }
 
-/// A preset's scene, to which the differences in a link refer.
+/// A preset's scene, to which the link's differences apply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// The current id of the preset; the link may contain an earlier id.
     pub preset: String,
-    /// The earlier version of the preset to which the link refers, if the preset has changed since.
+    /// The earlier version of the preset that the link means, if the preset has changed since.
     pub earlier: Option<Value>,
     /// The version of the engine's runs with which the link was made; unknown for version 1.
     pub numbers: Option<u32>,
 }
 
-/// The scenes to which a link may refer.
+/// The scenes that a link may refer to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     /// Preset files or scenarios in their current versions.
     pub today: &'a [Value],
-    /// Earlier presets, the oldest first, as in `presets/archive.ndjson`: `{ id, fingerprint, scenario }` for an
-    /// earlier version, and `{ id, renamed_to }` for an earlier name.
+    /// Earlier presets, oldest first, as in `presets/archive.ndjson`: `{ id, fingerprint, scenario }` for an earlier
+    /// version, `{ id, renamed_to }` for an earlier name.
     pub earlier: &'a [Value],
     /// The language of the scripts in these scenes and in the link.
     pub language: Language,
 }
 
-/// The link of a scene, written as differences from the scenario of a preset file. An error if the link could not be
-/// read again.
+/// The link of a scene, written as differences from the scenario of a preset file. Fails if the link could not be read
+/// back.
 pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<String, Vec<Problem>> {
     let preset = scenario_of(preset);
     let base = Scenario::parse_in(preset, scenario.language)?.to_json();
@@ -93,7 +93,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
     if let Some(link) = plain.as_ref().filter(|link| link.len() <= PLAIN_CHARS) {
         return Ok(link.clone());
     }
-    // The plain form cannot express every scene. The compressed form, a list of single values, can.
+    // The plain form cannot express every scene; the compressed form, a list of single values, can.
     let mut changes = Vec::new();
     for (path, value) in path::differences(&base, &scene) {
         changes.push(Value::Array(vec![path.into(), value]));
@@ -121,7 +121,7 @@ fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     Err(wrong(format!("cannot name the preset {id:?}: only letters, figures and hyphens can be in a link")))
 }
 
-/// Whether the plain-text parts give exactly this scene and view.
+/// Whether the plain-text parts give back exactly this scene and view.
 fn says(parts: &str, base: &Value, (scene, language): (&Value, Language), view: &Value) -> bool {
     let parts: Vec<&str> = parts.split(plain::BETWEEN).skip(1).collect();
     let Ok((read, look)) = plain::read(&parts, base) else { return false };
@@ -163,7 +163,7 @@ fn decode_2(text: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
     }
 }
 
-/// The JSON text in compressed bytes.
+/// The JSON text, compressed.
 fn packed_content(bytes: &[u8]) -> Result<Value, Vec<Problem>> {
     let text = std::str::from_utf8(bytes).map_err(|_| wrong(DAMAGED))?;
     json_text::read(text).map_err(|_| wrong(DAMAGED))
@@ -188,8 +188,8 @@ fn changed(
     Ok(Linked { scenario: Scenario::parse_in(&scene, language)?, view: view.clone(), origin })
 }
 
-/// The scene of the preset that a link names: the version with this fingerprint. Without a fingerprint, the oldest
-/// archived version.
+/// The scene of the preset that a link names: the version with this fingerprint or, without one, the oldest archived
+/// version.
 fn find<'a>(
     id: &str,
     print: Option<&str>,
@@ -199,8 +199,8 @@ fn find<'a>(
     let mut name = id;
     let mut archived = None;
     for entry in earlier {
-        // The list is in order of time, so one pass finds the current name. A preset is renamed only a few times, and
-        // never back to an earlier name.
+        // The list is chronological, so one pass finds the current name: presets are never renamed back to an earlier
+        // name.
         match entry["renamed_to"].as_str() {
             Some(later) if id_of(entry) == name => name = later,
             _ => {}

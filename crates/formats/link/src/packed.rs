@@ -6,21 +6,21 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 const BEST_COMPRESSION: u8 = 9;
-/// Longest quotation of the readable part in a message \[bytes\].
+/// Longest excerpt of the readable part in a message \[bytes\].
 const QUOTED: usize = 80;
 
 pub(crate) fn pack(bytes: &[u8]) -> String {
     Base64UrlUnpadded::encode_string(&compress_to_vec(bytes, BEST_COMPRESSION))
 }
 
-/// The decompressed bytes. The error describes the problem.
+/// The decompressed bytes. The error describes what is wrong.
 pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     let is_digit = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if let Some(place) = text.find(|it| !is_digit(it)) {
         return Err(format!("is damaged at character {} of its packed part, which never occurs there", place + 1));
     }
-    // A truncated text may end within a byte. The text before that byte is still readable, and the
-    // message quotes its end.
+    // A truncated text may break off within a byte. What comes before is still readable, and the message quotes its
+    // end.
     let whole = Base64UrlUnpadded::decode_vec(text);
     let Ok(packed) = whole.or_else(|_| Base64UrlUnpadded::decode_vec(&text[..text.len() / 4 * 4])) else {
         return Err("is damaged: its end is missing".into());
@@ -34,7 +34,7 @@ pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     })
 }
 
-/// A quotation of the readable text before the damage.
+/// An excerpt of the readable text before the damage.
 fn behind(read: &[u8]) -> String {
     let whole = std::str::from_utf8(read).map_or_else(|error| error.valid_up_to(), str::len);
     let Ok(text) = std::str::from_utf8(&read[..whole]) else { return String::new() };

@@ -1,16 +1,16 @@
 //! The parts of a link, separated by `~`, and their check characters: `HEAD~PART~…~CHECK`.
 //!
-//! The check has four characters for the whole link, and one character for each part in order. The check thus shows
-//! which part of a changed link is damaged.
+//! The check has four characters for the whole link, then one per part in order, which shows which part of a changed
+//! link is damaged.
 
 use crate::fingerprint::{DIGITS, Fnv, push_digits};
 use crate::plain::BETWEEN;
 
 const WHOLE_CHARS: usize = 4;
-/// Longest quotation of a part in a message \[bytes\].
+/// Longest excerpt of a part in a message \[bytes\].
 const QUOTED: usize = 60;
 
-/// The contents of a link whose check characters are right.
+/// The contents of a link whose check characters match.
 pub(crate) struct Parts<'a> {
     pub(crate) preset: &'a str,
     pub(crate) fingerprint: &'a str,
@@ -53,7 +53,7 @@ fn check_of(body: &str) -> String {
     for (place, part) in body.split(BETWEEN).enumerate() {
         whole.text(part);
         let mut alone = Fnv::default();
-        // The position of a part is included in its hash, so that swapped parts are detected.
+        // The hash of a part includes its position, so that swapped parts are detected.
         alone.byte(place as u8);
         alone.text(part);
         push_digits(&mut each, alone.mixed(), 1);

@@ -1,26 +1,27 @@
 //! Differences from a preset in plain text: `max_th=60`, `f0.rate_bps=4e6`, `b.capacity_bps=2e6@12.5` (from that time
 //! on), `l1.interval=` (removed), `aqm=red,choke` (other lanes), `:at_s=12.5` (the view).
 //!
-//! Every phone that opens the page loads this code. Loops and texts, in place of iterators and types, keep it small.
+//! Every phone that opens the page loads this code. Plain loops and strings, rather than iterators and types, keep it
+//! small.
 
 use chokepoint_engine::scenario::{json_text, path};
 use serde_json::{Map, Value};
 
-/// The character at the start of a part that belongs to the view.
+/// The character that begins a part of the view.
 const LOOK: char = ':';
 const LANES: &str = "aqm=";
-/// The character between two parts of a link.
+/// The separator between two parts of a link.
 pub(crate) const BETWEEN: char = '~';
-/// The character for an empty object.
+/// The character that stands for an empty object.
 const EMPTY: &str = "_";
 
-/// Short forms of the beginnings of paths. A bare word is a setting of the scene itself or, if there is none of this name, a
+/// Short forms of path prefixes. A bare word is a setting of the scene itself or, if there is none of this name, a
 /// parameter of all lanes. [`SHORT_PLACES`] have an index in the middle: `flows.0.` is `f0.`.
 const SHORT: [(&str, &str); 3] = [("bottleneck.", "b."), ("access.", "a."), ("queue.params.", "q.")];
 const SHORT_PLACES: [(&str, &str, &str); 2] = [("flows.", ".", "f"), ("lanes.", ".params.", "l")];
 
-/// The parts that turn `base` into `scene`, each after [`BETWEEN`]. `None` if a difference cannot be written in plain
-/// text.
+/// The parts that turn `base` into `scene`, each preceded by [`BETWEEN`]. `None` if a difference cannot be written in
+/// plain text.
 pub(crate) fn write(base: &Value, scene: &Value, view: &Value) -> Option<String> {
     let mut text = String::new();
     let (mut base, mut scene) = (base.clone(), scene.clone());
@@ -45,7 +46,7 @@ pub(crate) fn write(base: &Value, scene: &Value, view: &Value) -> Option<String>
     text.bytes().all(is_plain).then_some(text)
 }
 
-/// The scene and the view that the parts give. The error is the part that cannot be parsed.
+/// The scene and view that the parts describe. The error is the part that cannot be parsed.
 pub(crate) fn read<'a>(parts: &[&'a str], base: &Value) -> Result<(Value, Value), &'a str> {
     let mut scene = base.clone();
     let mut view = Value::Object(Map::new());
@@ -84,8 +85,7 @@ fn push(text: &mut String, parts: &[&str]) {
     }
 }
 
-/// The scene's interventions after those of the preset. `None` if the scene does not begin with the preset's
-/// interventions.
+/// The scene's interventions beyond those of the preset. `None` if the scene's do not begin with the preset's.
 fn later_changes(base: &Value, scene: &Value) -> Option<Vec<Value>> {
     let (before, after) = (base["interventions"].as_array()?, scene["interventions"].as_array()?);
     let begins_alike = before.len() <= after.len() && before[..] == after[..before.len()];
@@ -127,8 +127,8 @@ fn lanes_of(scene: &Value) -> &[Value] {
     scene["lanes"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Lanes with these disciplines. Each lane equals the first lane of the scene with the same discipline. If there is
-/// none, the lane has no parameters of its own.
+/// Lanes with these disciplines. Each is a copy of the scene's first lane with the same discipline or, if there is
+/// none, has no parameters of its own.
 fn lanes_named(scene: &Value, aqms: &str) -> Value {
     let mut lanes = Vec::new();
     for aqm in aqms.split(',') {
@@ -178,7 +178,7 @@ fn full_path(short: &str, scene: &Value) -> String {
     replaced(short, |(long, short)| (short, long))
 }
 
-/// The path with its beginning replaced by a short form, or the short form replaced by the full path.
+/// The path with its prefix abbreviated, or with the abbreviation expanded.
 fn replaced(path: &str, order: fn((&'static str, &'static str)) -> (&'static str, &'static str)) -> String {
     for pair in SHORT {
         let (from, to) = order(pair);
@@ -189,7 +189,7 @@ fn replaced(path: &str, order: fn((&'static str, &'static str)) -> (&'static str
     path.to_owned()
 }
 
-/// A value in plain text. `None` for a list, and for a text that could be read as another value.
+/// A value in plain text. `None` for a list, and for a text that would parse as another value.
 fn write_value(value: &Value) -> Option<String> {
     let text = match value {
         Value::Bool(true) => "true".to_owned(),
@@ -200,7 +200,7 @@ fn write_value(value: &Value) -> Option<String> {
         _ => return None,
     };
     let read = read_value(&text)?;
-    // A whole number with a fraction of 0 is the same number.
+    // An integer and the same number written with a zero fraction are equal.
     (read == *value || (value.is_number() && read.as_f64() == value.as_f64())).then_some(text)
 }
 
@@ -215,7 +215,7 @@ fn read_value(text: &str) -> Option<Value> {
     }
     let read = json_text::read(text).ok()?;
     match read.as_f64() {
-        // 4e6 is written as a whole number, up to the largest whole number that the page represents exactly.
+        // 4e6 is written as an integer, up to the largest integer that the page represents exactly.
         Some(real) if real.trunc() == real && real.abs() <= 9_007_199_254_740_992.0 => Some((real as i64).into()),
         Some(_) => Some(read),
         None => read.is_boolean().then_some(read),

@@ -1,4 +1,4 @@
-//! Tests of the contents, the refusals and the length of links.
+//! Tests of the contents of links, of refused links, and of their length.
 
 use super::*;
 use chokepoint_engine::scenario::limits::{MAX_LINK_BYTES, MAX_LINK_CHARS};
@@ -98,7 +98,7 @@ fn a_link_keeps_its_scene_when_the_preset_is_changed_or_renamed() {
         decode(&link, Known { today: &today, earlier: &[archived.clone(), renamed], ..Known::default() }).unwrap();
     assert_eq!(linked.scenario, scene);
     assert_eq!((linked.origin.preset.as_str(), linked.origin.earlier), ("small", Some(archived["scenario"].clone())));
-    // A link of version 1 has no fingerprint, so it means the first archived version.
+    // A version 1 link has no fingerprint, so it means the first archived version.
     let old = "1.AUEAvv9bInRpbnkiLFtbInF1ZXVlLnBhcmFtcy5saW1pdCIsNDJdLFsic2VlZCIsN11dLHsiYXRfcyI6MTIuNX1dhoKF8A";
     let mut today = preset();
     today["scenario"]["bottleneck"] = json!({ "capacity_bps": 5e6 });
@@ -174,8 +174,8 @@ fn the_decompressed_size_of_a_link_is_limited() {
 
 #[test]
 fn a_written_link_can_be_read_and_an_unreadable_link_is_not_written() {
-    // The link of the scene with a view. The views below repeat the digit 1, which compresses well, or are random
-    // characters, which do not.
+    // The link of the scene with a view. The views below repeat the digit 1, which compresses well, or consist of
+    // random characters, which do not.
     let written = |view: String| encode(&parsed(), &preset(), &json!({ "text": format!(" {view}") }));
     let mut state = 1u32;
     let figures: String = std::iter::repeat_with(|| {

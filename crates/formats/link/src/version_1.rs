@@ -1,5 +1,4 @@
-//! Links of version 1: the name of a preset, and everything else compressed. Such links can be read
-//! but are no longer written.
+//! Links of version 1: the name of a preset, and everything else compressed. They are still read but no longer written.
 
 use crate::{DAMAGED, Known, Linked, changed, find, packed, packed_content, wrong};
 use chokepoint_engine::Scenario;
@@ -20,7 +19,7 @@ pub(crate) fn decode(body: &str, known: Known<'_>) -> Result<Linked, Vec<Problem
     changed(Scenario::parse_in(preset, known.language)?.to_json(), changes, view, origin, known.language)
 }
 
-/// The hash FNV-1a of 32 bits.
+/// The 32-bit FNV-1a hash.
 fn check_number(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

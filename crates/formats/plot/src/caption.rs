@@ -1,4 +1,4 @@
-//! The caption: the drawn quantity, the number of runs, and the origin of the numbers.
+//! The caption: what is drawn, over how many runs, and where the numbers come from.
 
 use crate::columns::{Source, Words, upper_case_first};
 use crate::data::Data;
@@ -12,8 +12,8 @@ use std::fmt::Write;
 /// Number of hexadecimal digits of the hash that a caption shows.
 const HASH_DIGITS: usize = 12;
 
-/// The hash of the definition of a sweep: SHA-256 of its JSON with sorted fields, without spaces and without `figures`, which do not
-/// change the table, as hexadecimal digits.
+/// The hash of a sweep's definition, in hexadecimal: SHA-256 of its JSON with sorted fields and without spaces.
+/// `figures` are left out, because they do not change the table.
 pub fn definition_hash(sweep: &Sweep) -> String {
     let mut definition = sweep.to_json();
     definition.as_object_mut().and_then(|fields| fields.remove("figures"));
@@ -26,7 +26,7 @@ pub fn definition_hash(sweep: &Sweep) -> String {
     text
 }
 
-/// One sentence of what is drawn.
+/// One sentence on what is drawn.
 pub(crate) fn title(sweep: &Sweep, figure: &Figure, data: &Data) -> String {
     let words = Words(&figure.names);
     let over = match data.x.column.source {
@@ -43,7 +43,7 @@ pub(crate) fn title(sweep: &Sweep, figure: &Figure, data: &Data) -> String {
     format!("{} over {over}", upper_case_first(&what))
 }
 
-/// The caption, one sentence a line.
+/// The caption, one sentence per line.
 pub(crate) fn caption(sweep: &Sweep, figure: &Figure, data: &Data) -> String {
     let mut lines = vec![format!("{}.", title(sweep, figure, data))];
     let paths = |role: &str, paths: Vec<&str>| (!paths.is_empty()).then(|| format!("{role}: {}.", paths.join(", ")));

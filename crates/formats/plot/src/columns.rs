@@ -1,4 +1,4 @@
-//! The possible axes of a figure: the varied and derived settings of a sweep, and the lane.
+//! The columns that can be axes of a figure: the varied and derived settings of a sweep, and the lane.
 
 use crate::scale::short_number;
 use chokepoint_engine::discipline::ABOUTS;
@@ -8,18 +8,18 @@ use chokepoint_sweep::Sweep;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Name of the lane as an axis of figures.
+/// Name of the lane as an axis.
 pub(crate) const LANE: &str = "lane";
 
-/// Where the value of a column comes from.
+/// Where a column's values come from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Source {
-    /// A varied setting, by its index among the varied settings of the sweep.
+    /// A varied setting, by its index among those of the sweep.
     Varied(usize),
-    /// A derived setting, by its index among the derived settings.
+    /// A derived setting, by its index among those of the sweep.
     Derived(usize),
-    /// The index of the flow or group that a metric is about. Only a vertical axis with a range of metrics has this
-    /// column.
+    /// The index of the flow or group that a metric is about. This column exists only if the vertical axis has a range
+    /// of metrics.
     Number,
     /// The lane.
     Lane,
@@ -54,7 +54,7 @@ impl Key {
         Self { text: name.to_owned(), number: None }
     }
 
-    /// Whether this is the value that a user gave. The texts `"50"` and `50.0` both mean the number 50.
+    /// Whether this is the value that the user typed. The string `"50"` and the number `50.0` both mean 50.
     pub(crate) fn is(&self, given: &Value) -> bool {
         let given = Self::of(given);
         let number = given.number.or_else(|| given.text.parse().ok());
@@ -62,10 +62,11 @@ impl Key {
     }
 }
 
-/// Path of the column with the index of a flow or group, for a range of metrics.
+/// Path of the column with the flow or group index, for a range of metrics.
 const NUMBER: &str = "number";
 
-/// All columns of a sweep. If the vertical axis has a range of metrics, `numbered` is `flow` or `group`.
+/// All columns of a sweep. If the vertical axis has a range of metrics, `numbered` is what it ranges over: `flow` or
+/// `group`.
 pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Column> {
     let mut columns = Vec::new();
     for (axis, about) in sweep.axes().iter().enumerate() {
@@ -92,7 +93,7 @@ pub(crate) fn columns(sweep: &Sweep, numbered: Option<&'static str>) -> Vec<Colu
     columns
 }
 
-/// The name of the transport of the group to which the setting at `path` belongs. `None` if the scene has a single
+/// The name of the transport of the flow group that the setting at `path` belongs to. `None` if the scene has a single
 /// group.
 fn of_group(sweep: &Sweep, path: &str) -> Option<&'static str> {
     let place: usize = path.strip_prefix("flows.")?.split('.').next()?.parse().ok()?;
@@ -104,7 +105,7 @@ fn of_group(sweep: &Sweep, path: &str) -> Option<&'static str> {
     names.filter(|_| !varies).find(|(own, _)| *own == id).map(|(_, name)| name)
 }
 
-/// The column with this path, or the only column whose path ends with these words.
+/// The column with this path, or the only one whose path ends with these words.
 pub(crate) fn find(columns: &[Column], given: &str, field: &str) -> Result<usize, Problem> {
     if let Some(place) = columns.iter().position(|column| column.path == given) {
         return Ok(place);
@@ -125,12 +126,12 @@ pub(crate) fn find(columns: &[Column], given: &str, field: &str) -> Result<usize
     }
 }
 
-/// The last word of a path, as `max_th` in `queue.params.max_th`.
+/// The last component of a path, as `max_th` in `queue.params.max_th`.
 fn last_word(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
 
-/// Texts for people: the names that the figure gives, and values in units of a suitable size.
+/// Human-readable texts: the names that the figure gives, and values in suitably scaled units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a>(pub(crate) &'a BTreeMap<String, String>);
 
@@ -141,7 +142,7 @@ impl Words<'_> {
         given.cloned().unwrap_or_else(|| upper_case_first(&column.name))
     }
 
-    /// The name of a lane. If the lane has the id of a discipline, this is the name of the discipline.
+    /// The name of a lane. If it is the id of a discipline, the discipline's name.
     pub(crate) fn lane(self, lane: &str) -> String {
         let about = ABOUTS.iter().find(|about| about.id == lane).map(|about| about.name);
         self.0.get(lane).cloned().unwrap_or_else(|| about.unwrap_or(lane).to_owned())
@@ -159,13 +160,13 @@ impl Words<'_> {
     }
 }
 
-/// The text with its first letter in upper case.
+/// The text with its first letter capitalized.
 pub(crate) fn upper_case_first(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// The unit in which values are shown.
+/// The unit in which values are displayed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shown {
     /// Factor by which a stored value is multiplied.
@@ -174,7 +175,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// A unit of suitable size for values in `unit`; `largest` is the largest of the values.
+    /// A suitably scaled unit for values in `unit`; `largest` is the largest of them.
     pub(crate) fn of(unit: &'static str, largest: f64) -> Self {
         let (factor, symbol) = match unit {
             "bit/s" if largest >= 1e9 => (1e-9, "Gb/s"),

@@ -1,4 +1,4 @@
-//! The runs of a table, sorted into panels, lines and points, with their statistics.
+//! The runs of a table, sorted into panels, lines and points, with statistics.
 
 use crate::columns::{Column, Key, columns, find};
 use crate::figure::{Figure, Interval, Kind, LARGEST};
@@ -10,19 +10,19 @@ use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::{Sweep, Task};
 use std::collections::BTreeMap;
 
-/// A point of a figure, which shows the runs with all seeds.
+/// A point of a figure, which summarizes the runs under all seeds.
 #[derive(Clone, Debug)]
 pub(crate) struct Spot {
-    /// Index of the point's value among the values of the horizontal axis.
+    /// Index of the point's value on the horizontal axis.
     pub(crate) x: usize,
     /// Mean, median or mean difference.
     pub(crate) middle: f64,
     /// Ends of the interval.
     pub(crate) ends: Option<[f64; 2]>,
-    /// Whether the difference is significantly different from 0, after the correction for the number of tests. Always
-    /// true for other kinds of figures.
+    /// Whether the difference is significant after correcting for the number of tests. Always true for other kinds of
+    /// figures.
     pub(crate) differs: bool,
-    /// Values of the runs, in rising order.
+    /// Values of the runs, in ascending order.
     pub(crate) values: Vec<f64>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Spot {
 pub(crate) struct Series {
     /// For each column that distinguishes lines, the index of the line's value.
     pub(crate) keys: Vec<usize>,
-    /// The points of the line, in rising order of `x`.
+    /// The points of the line, in ascending order of `x`.
     pub(crate) spots: Vec<Spot>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Data {
     pub(crate) x: Used,
     pub(crate) by: Vec<Used>,
     pub(crate) facet: Option<Used>,
-    /// Index of the lane from which the other lanes' differences are shown.
+    /// Index of the reference lane, from which the other lanes' differences are shown.
     pub(crate) against: Option<usize>,
     /// Names of the drawn lanes. A figure of differences leaves out the reference lane.
     pub(crate) lanes: Vec<String>,
@@ -57,11 +57,11 @@ pub(crate) struct Data {
     pub(crate) without: usize,
     /// Number of drawn runs without a result, because their settings contradict each other.
     pub(crate) refused: u64,
-    /// Number of drawn runs that are missing in the table.
+    /// Number of drawn runs that are missing from the table.
     pub(crate) missing: u64,
     /// Number of comparisons in the family of tests.
     pub(crate) comparisons: usize,
-    /// Columns of which the figure draws only some values, each with these values.
+    /// Columns of which the figure draws only some values, with these values.
     pub(crate) fixed: Vec<(Column, Vec<Key>)>,
 }
 
@@ -110,10 +110,10 @@ fn lane_against(sweep: &Sweep, figure: &Figure) -> Result<Option<usize>, Problem
     }
 }
 
-/// The part of a sweep that a figure draws, without runs.
+/// The part of a sweep that a figure draws, without its runs.
 struct Chosen {
     metric: Metric,
-    /// What a range of metrics counts.
+    /// What a range of metrics ranges over: `flow` or `group`.
     numbered: Option<&'static str>,
     against: Option<usize>,
     columns: Vec<Column>,
@@ -136,7 +136,7 @@ impl Chosen {
         Ok(Self { metric, numbered, against, columns, cells })
     }
 
-    /// Puts the cells on panels, lines and the horizontal axis.
+    /// Assigns the cells to panels, lines and the horizontal axis.
     fn placed(&self, figure: &Figure) -> Result<Placed<'_>, Problem> {
         let columns = &self.columns;
         let drawn: Vec<&Cell> = self.cells.iter().filter(|cell| Some(cell.lane) != self.against).collect();
@@ -164,7 +164,7 @@ impl Chosen {
     }
 }
 
-/// The drawn cells with their places: panel, values of the line, place on the horizontal axis.
+/// The drawn cells with their indices: panel, values of the line, position on the horizontal axis.
 struct Placed<'a> {
     drawn: Vec<&'a Cell>,
     x: Used,
@@ -173,13 +173,13 @@ struct Placed<'a> {
     places: Vec<Vec<usize>>,
 }
 
-/// Checks that a figure fits a sweep, without runs.
+/// Checks that a figure fits a sweep; needs no runs.
 pub(crate) fn check(sweep: &Sweep, figure: &Figure) -> Result<(), Problem> {
     Chosen::new(sweep, figure)?.placed(figure).map(|_| ())
 }
 
 impl Data {
-    /// Sorts the runs of a table, which may come in any order.
+    /// Sorts the runs of a table, which may come in any order, into cells.
     pub(crate) fn new<'a>(
         sweep: &Sweep,
         figure: &Figure,
@@ -200,7 +200,7 @@ impl Data {
         let fixed = fixed.map(|place| (columns[place].clone(), used(columns, place, &drawn).keys)).collect();
         let refused: u64 = all.iter().map(|cell| cell.refused).sum();
         let known: u64 = all.iter().map(|cell| cell.runs.len() as u64).sum();
-        // A sweep with a rule for further seeds may be complete with fewer runs.
+        // A sweep with a rule that adds seeds may be complete with fewer runs.
         let wanted = if sweep.until().is_some() { 0 } else { all.len() as u64 * sweep.seeds() };
         let missing = wanted.saturating_sub(known + refused);
         let name = match numbered {
@@ -228,7 +228,7 @@ impl Data {
     }
 }
 
-/// Puts the runs of a table into their cells, in order of seeds.
+/// Puts the runs of a table into their cells, in seed order.
 fn collect<'a>(
     cells: &mut [Cell],
     lanes: usize,
@@ -261,7 +261,7 @@ fn collect<'a>(
     Ok(())
 }
 
-/// The lines of each panel. `places` has for each point the index of the panel, the indices of the line's values, and
+/// The lines of each panel. `places` has, for each point, the index of the panel, the indices of the line's values, and
 /// the index on the horizontal axis.
 fn panels(places: &[Vec<usize>], spots: Vec<Option<Spot>>, facet: Option<&Used>) -> Vec<Vec<Series>> {
     let mut panels: BTreeMap<usize, BTreeMap<Vec<usize>, Vec<Spot>>> = BTreeMap::new();
@@ -284,7 +284,7 @@ fn panels(places: &[Vec<usize>], spots: Vec<Option<Spot>>, facet: Option<&Used>)
         .collect()
 }
 
-/// Counts for the caption; [`Data`] describes them.
+/// Counts for the caption, as described in [`Data`].
 struct Facts {
     counts: [usize; 2],
     without: usize,
@@ -324,7 +324,7 @@ fn spot(figure: &Figure, is_share: bool, runs: &[(u64, f64)]) -> Option<Spot> {
     Some(Spot { x: 0, middle, ends, differs: true, values })
 }
 
-/// The differences of each lane from the reference lane, seed by seed. All differences are tested as one family.
+/// The differences of each lane from the reference lane, seed by seed. All are tested as one family.
 fn differences(figure: &Figure, drawn: &[&Cell], all: &[Cell], against: usize) -> Vec<Option<Spot>> {
     let others: BTreeMap<(usize, usize), &Cell> =
         all.iter().filter(|cell| cell.lane == against).map(|cell| ((cell.point, cell.metric), cell)).collect();

@@ -9,7 +9,7 @@ pub(crate) type Point = [f64; 2];
 pub(crate) const BLACK: Colour = [0, 0, 0];
 pub(crate) const WHITE: Colour = [255, 255, 255];
 
-/// A text on one line. An exponent may follow.
+/// A single-line text, optionally followed by an exponent.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Label {
     pub(crate) text: String,
@@ -22,7 +22,7 @@ impl Label {
     }
 }
 
-/// The style of a line or of an outline.
+/// The style of a line or outline.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stroke {
     pub(crate) colour: Colour,
@@ -38,7 +38,7 @@ impl Stroke {
     }
 }
 
-/// The end or the middle of a text, whichever lies at the text's position.
+/// Which point of a text is at the given position: its start, middle or end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Anchor {
     Start,
@@ -59,7 +59,7 @@ pub(crate) enum Item {
     Text { at: Point, label: Label, size: f64, anchor: Anchor, is_upright: bool },
 }
 
-/// A drawing. Its items are in drawing order: a later item covers an earlier one.
+/// A drawing. Its items are in drawing order: later items cover earlier ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Drawing {
     /// Width and height \[pt\].
@@ -77,17 +77,16 @@ impl Drawing {
     }
 }
 
-/// The distance by which a text may exceed the edge of the paper \[pt\]. This distance is less than the blank space at
-/// the sides of a glyph.
+/// Distance by which a text may stick out of the paper \[pt\]. It is less than the side bearing of a glyph.
 const OUTSIDE: f64 = 1.0;
 
 impl Drawing {
-    /// The first text that does not fit on the paper, and whether it is written upright.
+    /// The first text that does not fit on the paper, and whether it is vertical.
     pub(crate) fn text_outside(&self) -> Option<(&str, bool)> {
         self.items.iter().find_map(|item| {
             let Item::Text { at: [x, y], label, size, anchor, is_upright } = item else { return None };
             let width = width_of(label, *size);
-            // An upright text runs from bottom to top.
+            // A vertical text runs from bottom to top.
             let (start, length) = if *is_upright { (self.size[1] - y, self.size[1]) } else { (*x, self.size[0]) };
             let start = match anchor {
                 Anchor::Start => start,
@@ -137,7 +136,7 @@ impl Rectangle {
         parts
     }
 
-    /// Cuts one segment by the algorithm of Liang and Barsky.
+    /// Clips one segment by the Liang–Barsky algorithm.
     fn cut_segment(&self, [a, b]: [Point; 2]) -> Option<[Point; 2]> {
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
@@ -166,7 +165,7 @@ impl Rectangle {
         (enter <= leave).then(|| [at(enter), at(leave)])
     }
 
-    /// The part of an area that lies inside, by the algorithm of Sutherland and Hodgman.
+    /// The part of an area that lies inside, by the Sutherland–Hodgman algorithm.
     pub(crate) fn cut_area(&self, points: &[Point]) -> Vec<Point> {
         let sides: [(usize, f64, f64); 4] =
             [(0, self.left, 1.0), (0, self.right(), -1.0), (1, self.top, 1.0), (1, self.bottom(), -1.0)];
@@ -189,15 +188,15 @@ impl Rectangle {
     }
 }
 
-/// A length with two decimals, without zeros at its end. A hundredth of a point is 4 µm.
+/// A length with at most two decimals and no trailing zeros. A hundredth of a point is 4 µm.
 pub(crate) fn length(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.to_owned() }
 }
 
-/// Widths of the characters from space to tilde in Helvetica, in thousandths of the size (Adobe's font metrics, version 002.000).
-/// Arial and Liberation Sans have the same widths.
+/// Widths of the Helvetica characters from space to tilde, in thousandths of the font size (Adobe's font metrics,
+/// version 002.000). Arial and Liberation Sans have the same widths.
 const WIDTHS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -205,11 +204,11 @@ const WIDTHS: [u16; 95] = [
     556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
     260, 334, 584,
 ];
-/// Size of an exponent, and its height above the base line, as fractions of the size of the text.
+/// Size of an exponent, and its height above the baseline, as fractions of the text size.
 pub(crate) const EXPONENT: [f64; 2] = [0.72, 0.36];
 
-/// The width of a text \[pt\]. A letter outside ASCII counts as wide as `n`, and a letter of an East Asian script as
-/// wide as it is high.
+/// The width of a text \[pt\]. A character outside ASCII counts as wide as `n`, one of an East Asian script as wide as
+/// it is high.
 pub(crate) fn width_of(label: &Label, size: f64) -> f64 {
     let of = |text: &str| text.chars().map(width_of_character).sum::<f64>() * size / 1_000.0;
     let exponent = label.exponent.map_or(0.0, |exponent| of(&exponent.to_string()) * EXPONENT[0]);

@@ -1,5 +1,5 @@
-//! The definition of a figure: the drawn part of a table, and its style. The command line, Python and figure files
-//! share this definition.
+//! The definition of a figure: which part of a table it draws, and in which style. The command line, Python and figure
+//! files share this definition.
 
 use chokepoint_engine::scenario::Problem;
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-/// Version of the format. It increases when a program for the last version would misread a new figure file.
+/// Version of the format. It increases when older versions would misread a new figure file.
 pub const FIGURE_SCHEMA: u32 = 1;
-/// Width of a figure in one column of a page with two columns \[mm\].
+/// Width of a figure that spans one column of a two-column page \[mm\].
 pub const COLUMN_MM: f64 = 84.0;
-/// Width of a figure across both columns of such a page \[mm\].
+/// Width of a figure that spans both columns of such a page \[mm\].
 pub const PAGE_MM: f64 = 174.0;
 /// Smallest and largest width or height of a figure \[mm\].
 pub(crate) const SIZES_MM: [f64; 2] = [20.0, 1_000.0];
@@ -189,7 +189,7 @@ impl Figure {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("figure", "is not an object with the fields of a figure")]);
         };
-        // Every field has a default, so that each can be read alone.
+        // Every field has a default, so that each can be parsed alone.
         let alone = |(field, value): (&String, &Value)| {
             let field_alone = Value::Object([(field.clone(), value.clone())].into_iter().collect());
             serde_json::from_value::<Self>(field_alone).err().map(|error| Problem::new(field, error.to_string()))
@@ -207,7 +207,7 @@ impl Figure {
     /// The figure as JSON, one field a line.
     pub fn to_text(&self) -> String {
         let written = Self { schema: Some(FIGURE_SCHEMA), ..self.clone() };
-        // This cannot fail: texts and finite numbers have a form in JSON.
+        // This cannot fail: strings and finite numbers have a JSON form.
         serde_json::to_string_pretty(&written).unwrap_or_default() + "\n"
     }
 

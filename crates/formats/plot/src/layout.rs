@@ -16,9 +16,9 @@ use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::Sweep;
 use panel::Shared;
 
-/// Points of 1/72 inch in a millimetre.
+/// Points (1/72 inch) per millimetre.
 pub(crate) const PT_PER_MM: f64 = 72.0 / 25.4;
-/// Default size of the text \[pt\].
+/// Default text size \[pt\].
 pub(crate) const FONT_PT: f64 = 8.0;
 /// Widths \[pt\]: of data lines, of axes, and of grid lines.
 const LINE: f64 = 1.1;
@@ -26,19 +26,19 @@ const AXIS: f64 = 0.6;
 const GRID: f64 = 0.4;
 const GRID_COLOUR: Colour = [224, 224, 224];
 const ZERO_COLOUR: Colour = [110, 110, 110];
-/// Opacity of a band, at which overlapping bands can be told apart.
+/// Opacity of a band, low enough to tell overlapping bands apart.
 const BAND: f64 = 0.2;
-/// Lightness of the inside of a box, from the colour of the box at 0 to white at 1.
+/// Lightness of the inside of a box: 0 is the box's own colour, 1 is white.
 const BOX: f64 = 0.7;
-/// Lengths of ticks \[pt\]: with a label, and without.
+/// Lengths of ticks \[pt\]: labelled and unlabelled.
 const TICK: f64 = 3.0;
 const SMALL_TICK: f64 = 1.8;
-/// Margin between the outermost values and the ends of an axis, as a fraction of the axis.
+/// Margin between the outermost values and the ends of an axis, as a fraction of its length.
 const MARGIN: f64 = 0.04;
-/// Limits for panels that lie side by side: the smallest width \[mm\], and the largest number in a row.
+/// Limits for panels side by side: the smallest width \[mm\], and the largest number in a row.
 const PANEL_MM: f64 = 38.0;
 const MOST_IN_A_ROW: usize = 4;
-/// Height of a panel as a fraction of its width: for a single panel, and for one of several panels.
+/// Height of a panel as a fraction of its width: for a single panel, and for one of several.
 const FLATNESS: [f64; 2] = [0.62, 0.72];
 /// Smallest height and width of a panel \[pt\].
 const LEAST_PANEL: f64 = 28.0;
@@ -90,7 +90,7 @@ impl<'a> Layout<'a> {
     pub(crate) fn draw(mut self) -> Result<Drawing, Problem> {
         let width = self.figure.width_mm.unwrap_or(COLUMN_MM) * PT_PER_MM;
         let count = self.data.panels.len();
-        // A panel is wider than its heading, so that the headings of neighbouring panels do not touch.
+        // A panel is wider than its heading, so that headings of neighbouring panels do not touch.
         let least = (PANEL_MM * PT_PER_MM).max(self.heading_width() + self.font);
         let most = ((width / least) as usize).clamp(1, MOST_IN_A_ROW);
         let rows = count.div_ceil(most);
@@ -178,8 +178,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether lines join the points. Points are not joined in box plots, on an axis of words, or over indices of flows
-    /// or groups.
+    /// Whether lines connect the points. They do not in box plots, on an axis of words, or over indices of flows or
+    /// groups.
     fn has_lines(&self) -> bool {
         matches!(self.across, Across::Numbers(_)) && self.data.x.column.source != Source::Number
     }
@@ -190,7 +190,7 @@ impl<'a> Layout<'a> {
         Look::of(self.figure.palette, &places, self.has_lines())
     }
 
-    /// Writes the titles of the axes: one below all panels, and one beside them, on as many lines as it needs.
+    /// Writes the axis titles: one below all panels, and one beside them, on as many lines as needed.
     fn titles(&mut self, y_title: &[String], panels: Rectangle) {
         let [_, height] = self.drawing.size;
         let font = self.font;
@@ -199,7 +199,7 @@ impl<'a> Layout<'a> {
             self.drawing.text(at, Label::plain(self.x_title.clone()), font, Anchor::Middle);
         }
         for (line, text) in y_title.iter().enumerate() {
-            // The title is beside the middle of the panels, but never beyond the edge of the paper.
+            // The title is centred on the panels, but never sticks out of the paper.
             let half = width_of(&Label::plain(text.clone()), font) / 2.0;
             let middle = (panels.top + panels.height / 2.0).min(height - half - 1.0).max(half + 1.0);
             let at = [(1.05 + 1.2 * line as f64) * font, middle];
@@ -209,8 +209,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The text on one line, or on two lines of about the same width if one line would be wider than `width`. It breaks at
-/// a space.
+/// The text on one line or, if that would be wider than `width`, broken at a space into two lines of similar width.
 fn in_lines(text: &str, width: f64, font: f64) -> Vec<String> {
     let of = |text: &str| width_of(&Label::plain(text), font);
     let breaks = text.char_indices().filter(|(_, character)| *character == ' ').map(|(place, _)| place);

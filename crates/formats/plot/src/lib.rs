@@ -1,8 +1,8 @@
-//! Figures for papers from the table of a sweep: curves with intervals, differences between lanes, and box plots, as SVG and TikZ.
+//! Publication figures from the table of a sweep: curves with intervals, differences between lanes, and box plots, as
+//! SVG and TikZ.
 //!
-//! Like the engine, this crate is pure. The command line, the Python package and the page pass it the runs of a table, and get the same
-//! bytes.
-//! The bytes depend only on the sweep, the figure and the set of runs, not on the order of the runs.
+//! Like the engine, this crate is pure: the command line, the Python package and the page pass it the runs of a table
+//! and get the same bytes. The bytes depend only on the sweep, the figure and the set of runs, not on their order.
 //!
 //! ```
 //! use chokepoint_plot::{Figure, Plot};
@@ -58,14 +58,14 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-/// Reads a figure of the definition of a sweep by its name; `None` if there is none. The path of a problem is that of the sweep file,
-/// such as `figures.load.kind`.
+/// Parses the figure with this name in a sweep's definition; `None` if there is none. A problem has its path in the
+/// sweep file, such as `figures.load.kind`.
 pub fn figure_of(sweep: &Sweep, name: &str) -> Option<Result<Figure, Vec<Problem>>> {
     let figure = Figure::parse(sweep.figures().get(name)?);
     Some(figure.map_err(|problems| problems.into_iter().map(|problem| of_figure(name, problem)).collect()))
 }
 
-/// Reads all figures in the definition of a sweep, and checks that each can be drawn from the table of the sweep. For paths see
+/// Parses all figures in a sweep's definition, and checks that each can be drawn from the sweep's table. For paths, see
 /// [`figure_of`].
 pub fn figures_of(sweep: &Sweep) -> Result<BTreeMap<String, Figure>, Vec<Problem>> {
     let (mut figures, mut problems) = (BTreeMap::new(), Vec::new());
@@ -109,9 +109,8 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Draws a figure of a sweep. `runs` are the runs of the table, in any order: a task with one value for each
-    /// metric. A value is NaN if the run does not have it. A task without values is not a valid scene. The error names
-    /// the field of the figure.
+    /// Draws a figure of a sweep. `runs` are the runs of the table in any order: a task with one value per metric, NaN
+    /// where it has none. A task without any values has no valid scene. The error names the figure's field.
     pub fn new<'a>(
         sweep: &Sweep,
         figure: &Figure,
@@ -139,8 +138,8 @@ impl Plot {
         svg::write(&self.drawing, &self.title, &self.caption, &self.provenance.to_string())
     }
 
-    /// The figure as a LaTeX document, which needs the packages `standalone` and `tikz`. Its comments contain the
-    /// caption and the provenance.
+    /// The figure as a LaTeX document, which needs the packages `standalone` and `tikz`. Caption and provenance are in
+    /// its comments.
     pub fn tikz(&self) -> String {
         tikz::write(&self.drawing, &[&self.caption, &self.provenance.to_string()])
     }

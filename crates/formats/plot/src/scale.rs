@@ -1,4 +1,4 @@
-//! Scales, which map values to positions on the paper and have ticks at round numbers.
+//! Scales: they map values to positions on the paper, and have ticks at round numbers.
 
 use crate::drawing::Label;
 use chokepoint_engine::math;
@@ -6,7 +6,7 @@ use chokepoint_engine::math;
 /// Largest number of ticks of a linear axis.
 const MOST_TICKS: i64 = 100;
 
-/// A tick. A small tick has no label.
+/// A tick. Small ticks are unlabelled.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tick {
     pub(crate) value: f64,
@@ -22,8 +22,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// The position of a value on the axis: 0 at the lower end and 1 at the upper end. Values beyond the ends have
-    /// positions below 0 or above 1. On a logarithmic scale, 0 and negative values have a position far below 0.
+    /// The position of a value on the axis: 0 at the lower end and 1 at the upper end. Values beyond the ends give
+    /// positions below 0 or above 1. On a logarithmic scale, 0 and negative values give a position far below 0.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let [low, high] = self.ends;
         if !self.is_log {
@@ -35,12 +35,12 @@ impl Scale {
         math::ln(value / low) / math::ln(high / low)
     }
 
-    /// Whether a value lies between the ends, up to a rounding error.
+    /// Whether a value lies between the ends, up to rounding.
     pub(crate) fn contains(&self, value: f64) -> bool {
         (-1e-9..=1.0 + 1e-9).contains(&self.place(value))
     }
 
-    /// Ticks at round numbers in rising order. About `wanted` of the ticks have a label.
+    /// Ticks at round numbers, in ascending order. About `wanted` of them are labelled.
     pub(crate) fn ticks(&self, wanted: usize) -> Vec<Tick> {
         let wanted = wanted.max(2);
         if self.is_log { self.log_ticks(wanted) } else { self.linear_ticks(wanted) }
@@ -51,7 +51,7 @@ impl Scale {
         let (step, decimals) = round_step((high - low) / (wanted as f64 + 0.6));
         let first = (low / step - 1e-9).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
-        // With extreme ends, rounding errors could give millions of ticks.
+        // For extreme ends, rounding errors could otherwise give millions of ticks.
         if !(0..=MOST_TICKS).contains(&last.saturating_sub(first)) {
             return Vec::new();
         }
@@ -66,8 +66,8 @@ impl Scale {
         let [low, high] = self.ends;
         let (first, last) = (exponent(low), exponent(high) + 1);
         let decades = (first..=last).filter(|&decade| self.contains(power(decade))).count();
-        // On a scale of less than two decades, multiples of the powers are labelled, too. A reader would take a scale
-        // without these labels for a linear one.
+        // On a scale of less than two decades, multiples of the powers are labelled too; otherwise it could be mistaken
+        // for a linear one.
         let multiples: &[u8] = match decades {
             0 | 1 if wanted >= 4 => &[1, 2, 5],
             0 | 1 => &[1, 3],
@@ -102,7 +102,7 @@ impl Scale {
     }
 }
 
-/// The ends of an axis for these values. A margin leaves room for whole marks at the ends. `None` without values.
+/// The ends of an axis for these values, with a margin for whole marks. `None` without values.
 pub(crate) fn around(values: impl IntoIterator<Item = f64>, is_log: bool, margin: f64) -> Option<[f64; 2]> {
     let finite = values.into_iter().filter(|value| value.is_finite());
     let [low, high] = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], it| [low.min(it), high.max(it)]);
@@ -117,9 +117,9 @@ pub(crate) fn around(values: impl IntoIterator<Item = f64>, is_log: bool, margin
     Some([low - reach, high + reach])
 }
 
-/// Moves each end outwards to the next tick, unless that takes much room.
+/// Moves each end outwards to the next tick, unless that takes up too much room.
 pub(crate) fn to_ticks([low, high]: [f64; 2]) -> [f64; 2] {
-    /// The most room that this may take at one end, as a fraction of the axis.
+    /// The most room that this may take up at one end, as a fraction of the axis.
     const ROOM: f64 = 0.08;
     let (step, _) = round_step((high - low) / 5.0);
     let (lower, upper) = ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step);
@@ -127,8 +127,8 @@ pub(crate) fn to_ticks([low, high]: [f64; 2]) -> [f64; 2] {
     [if low - lower <= room { lower } else { low }, if upper - high <= room { upper } else { high }]
 }
 
-/// The smallest step of the form 1, 2 or 5 times a power of ten that is at least `least`, and the number of decimals of
-/// its multiples.
+/// The smallest step of at least `least` that is 1, 2 or 5 times a power of ten, and the number of decimals of its
+/// multiples.
 fn round_step(least: f64) -> (f64, usize) {
     let decade = exponent(least);
     let steps = [(1.0, decade), (2.0, decade), (5.0, decade), (1.0, decade + 1)];
@@ -137,7 +137,7 @@ fn round_step(least: f64) -> (f64, usize) {
     (by * power(decade), usize::try_from(-decade).unwrap_or(0))
 }
 
-/// The decimal exponent of a number above 0. The formatter of the standard library is exact.
+/// The decimal exponent of a positive number. The standard library's formatter is exact.
 fn exponent(value: f64) -> i32 {
     format!("{value:e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }
@@ -147,7 +147,7 @@ fn power(decade: i32) -> f64 {
     format!("1e{decade}").parse().unwrap_or(1.0)
 }
 
-/// A number with a minus sign in place of a hyphen, and without a sign before 0.
+/// A number with a true minus sign in place of a hyphen, and without a sign before 0.
 pub(crate) fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -157,7 +157,7 @@ pub(crate) fn number(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A number, rounded to six digits and without zeros at its end, as in `50`, `0.2` or `1.23456`.
+/// A number, rounded to six digits and without trailing zeros, as in `50`, `0.2` or `1.23456`.
 pub(crate) fn short_number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
@@ -168,7 +168,7 @@ pub(crate) fn short_number(value: f64) -> String {
 }
 
 /// Whether each value is about the same multiple of the value before it, as in a sweep over a range with `log`. The
-/// values rise and are above 0.
+/// values are positive and ascending.
 pub(crate) fn has_equal_factors(values: &[f64]) -> bool {
     const FEWEST: usize = 3;
     const RATIO: f64 = 4.0;

@@ -1,5 +1,5 @@
-//! The JSON schema of a figure file, with which editors complete and check it. If both disagree, [`Figure::parse_text`]
-//! is authoritative.
+//! The JSON schema of a figure file, with which editors complete and check it. Where the two disagree,
+//! [`Figure::parse_text`] is authoritative.
 //!
 //! [`Figure::parse_text`]: crate::Figure::parse_text
 
@@ -61,7 +61,7 @@ pub fn figure_schema() -> Value {
     })
 }
 
-/// The schema of a sweep file, with that of its figures.
+/// The schema of a sweep file, including its figures.
 pub fn sweep_schema() -> Value {
     let (mut sweep, mut figure) = (chokepoint_sweep::sweep_schema(), figure_schema());
     if let Some(fields) = figure.as_object_mut() {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::Figure;
 
-    /// A value that a schema allows.
+    /// A value that the schema allows.
     fn example(schema: &Value) -> Value {
         if let Some(names) = schema["enum"].as_array() {
             return names[names.len() - 1].clone();

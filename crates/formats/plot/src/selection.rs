@@ -1,5 +1,4 @@
-//! Selects the points of a sweep that a figure shows, and the settings that distinguish positions on the axis, lines
-//! and panels.
+//! Selects the points of a sweep that a figure shows, and which settings distinguish axis positions, lines and panels.
 
 use crate::columns::{Column, Key, LANE, Source, find};
 use crate::figure::{Figure, Kind};
@@ -8,15 +7,15 @@ use chokepoint_sweep::Sweep;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// Largest number of drawn combinations of a point and a lane.
+/// Largest number of drawn point–lane combinations.
 const MOST_CELLS: usize = 20_000;
-/// Largest number of values of the second axis that distinguishes lines; each value has its own dash pattern.
+/// Largest number of values on the second axis that distinguishes lines, each with its own dash pattern.
 const MOST_DASHES: usize = 6;
-/// Largest number of values of the second axis that distinguishes marks or boxes; each value has its own shade.
+/// Largest number of values on the second axis that distinguishes marks or boxes, each with its own shade.
 const MOST_FILLS: usize = 3;
 /// Largest number of panels.
 const MOST_PANELS: usize = 36;
-/// Largest number of values that a message lists.
+/// Largest number of values listed in a message.
 const MOST_LISTED: usize = 12;
 
 /// A column that the figure uses, with its values in drawing order.
@@ -37,25 +36,24 @@ impl Used {
     }
 }
 
-/// The index of a metric in the sweep, and the index of the flow or group of this metric. The second is 0 for a metric
-/// outside a range.
+/// The index of a metric in the sweep, and of the flow or group that it is about, 0 for a metric outside a range.
 pub(crate) type Numbered = (usize, u64);
 
-/// A metric at one point of the sweep in one lane, with the runs that have been collected.
+/// A metric at one point of the sweep in one lane, with the runs collected so far.
 pub(crate) struct Cell {
     pub(crate) point: usize,
     pub(crate) lane: usize,
     /// Index of the metric.
     pub(crate) metric: usize,
-    /// For each column, its value.
+    /// Its value in each column.
     pub(crate) keys: Vec<Key>,
-    /// Pairs of a seed and a value. The value is NaN if the run does not have the metric.
+    /// Pairs of seed and value; the value is NaN if the run lacks the metric.
     pub(crate) runs: Vec<(u64, f64)>,
-    /// Number of tasks without a run, because their settings contradict each other.
+    /// Number of tasks without a run because their settings contradict each other.
     pub(crate) refused: u64,
 }
 
-/// The cells that the field `only` of the figure selects, for each metric.
+/// The cells selected by the figure's field `only`, for each metric.
 pub(crate) fn cells(
     sweep: &Sweep,
     figure: &Figure,
@@ -76,7 +74,7 @@ pub(crate) fn cells(
     for point in (0..sweep.points()).filter(|point| !sweep.is_left_out(*point)) {
         let values = sweep.values_at(point);
         let derived = if needs_derived { sweep.derived_at(point) } else { Some(Vec::new()) };
-        // A point that is not a valid scene has no value of a derived setting, so it has no position in the figure.
+        // A point without a valid scene has no derived settings, and therefore no position in the figure.
         let Some(derived) = derived else { continue };
         let each = (0..sweep.lanes().len()).flat_map(|lane| metrics.iter().map(move |metric| (lane, *metric)));
         for (lane, (metric, number)) in each {
@@ -108,7 +106,7 @@ pub(crate) fn cells(
             }
         }
     }
-    // If a listed value selects no cell, the list contains a mistake, even if its other values select cells.
+    // A listed value that selects no cell is a mistake, even if other values in the list do select cells.
     for ((column, field, values), seen) in only.iter().zip(&seen) {
         if let Some(value) = values.iter().find(|value| !cells.iter().any(|cell| cell.keys[*column].is(value))) {
             let known: Vec<&str> = seen.iter().map(|key| key.text.as_str()).collect();
@@ -126,7 +124,7 @@ pub(crate) fn cells(
     Ok(cells)
 }
 
-/// The distinct values of a column: numbers in rising order, words in the order of the sweep.
+/// The distinct values of a column: numbers in ascending order, words in the order of the sweep.
 pub(crate) fn used(columns: &[Column], place: usize, cells: &[&Cell]) -> Used {
     let mut keys: Vec<Key> = Vec::new();
     for cell in cells {
@@ -141,7 +139,7 @@ pub(crate) fn used(columns: &[Column], place: usize, cells: &[&Cell]) -> Used {
     Used { column: columns[place].clone(), keys }
 }
 
-/// The indices of the columns that the figure uses, by purpose.
+/// Indices of the columns that the figure uses, by purpose.
 pub(crate) struct Roles {
     pub(crate) x: usize,
     pub(crate) by: Vec<usize>,
@@ -151,7 +149,7 @@ pub(crate) struct Roles {
 pub(crate) fn roles(figure: &Figure, columns: &[Column], cells: &[&Cell]) -> Result<Roles, Problem> {
     let lane = columns.len() - 1;
     let varies = |place: usize| cells.iter().any(|cell| cell.keys[place] != cells[0].keys[place]);
-    // If several settings change together, the first of them represents the axis.
+    // If several settings change together, the first represents the axis.
     let is_first = |place: usize| place == 0 || columns[place].axis != columns[place - 1].axis;
     let axes: Vec<usize> =
         (0..lane).filter(|&place| columns[place].axis.is_some() && is_first(place) && varies(place)).collect();
@@ -191,7 +189,7 @@ pub(crate) fn roles(figure: &Figure, columns: &[Column], cells: &[&Cell]) -> Res
     Ok(Roles { x, by, facet })
 }
 
-/// Returns a problem if two points of the sweep would have the same position in the figure.
+/// A problem if two points of the sweep would share a position in the figure.
 pub(crate) fn check_places(columns: &[Column], cells: &[&Cell], places: &[Vec<usize>]) -> Result<(), Problem> {
     let mut first: BTreeMap<&[usize], usize> = BTreeMap::new();
     for (at, place) in places.iter().enumerate() {
@@ -212,7 +210,7 @@ pub(crate) fn check_places(columns: &[Column], cells: &[&Cell], places: &[Vec<us
     Ok(())
 }
 
-/// Returns a problem if a reader could not distinguish so many lines or panels.
+/// A problem if there are too many lines or panels to tell apart.
 pub(crate) fn check_counts(figure: &Figure, x: &Used, by: &[Used], facet: Option<&Used>) -> Result<(), Problem> {
     let hint = "choose some with only, or give it to x or facet";
     let has_lines = figure.kind != Kind::Box && x.is_number();

@@ -1,5 +1,5 @@
 //! Colours, dashes and marks that distinguish lines. Lines of different colours also differ in their marks or dashes,
-//! so that a print in grey can be read.
+//! so that a greyscale print is readable.
 
 use crate::drawing::{Colour, Drawing, Item, Point, Stroke, WHITE};
 use crate::figure::Palette;
@@ -17,8 +17,8 @@ const OKABE_ITO: [Colour; 8] = [
     [86, 180, 233],
     [240, 228, 66],
 ];
-/// Colours of Matplotlib's palette viridis at the positions 0, 1/9, … 7/9. The last two are left out, because they are
-/// too light for a line.
+/// Colours of Matplotlib's palette viridis at the positions 0, 1/9, … 7/9. The last two are omitted: they are too light
+/// for a line.
 const VIRIDIS: [Colour; 8] = [
     [68, 1, 84],
     [72, 40, 120],
@@ -29,9 +29,9 @@ const VIRIDIS: [Colour; 8] = [
     [53, 183, 121],
     [110, 206, 88],
 ];
-/// The lightest grey of a line.
+/// The lightest grey for a line.
 const LIGHTEST: f64 = 165.0;
-/// Largest number of lines with a palette of graded colours. There are 24 combinations of marks and dashes.
+/// Largest number of lines with a graded palette. There are 24 combinations of marks and dashes.
 const MOST_GRADED: usize = 24;
 
 impl Palette {
@@ -81,9 +81,9 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// The look of a line. Each element of `places` belongs to a column that distinguishes lines: the index of the
-    /// line's value, and the number of values. The second element determines the dashes or, if points are not joined,
-    /// the lightness of the marks.
+    /// The style of a line. `places` has, for each column that distinguishes lines, the index of the line's value and
+    /// the number of values. The second entry determines the dashes or, if points are not connected, the lightness of
+    /// the marks.
     pub(crate) fn of(palette: Palette, places: &[(usize, usize)], has_lines: bool) -> Self {
         let (first, count) = places.first().copied().unwrap_or((0, 1));
         let colour = palette.colour(first, count);
@@ -127,7 +127,7 @@ pub(crate) fn draw_mark(drawing: &mut Drawing, mark: Mark, centre: Point, radius
     drawing.items.push(Item::Area { points, fill: Some((fill, 1.0)), stroke: Some(stroke) });
 }
 
-/// The outline of a mark whose apparent size is that of a circle of radius 1.
+/// The outline of a mark that looks as large as a circle of radius 1.
 fn outline(mark: Mark) -> Vec<Point> {
     let regular = |corners: usize, turn: f64, radii: &[f64]| -> Vec<Point> {
         let corner = |place: usize| {

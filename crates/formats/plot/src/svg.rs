@@ -1,9 +1,9 @@
-//! A drawing as SVG. One unit is a point, so that texts have their size on the paper.
+//! A drawing as SVG. One unit is one point, so that texts have their true size on paper.
 
 use crate::drawing::{Anchor, Colour, Drawing, EXPONENT, Item, Label, Point, Stroke, length};
 use std::fmt::Write;
 
-/// Typefaces with the same widths of letters. The first typeface that a machine has is used.
+/// Typefaces with the same character widths; the first that is installed is used.
 const TYPEFACES: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
 /// Writes a drawing with its title, its description, and metadata for programs.
@@ -109,7 +109,7 @@ fn hexadecimal([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A text in XML. Characters that XML does not allow are left out.
+/// A text in XML, without characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,11 +1,11 @@
-//! A drawing as a document of LaTeX with one picture of TikZ. The document compiles to a page of the size of the
-//! figure. A paper includes the file with the package `standalone`; texts then have the typeface of the paper.
+//! A drawing as a LaTeX document with one TikZ picture, which compiles to a page of the figure's size. A paper that
+//! includes the file with the package `standalone` gives the texts its own typeface.
 
 use crate::drawing::{Anchor, Colour, Drawing, Item, Label, Point, Stroke, length};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Comment lines before the picture, which explain its use.
+/// Comment lines before the picture that explain how to use it.
 const HEAD: &str = "\
 % Alone: pdflatex, lualatex or xelatex of this file.
 % In a paper: \\usepackage{standalone}, \\usepackage{tikz} in its preamble, and \\input of this file in a figure.

@@ -39,7 +39,7 @@ fn sizes() -> Value {
     json!({ "column": COLUMN_MM, "page": PAGE_MM, "least": SIZES_MM[0], "most": SIZES_MM[1] })
 }
 
-/// For each field, its meaning and its values; the default is the first value.
+/// For each field, its meaning and its values, the default first.
 fn choices() -> Value {
     let schema = figure_schema();
     let fields = schema["properties"].as_object().into_iter().flatten();

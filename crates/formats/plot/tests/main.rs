@@ -1,4 +1,4 @@
-//! Figures of a small study whose values are made up, so that they do not change with the engine.
+//! Figures of a small study with made-up values, which do not change with the engine.
 
 use chokepoint_engine::measure::statistics::paired_family;
 use chokepoint_plot::{Figure, Plot, definition_hash, figure_of, figures_of};
@@ -9,7 +9,7 @@ use std::{env, fs};
 
 const SEEDS: u64 = 6;
 
-/// The study and its figures. The test of the WebAssembly package uses the same file and the same goldens.
+/// The study and its figures. The WebAssembly package's tests use the same file and goldens.
 fn study() -> Value {
     serde_json::from_str(include_str!("golden/study.json")).expect("JSON")
 }
@@ -25,7 +25,7 @@ fn sweep() -> Sweep {
     sweep_over(study()["sweep"]["over"].take())
 }
 
-/// Made-up values, different for each run.
+/// Made-up values, different for every run.
 fn values(task: Task) -> Vec<f64> {
     let (point, lane) = (task.point as f64, task.lane as f64);
     let noise = ((task.point as u64 * 7 + task.lane as u64 * 3 + task.seed * 5) % 11) as f64 / 200.0;
@@ -164,7 +164,7 @@ fn any_figure_is_drawn_on_the_paper_or_refused() {
     ];
     let sweep = sweep();
     let rows = runs(&sweep);
-    // The generator of Numerical Recipes; its upper bits are random enough.
+    // The generator from Numerical Recipes; its upper bits are random enough.
     let mut state = 1_u32;
     let mut below = |count: usize| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -272,10 +272,10 @@ fn a_value_that_cannot_be_drawn_is_named() {
     plot(&sweep, &json!({ "y": "queueing_delay_s" }), &rows).unwrap();
 }
 
-/// The lines of data in an SVG, by their stroke width. Returns the number of points of each line.
+/// The data lines in an SVG, identified by stroke width. Returns the number of points of each.
 fn data_lines(svg: &str) -> Vec<usize> {
     let lines = svg.lines().filter(|line| line.starts_with("<path") && line.contains("stroke-width=\"1.1\""));
-    // Samples of the legend have two points.
+    // Legend samples have two points.
     lines.map(|line| line.matches('L').count() + 1).filter(|points| *points > 2).collect()
 }
 
@@ -328,7 +328,7 @@ fn a_figure_file_is_written_as_it_was_read() {
     }
 }
 
-/// The sweep with figures in its definition.
+/// The sweep, with figures in its definition.
 fn with_figures(figures: Value) -> Sweep {
     let mut definition = sweep().to_json();
     definition["figures"] = figures;

@@ -1,5 +1,5 @@
 //! The encoding of arrivals: time differences, and for each packet the number of its shape. A shape is the set of
-//! properties that packets of one flow have in common. A shape is written when it first occurs.
+//! properties that packets of one flow share; it is written out when it first occurs.
 
 use crate::varint;
 use chokepoint_engine::Arrival;
@@ -24,10 +24,10 @@ fn flags(arrival: &Arrival) -> u64 {
         | flag(arrival.cwr, CWR)
 }
 
-/// The properties that packets have in common: flow, size, flags.
+/// The properties that packets share: flow, size, flags.
 type Shape = (u32, u16, u64);
 
-/// Encodes arrivals as a block. The first time is written as the difference from `before`.
+/// Encodes arrivals as a block. The first time is stored relative to `before`.
 pub(crate) fn write(arrivals: &[Arrival], before: SimTime) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(arrivals.len() * 5);
     varint::put(&mut bytes, arrivals.len() as u64);
@@ -39,7 +39,7 @@ pub(crate) fn write(arrivals: &[Arrival], before: SimTime) -> Vec<u8> {
     let mut shapes: Vec<Shape> = Vec::new();
     for arrival in arrivals {
         let shape = (arrival.flow.0, arrival.bytes, flags(arrival));
-        // Only the first shapes are searched, because a few flows send most packets, and their shapes occur early.
+        // Only the first shapes are searched: a few flows send most packets, and their shapes occur early.
         let known = shapes.iter().take(64).position(|it| *it == shape);
         varint::put(&mut bytes, known.map_or(0, |place| place as u64 + 1));
         if known.is_none() {

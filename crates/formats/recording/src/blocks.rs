@@ -1,4 +1,4 @@
-//! Blocks of a recording: a letter for the kind, the length, and the bytes, compressed with a checksum (zlib).
+//! Blocks of a recording: a letter for the kind, the length, and the contents, compressed and checksummed (zlib).
 
 use crate::reader::RecordingProblem;
 use crate::varint;
@@ -6,24 +6,24 @@ use adler2::adler32_slice;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
-/// Size limit of a block \[bytes\], compressed or not. Larger blocks are refused, so that untrusted input cannot fill
-/// the memory.
+/// Size limit of a block \[bytes\], compressed or not. Larger blocks are refused, so that untrusted input cannot
+/// exhaust memory.
 const MOST_BYTES: usize = 1 << 20;
-/// Compression level. A higher level takes more time at the router and saves about one percent.
+/// Compression level. A higher level costs the router time and saves about one percent.
 const LEVEL: u8 = 6;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// A header, which replaces an earlier header.
+    /// A header, replacing any earlier one.
     Header = b'H',
     /// Arrivals.
     Arrivals = b'A',
     /// The time up to which all arrivals are known.
     KnownUntil = b'K',
-    /// The hash of the state at a time.
+    /// The hash of the state at some time.
     State = b'S',
-    /// The end, with facts that are known only at the end.
+    /// The end, with facts known only then.
     End = b'E',
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn write(kind: Kind, content: &[u8]) -> Vec<u8> {
     block
 }
 
-/// The block at the start of `bytes`, with its length in bytes. `None` if more bytes are needed.
+/// The block at the start of `bytes`, and its encoded length. `None` if more bytes are needed.
 pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, RecordingProblem> {
     let damaged = |what| Err(RecordingProblem::Damaged { what });
     let Some(letter) = bytes.first() else { return Ok(None) };
@@ -55,7 +55,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, Recor
     }
     let Some(packed) = bytes.get(place..place + length as usize) else { return Ok(None) };
     match decompress_to_vec_zlib_with_limit(packed, MOST_BYTES) {
-        // Decompression ends with the compressed stream. If the stated length goes beyond it, the block is damaged.
+        // Decompression stops at the end of the compressed stream. If the stated length goes beyond, the block is
+        // damaged.
         Ok(content) if packed.ends_with(&adler32_slice(&content).to_be_bytes()) => {
             Ok(Some((kind, content, place + length as usize)))
         }

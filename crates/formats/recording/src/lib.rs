@@ -1,9 +1,9 @@
 //! A recording of real packets at a bottleneck, compact and versioned.
 //!
 //! A recording holds the time of each packet, its size, its flow, and the header fields that a queue discipline may
-//! read. It contains no addresses, ports or payload. The decisions of the discipline are not recorded: they follow from
-//! the arrivals, the scene and the seed, as in [`chokepoint_engine::Simulation::driven`]. A replay compares its state
-//! with recorded hashes of the router's state, and thus checks that its decisions are the same.
+//! read. It contains no addresses, ports or payload. The discipline's decisions are not recorded: they follow from the
+//! arrivals, the scene and the seed, as in [`chokepoint_engine::Simulation::driven`]. A replay compares its state with
+//! recorded hashes of the router's state, which checks that it decides alike.
 //!
 //! A recording can be read while a router writes it: the bytes written so far are always a valid recording of the
 //! packets so far.
@@ -52,7 +52,7 @@ pub const VERSION: u64 = 1;
 /// The first bytes of every recording.
 pub const MAGIC: &[u8; 8] = b"CHOKEREC";
 
-/// The usual extension of a recording's file name.
+/// The usual file name extension of recordings.
 pub const FILE_ENDING: &str = "chokerec";
 
 /// The header of a recording.
@@ -62,14 +62,14 @@ pub struct Header {
     pub scenario: Value,
     /// Index of the lane whose discipline made the decisions.
     pub lane: usize,
-    /// The source of the packets: `linux` for a router, `pcapng` for packets inferred from captures.
+    /// Where the packets come from: `linux` for a router, `pcapng` for packets inferred from captures.
     pub origin: String,
     /// Other facts, such as kernel, date and congestion control, as an object.
     pub facts: Value,
 }
 
 impl Header {
-    /// The kind of the end hosts. Result objects of this recording have it in the field `profile`.
+    /// The kind of end hosts, which result objects have in their field `profile`.
     pub fn profile(&self) -> &'static str {
         match self.origin.as_str() {
             "linux" => "linux",

@@ -1,4 +1,4 @@
-//! Reads a recording as a whole, or while it grows.
+//! Parses a recording, whole or as it grows.
 
 use crate::blocks::{self, Kind};
 use crate::{Header, MAGIC, VERSION, arrivals, varint};
@@ -8,19 +8,18 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::fmt;
 
-/// Largest number of arrivals that are read. A router at 100 Mb/s with packets of full size needs ten minutes to
-/// receive this number.
+/// Largest number of arrivals that are read: what a router receives in ten minutes at 100 Mb/s with full-size packets.
 const MOST_ARRIVALS: usize = 5_000_000;
-/// Largest sum of decompressed block sizes \[bytes\]. It suffices for the largest number of arrivals; without this
-/// limit, compressed blocks could expand far more.
+/// Largest sum of decompressed block sizes \[bytes\]. It suffices for the largest number of arrivals; without it,
+/// compressed blocks could expand far more.
 const MOST_UNPACKED: usize = 256 << 20;
 
-/// The reason why a recording is refused.
+/// Why a recording is refused.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RecordingProblem {
-    /// The first bytes are not those of a recording.
+    /// The file does not begin like a recording.
     NoRecording,
-    /// A newer version of the lab wrote the recording.
+    /// The recording was written by a newer version of the lab.
     OtherVersion {
         /// Version of the recording.
         version: u64,
@@ -30,9 +29,9 @@ pub enum RecordingProblem {
         /// The name of the damaged part.
         what: &'static str,
     },
-    /// The recording is larger than the limits.
+    /// The recording exceeds the limits.
     TooLong,
-    /// The recording ends before the end of its header.
+    /// The recording breaks off within its header.
     NoHeader,
 }
 
@@ -58,7 +57,7 @@ impl std::error::Error for RecordingProblem {}
 /// An item of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// The header, or a header that replaces it.
+    /// The header, or one that replaces it.
     Header(Header),
     /// The next arrivals.
     Arrivals(Vec<Arrival>),
@@ -70,10 +69,10 @@ pub enum Item {
     End(Value),
 }
 
-/// Reads a recording incrementally.
+/// Incremental parser of a recording.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
-    /// The bytes of the last block while it is incomplete.
+    /// The bytes of the last block, while it is incomplete.
     rest: Vec<u8>,
     is_begun: bool,
     is_ended: bool,
@@ -114,14 +113,14 @@ impl Reader {
         Ok(items)
     }
 
-    /// Whether the end has been read.
+    /// Whether the end has been reached.
     pub fn is_ended(&self) -> bool {
         self.is_ended
     }
 
     fn item(&mut self, kind: Kind, content: &[u8]) -> Result<Item, RecordingProblem> {
         let damaged = |what| RecordingProblem::Damaged { what };
-        // The JSON parser of the engine is used because the page contains it anyway.
+        // The engine's JSON parser is used because the page contains it anyway.
         let json = |what| {
             let text = std::str::from_utf8(content).map_err(|_| damaged(what))?;
             json_text::read(text).map_err(|_| damaged(what))
@@ -156,7 +155,7 @@ impl Reader {
     }
 }
 
-/// The content of a recording. The content of a truncated recording ends with its last whole block.
+/// The content of a recording; if it is truncated, up to its last whole block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     /// The last header.
@@ -165,14 +164,14 @@ pub struct Recording {
     pub arrivals: Vec<Arrival>,
     /// Time up to which all arrivals are known.
     pub known_until: SimTime,
-    /// Hashes of the state, in order of time.
+    /// Hashes of the state, in time order.
     pub states: Vec<(SimTime, u64)>,
     /// The facts known only at the end; `None` if the recording was cut off.
     pub end: Option<Value>,
 }
 
 impl Recording {
-    /// Reads a recording. A truncated recording is read up to its last whole block.
+    /// Parses a recording; if it is truncated, up to its last whole block.
     pub fn read(bytes: &[u8]) -> Result<Self, RecordingProblem> {
         let (mut header, mut arrivals, mut states, mut end) = (None, Vec::new(), Vec::new(), None);
         let mut known_until = SimTime::ZERO;

@@ -9,14 +9,14 @@ use chokepoint_engine::{Scenario, Simulation};
 pub struct Replay {
     /// The run at the end of the known arrivals.
     pub run: Simulation,
-    /// Whether the run had the recorded state at every time with a recorded hash. `None` without recorded hashes.
+    /// Whether every recorded hash matched the run's state. `None` without recorded hashes.
     pub decided_as_recorded: Option<bool>,
     /// Number of recorded hashes.
     pub states: usize,
 }
 
 impl Recording {
-    /// The run of the recorded scene at time 0, with all arrivals known. The scene's scripts are in `language`.
+    /// The run of the recorded scene at time 0, with all arrivals supplied. The scene's scripts are in `language`.
     pub fn run(&self, language: Language) -> Result<Simulation, Vec<Problem>> {
         let scenario = Scenario::parse_in(&self.header.scenario, language)?;
         let mut run = Simulation::driven(&scenario, self.header.lane)?;
@@ -25,7 +25,7 @@ impl Recording {
         Ok(run)
     }
 
-    /// Replays the recording to its end, and compares the states with the recorded ones.
+    /// Replays the recording to its end, and compares the states with the recorded hashes.
     pub fn replay(&self, language: Language) -> Result<Replay, Vec<Problem>> {
         let mut run = self.run(language)?;
         let mut is_same = true;

@@ -39,7 +39,7 @@ fn simulated() -> Vec<Arrival> {
     arrivals.0
 }
 
-/// Writes a recording as a router does: each packet when it arrives, and at some times the state.
+/// Writes a recording as a router does: each packet as it arrives, and the state now and then.
 fn recorded(arrivals: &[Arrival]) -> Vec<u8> {
     let mut run = Simulation::driven(&Scenario::parse(&scene()).unwrap(), 0).unwrap();
     let header = Header { scenario: scene(), lane: 0, origin: "linux".into(), facts: json!({ "kernel": "6.1" }) };
@@ -92,7 +92,7 @@ fn a_truncated_recording_is_used_up_to_its_end() {
             Ok(part) => {
                 assert!(whole.arrivals.starts_with(&part.arrivals) && part.end.is_none(), "{end}");
                 longest = longest.max(part.arrivals.len());
-                // The part that was read can be replayed.
+                // What has been read can be replayed.
                 assert_ne!(part.replay(Language::NONE).unwrap().decided_as_recorded, Some(false), "{end}");
             }
             Err(problem) => assert!(problem == RecordingProblem::NoHeader && end < 500, "{problem} at {end}"),
@@ -136,14 +136,14 @@ fn any_arrivals() -> impl Strategy<Value = Vec<Arrival>> {
     })
 }
 
-/// Reads a recording with one changed bit.
+/// Parses a recording with one bit flipped.
 fn damaged(place: usize, bit: u8) {
     let arrivals = simulated_once();
     let mut file = recorded_once().to_vec();
     let place = place % file.len();
     file[place] ^= 1 << bit;
     if let Ok(read) = Recording::read(&file) {
-        // If the changed bit made a length larger, the reader waits for bytes that do not exist.
+        // If the flipped bit increased a length, the parser waits for bytes that do not exist.
         assert!(arrivals.starts_with(&read.arrivals), "place {place}, bit {bit}");
         if let Ok(replay) = read.replay(Language::NONE) {
             assert!(replay.run.totals().counts.arrived <= arrivals.len() as u64);

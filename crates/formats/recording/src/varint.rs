@@ -1,4 +1,4 @@
-//! Whole numbers in as few bytes as possible: seven bits a byte, the lowest first (LEB128).
+//! Integers in as few bytes as possible: seven bits per byte, lowest first (LEB128).
 
 pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
@@ -8,7 +8,7 @@ pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads the number at `place` and advances `place`. `None` if the bytes end within the number.
+/// Reads the number at `place` and advances `place`. `None` if the bytes break off within the number.
 pub(crate) fn take(bytes: &[u8], place: &mut usize) -> Option<u64> {
     let mut number = 0_u64;
     for shift in (0..64).step_by(7) {

@@ -1,4 +1,4 @@
-//! Writes a recording while packets arrive.
+//! Writes a recording as packets arrive.
 
 use crate::arrivals::{self, MOST_IN_BLOCK};
 use crate::blocks::{self, Kind};
@@ -8,13 +8,13 @@ use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Writes a recording. The bytes written so far are always a valid recording. Arrivals are collected until
-/// [`Writer::known_until`] is called, or until a block is full.
+/// Writes a recording. The bytes written so far are always a valid recording. Arrivals are buffered until
+/// [`Writer::known_until`] is called or a block is full.
 pub struct Writer<W: Write> {
     out: W,
     waiting: Vec<Arrival>,
-    /// The time of the last arrival in the blocks written so far. The next block stores its first time as the
-    /// difference from this time.
+    /// The time of the last arrival in the blocks written so far, to which the first time in the next block is
+    /// relative.
     written_until: SimTime,
 }
 
@@ -27,7 +27,7 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// Replaces the header, because a flow has appeared that the scene does not have.
+    /// Replaces the header, because a flow has appeared that is not in the scene.
     pub fn header(&mut self, header: &Header) -> io::Result<()> {
         self.block(Kind::Header, header.to_json().to_string().as_bytes())
     }
@@ -43,7 +43,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Records that no other packet arrived up to and including `at`. A live reader can then advance to this time.
+    /// Records that no further packet arrived up to and including `at`, so that a live reader can advance to it.
     pub fn known_until(&mut self, at: SimTime) -> io::Result<()> {
         self.write_waiting()?;
         let mut content = Vec::new();
@@ -62,7 +62,7 @@ impl<W: Write> Writer<W> {
         self.block(Kind::State, &content)
     }
 
-    /// Ends the recording at `at`, with facts that are known only at the end.
+    /// Ends the recording at `at`, with facts known only at the end.
     pub fn finish(mut self, at: SimTime, facts: &Value) -> io::Result<W> {
         self.known_until(at)?;
         self.block(Kind::End, facts.to_string().as_bytes())?;

@@ -1,8 +1,7 @@
-//! Reads and writes files for the native programs. The size of a file that is read is limited, and an existing file
-//! is overwritten only on request.
+//! File access for the native programs: input size is limited, and existing files are overwritten only on request.
 //!
-//! A new file is first written under another name in the same folder, and renamed when it is complete. If the disk is
-//! full or the program ends early, no partial file has the requested name.
+//! A new file is written under a temporary name in the same folder, and renamed once complete. If the disk is full or
+//! the program ends early, no partial file is left under the requested name.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -11,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The option of all writing commands that allows overwriting a file.
+/// The option that allows overwriting a file, shared by all commands that write one.
 pub const REPLACE: &str = "--replace";
 
-/// Reads a text to its end. The text may have at most `most` bytes.
+/// Reads text of at most `most` bytes to its end.
 pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
     let bytes = read_bytes(from, most)?;
     into.push_str(std::str::from_utf8(&bytes).map_err(|error| {
@@ -23,14 +22,14 @@ pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), Str
     Ok(())
 }
 
-/// Reads bytes to the end of the input, which may have at most `most` bytes.
+/// Reads input of at most `most` bytes to its end.
 pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// The text of a file, which may have at most `most` bytes.
+/// The text of a file of at most `most` bytes.
 pub fn read_text(file: &Path, most: u64) -> Result<String, String> {
     let mut text = String::new();
     read_all(File::open(file).map_err(|error| error.to_string())?, most, &mut text)?;
@@ -41,7 +40,7 @@ fn too_large(most: u64) -> String {
     format!("is larger than {most} bytes, the most that are read")
 }
 
-/// A reader that reports an error once a line, or the whole input, is longer than allowed.
+/// A reader that reports an error once a line, or the whole input, is too long.
 #[derive(Debug)]
 pub struct Bounded<R> {
     from: R,
@@ -52,7 +51,7 @@ pub struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
-    /// A reader whose lines have at most `most_of_line` bytes, and the whole input at most `most`.
+    /// A reader for lines of at most `most_of_line` bytes and input of at most `most` bytes.
     pub const fn new(from: R, most_of_line: u64, most: u64) -> Self {
         Self { from, most_of_line, most, in_line: 0, in_all: 0 }
     }
@@ -84,10 +83,10 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The reason why a file is not written.
+/// Why a file is not written.
 #[derive(Debug)]
 pub enum WriteProblem {
-    /// A file with this name exists.
+    /// A file of this name exists.
     Taken(PathBuf),
     /// The name is that of a folder.
     Folder(PathBuf),
@@ -109,11 +108,11 @@ impl fmt::Display for WriteProblem {
 
 impl std::error::Error for WriteProblem {}
 
-/// Refuses the name of an existing file, unless it may be replaced. Devices and pipes can always be written to.
+/// Refuses the name of an existing file, unless it may be replaced. Devices and pipes are always allowed.
 ///
-/// A command with long work calls this function before the work; [`NewFile`] checks again.
+/// A command with a lot of work to do calls this first; [`NewFile`] checks again.
 pub fn check_free(place: &Path, replace: bool) -> Result<(), WriteProblem> {
-    // `metadata` follows a symbolic link. For a link without a target, the metadata are those of the link itself.
+    // `metadata` follows symbolic links. A dangling link gives its own metadata.
     let there = fs::metadata(place).or_else(|_| fs::symlink_metadata(place));
     match there {
         Ok(about) if about.is_dir() => Err(WriteProblem::Folder(place.to_owned())),
@@ -131,19 +130,19 @@ pub fn write_whole<E: From<io::Error> + fmt::Display>(
     let failed = |error: &dyn fmt::Display| WriteProblem::Io(place.to_owned(), io::Error::other(error.to_string()));
     let mut out = BufWriter::new(NewFile::create(place, replace)?);
     let written = write(&mut out).and_then(|()| Ok(out.flush()?));
-    // After an error, `into_parts` discards the bytes in the buffer; dropping the writer would write them.
+    // After an error, `into_parts` discards the buffered bytes; dropping the writer would flush them.
     let (mut file, _) = out.into_parts();
     written.map_err(|error| failed(&error))?;
     file.place()
 }
 
-/// A file without its final name. [`NewFile::place`] gives the file its name; dropping the value earlier removes the
-/// file.
+/// A file under a temporary name. [`NewFile::place`] gives it its final name; dropping the value before that removes
+/// the file.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
     place: PathBuf,
-    /// The temporary path before [`NewFile::place`]. `None` for a device or a pipe, which is written directly.
+    /// The temporary path, before [`NewFile::place`]. `None` for a device or pipe, which is written to directly.
     beside: Option<PathBuf>,
     replace: bool,
 }
@@ -157,13 +156,13 @@ impl NewFile {
             let file = OpenOptions::new().write(true).open(place).map_err(failed)?;
             return Ok(Self { file, place: place.to_owned(), beside: None, replace });
         }
-        // If the name is a symbolic link, its target is written and the link stays. A new file has no target.
+        // If the name is a symbolic link, its target is replaced and the link stays. A new file has no target.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         let (file, beside) = Self::create_beside(&place).map_err(failed)?;
         Ok(Self { file, place, beside: Some(beside), replace })
     }
 
-    /// Creates a file with an unused name in the same folder, so that it can be moved.
+    /// Creates a file with an unused name in the same folder, so that it can be renamed into place.
     fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         loop {
@@ -177,7 +176,7 @@ impl NewFile {
         }
     }
 
-    /// Gives the file its final name. Bytes written after this call extend the file.
+    /// Gives the file its final name. Later writes extend the file.
     pub fn place(&mut self) -> Result<(), WriteProblem> {
         let Some(beside) = &self.beside else { return Ok(()) };
         check_free(&self.place, self.replace)?;
@@ -186,7 +185,7 @@ impl NewFile {
         Ok(())
     }
 
-    /// Writes all bytes to the disk.
+    /// Flushes all bytes to disk.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
@@ -205,7 +204,7 @@ impl Write for NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // A failure cannot be reported from here.
+            // A failure cannot be reported here.
             let _ = fs::remove_file(beside);
         }
     }
@@ -290,7 +289,7 @@ mod tests {
         file.write_all(b"two").unwrap();
         drop(file);
         assert_eq!(fs::read_to_string(&place).unwrap(), "onetwo");
-        // A file that appeared meanwhile stays.
+        // A file that has appeared in the meantime stays.
         let other = folder.0.join("b.txt");
         let mut file = NewFile::create(&other, false).unwrap();
         fs::write(&other, "theirs").unwrap();

@@ -1,5 +1,5 @@
-//! Sources of scenes outside the page: built-in presets, links and files. The command line and the Python package use
-//! the same code, and all native programs read and write files through this crate.
+//! Sources of scenes outside the page: built-in presets, links and files. The command line and the Python package share
+//! this code, and all native programs read and write files through this crate.
 
 pub mod files;
 
@@ -23,8 +23,7 @@ pub fn presets() -> Vec<Value> {
     presets
 }
 
-/// Every figure file. The figures are sorted by the presets of their first points, in the order of the page's scene
-/// picker.
+/// Every figure file, sorted by the position of its first point's preset in the page's scene picker.
 pub fn figures() -> Vec<Value> {
     let presets = presets();
     let place = |figure: &Value| presets.iter().position(|preset| id_of(preset) == figure["points"][0]["preset"]);
@@ -52,7 +51,7 @@ pub fn earlier_presets() -> Vec<Value> {
     ARCHIVE.lines().map(|line| serde_json::from_str(line).expect("a test reads every line")).collect()
 }
 
-/// The link in an argument: the fragment of an address, or an address with a fragment; `None` for a file name.
+/// The link in an argument: a URL fragment, or a URL that has one; `None` for a file name.
 pub fn link_in(source: &str) -> Option<&str> {
     let fragment = source.rsplit_once('#').map_or(source, |(_, fragment)| fragment);
     let fragment = fragment.split_once('/').map_or(fragment, |(scene, _)| scene);
@@ -61,18 +60,18 @@ pub fn link_in(source: &str) -> Option<&str> {
     (is_link && (source.contains('#') || !Path::new(source).exists())).then_some(fragment)
 }
 
-/// Opens a link of any version. Its scripts are in `language`.
+/// Opens a link of any version, whose scripts are in `language`.
 pub fn open_link(fragment: &str, language: Language) -> Result<Linked, Vec<Problem>> {
     link::decode(fragment, Known { today: &presets(), earlier: &earlier_presets(), language })
 }
 
-/// The link of a scene at time 0, without the address of the page.
+/// The link of a scene at time 0, without the page's address.
 pub fn link_of(scenario: &Scenario) -> Result<String, Vec<Problem>> {
     link::encode(scenario, &preset_of(&scenario.id), &json!({}))
 }
 
-/// The preset with this id or, if there is none, the first preset. The page writes the link of a scene with this id as
-/// differences from this preset.
+/// The preset with this id or, if there is none, the first. It is the preset that the page's link to the scene is
+/// relative to.
 pub fn preset_of(id: &str) -> Value {
     let mut presets = presets();
     let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);
@@ -80,7 +79,7 @@ pub fn preset_of(id: &str) -> Value {
 }
 
 /// The preset or bare scenario named by a preset id, a link or a file name, unchecked. `all_presets` is the command
-/// that lists all presets; the message about an unknown source names this command.
+/// that lists presets, which the message about an unknown source names.
 pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result<Value, Vec<Problem>> {
     if let Some(fragment) = link_in(source) {
         return Ok(open_link(fragment, language)?.scenario.to_json());
@@ -103,7 +102,7 @@ pub fn load_whole(source: &str, all_presets: &str, language: Language) -> Result
     json_text::read(&text).map_err(|problems| in_file(problems, source))
 }
 
-/// The problems of a file's text. A path `scenario`, which means the whole file, is replaced by the file's name.
+/// Problems in a file's text. The path `scenario`, which means the whole file, becomes the file's name.
 pub fn in_file(problems: Vec<Problem>, file: &str) -> Vec<Problem> {
     let with_name = |it: Problem| if it.path == "scenario" { Problem::new(file, it.problem) } else { it };
     problems.into_iter().map(with_name).collect()

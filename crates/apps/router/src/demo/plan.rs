@@ -150,8 +150,8 @@ impl Plan {
     }
 }
 
-/// For each flow, the travel time of a packet and its acknowledgement without queueing \[ns\]. For TCP this is the base
-/// round-trip time, all of which the router adds after the bottleneck. UDP has no acknowledgement.
+/// For each TCP flow, the base round-trip time \[ns\], all of which the router adds after the bottleneck. 0 for UDP,
+/// which has no acknowledgements.
 pub(super) fn round_trips(scenario: &Scenario) -> Vec<u64> {
     let of_group = |group: &FlowGroup| {
         if group.kind.variant.is_none() {

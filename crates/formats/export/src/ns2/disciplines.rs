@@ -9,11 +9,11 @@ use chokepoint_engine::declare::ParamValue;
 pub(crate) struct Row {
     pub(crate) ours: &'static str,
     pub(crate) theirs: &'static str,
-    /// The class of the discipline's queue in ns-2.
+    /// The ns-2 class of the discipline's queue.
     pub(super) class: &'static str,
     /// Writes the discipline's parameters, and `queue_limit`.
     pub(super) write: fn(&Lane<'_>, &mut Script),
-    /// Parameters for which ns-2 applies a change during a run.
+    /// Parameters that ns-2 lets change during a run.
     pub(super) live: &'static [Live],
 }
 
@@ -45,9 +45,8 @@ const DRR_LIVE: &[Live] = &[
     Live { ours: "quantum", theirs: "quantum_", value: |_, value| shown(value) },
 ];
 
-/// The limit of DropTail and REM. Both disciplines refuse the packet that would fill the last place (drop-tail.cc:
-/// length + 1
-/// >= limit).
+/// The limit of DropTail and REM. ns-2 refuses the packet that would fill the last slot (drop-tail.cc: length + 1 >=
+/// limit).
 const ONE_MORE: Live = Live {
     ours: "limit",
     theirs: "limit_",
@@ -64,7 +63,7 @@ fn in_bytes(lane: &Lane<'_>, value: ParamValue) -> String {
     }
 }
 
-/// The row of a lane's discipline. It exists, because a [`Lane`] is created only if the target has its discipline.
+/// The row of a lane's discipline. It exists, because a [`Lane`] is created only for a discipline that the target has.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in ns-2, and the lane was refused", lane.about.id))
@@ -92,7 +91,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     set("mean_pktsize_", lane.mean_packet_bytes().to_string());
     set("idle_pktsize_", lane.mean_packet_bytes().to_string());
     if params.switch("thresholds_auto") {
-        // With 0, ns-2 would choose the thresholds from the link.
+        // With 0, ns-2 would derive the thresholds from the link.
         set("thresh_", "0".into());
         set("maxthresh_", "0".into());
         params.ignore(&["min_th", "max_th"]);

@@ -8,7 +8,7 @@ use chokepoint_engine::scenario::Problem;
 
 const KNOWN_SOURCES: &str = "ftp, cbr, schedule, poisson, onoff";
 const KNOWN_TRANSPORTS: &str = "tahoe, reno, newreno, sack, vegas, udp";
-/// Bytes of headers that ns-2's TCP adds to the packet size that is set.
+/// Header bytes that ns-2's TCP adds to the configured packet size.
 const HEADER_BYTES: u32 = 40;
 
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Problem>> {
@@ -26,7 +26,7 @@ pub(super) fn write(lane: &Lane<'_>, script: &mut Script) -> Result<(), Vec<Prob
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
-/// Writes the loop over the start times of a group, with the two hosts of each flow.
+/// Writes the loop over a group's start times, which creates the two hosts of each flow.
 fn for_each_flow(lane: &Lane<'_>, group: &Group<'_>, script: &mut Script, body: impl FnOnce(&mut Script)) {
     let access = lane.scenario.access_of(group.group);
     script.say("Start times of the flows, drawn with the seed of the scene.");
@@ -96,7 +96,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
 }
 
 fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, String)> {
-    // Vegas sends packets of the given size; other variants add 40 bytes.
+    // Vegas sends packets of the configured size; other variants add 40 bytes.
     let headers = if config.variant == Variant::Vegas { 0 } else { HEADER_BYTES };
     let mut settings = vec![
         ("packetSize_", (config.segment_bytes.saturating_sub(headers)).to_string()),
@@ -153,7 +153,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
         return Err(refuse_source(lane.target, group, KNOWN_SOURCES));
     };
     let bytes = group.group.packet_bytes;
-    // The lines that configure the source, and its losses.
+    // The lines that configure the source, and what they lose.
     let mut setup: Vec<String> = Vec::new();
     let mut has_constant_gaps = true;
     let jitter = |is_jittered: bool| format!("$source set random_ {}", u8::from(is_jittered));
@@ -214,7 +214,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     if lane.marks() && group.group.ecn() {
         script.lose(format!("{}: true; UDP packets of ns-2 cannot be marked", group.path_of("ecn")));
     }
-    // The mean silence sets the rate of a Poisson source, because its packets have no duration.
+    // The mean silence sets the rate of a Poisson source, whose packets have no duration.
     let is_poisson = matches!(source, UdpSource::Poisson(_));
     script.put(format!("set sources({}) {{}}", group.place));
     for_each_flow(lane, group, script, |script| {

@@ -1,4 +1,4 @@
-//! How an exported scene for ns-2 uses a script. `chokepoint export ns-2 FILE.rhai` writes the plug-in itself.
+//! How an exported ns-2 scene uses a script. The plug-in itself is written by `chokepoint export ns-2 FILE.rhai`.
 
 use super::disciplines::flag;
 use crate::lane::Lane;
@@ -27,7 +27,7 @@ pub(super) fn write(lane: &Lane<'_>, script: &mut Script) {
     script.put(format!("Queue/{class} set packet_bytes_ {}", lane.packet_bytes()));
 }
 
-/// The Tcl assignment for a parameter that changes during a run. `None` if ns-2 cannot set the parameter.
+/// The Tcl assignment for a parameter that changes during a run. `None` if ns-2 cannot set it.
 pub(super) fn live(id: &str, value: ParamValue) -> Option<String> {
     (!matches!(value, ParamValue::Choice(_))).then(|| format!("{} {}", variable(id), shown(value)))
 }

@@ -8,11 +8,11 @@ use chokepoint_engine::declare::ParamValue;
 
 pub(crate) struct Row {
     pub(crate) ours: &'static str,
-    /// The class of the queue discipline in ns-3.
+    /// The ns-3 class of the queue discipline.
     pub(crate) theirs: &'static str,
     /// Writes the discipline's attributes, without the limit, which all disciplines have.
     pub(super) write: fn(&Lane<'_>, &mut Script),
-    /// Whether the discipline serves queues in turns of a quantum.
+    /// Whether the discipline serves its queues in turns of one quantum.
     pub(super) has_quantum: bool,
 }
 
@@ -28,18 +28,18 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     Row { ours: SCRIPT, theirs: "a class of its own", write: script_of, has_quantum: false },
 ];
 
-/// The row of a lane's discipline. It exists, because a [`Lane`] is created only if the target has its discipline.
+/// The row of a lane's discipline. It exists, because a [`Lane`] is created only for a discipline that the target has.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in ns-3, and the lane was refused", lane.about.id))
 }
 
-/// The class of a lane's queue discipline in ns-3.
+/// The ns-3 class of a lane's queue discipline.
 pub(super) fn class_of(lane: &Lane<'_>) -> String {
     if lane.about.id == SCRIPT { class(lane.about.name) } else { row_of(lane).theirs.to_owned() }
 }
 
-/// Writes the parameters and the link of a script.
+/// Writes a script's parameters and its view of the link.
 fn script_of(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
     script.say(format!("Compile {library}.cc along with this file: `chokepoint export ns-3` writes it of the script."));
@@ -84,7 +84,7 @@ fn time(secs: f64) -> String {
     format!("TimeValue(Seconds({}))", real(secs))
 }
 
-/// A time as a text, which some classes require.
+/// A time as a string, which some classes require.
 fn time_text(secs: f64) -> String {
     format!("StringValue(\"{}s\")", real(secs))
 }

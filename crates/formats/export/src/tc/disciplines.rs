@@ -9,9 +9,9 @@ use chokepoint_engine::scenario::Problem;
 pub(crate) struct Row {
     pub(crate) ours: &'static str,
     pub(crate) theirs: &'static str,
-    /// The kind and the options, as arguments of `tc`.
+    /// Kind and options, as arguments to `tc`.
     pub(super) arguments: fn(&Lane<'_>, &mut Script) -> Result<String, Problem>,
-    /// Writes classes of the discipline, if it needs any.
+    /// Writes the discipline's classes, if it needs any.
     pub(super) classes: fn(&Lane<'_>, &mut Script),
     /// Whether `tc qdisc change` can change the options.
     pub(super) can_change: bool,
@@ -41,18 +41,18 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     row("adaptive-red", "red adaptive", adaptive_red),
 ];
 
-/// The row of a lane's discipline. It exists, because a [`Lane`] is created only if the target has its discipline.
+/// The row of a lane's discipline. It exists, because a [`Lane`] is created only for a discipline that the target has.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in Linux, and the lane was refused", lane.about.id))
 }
 
-/// A time \[s\] in the notation that tc reads.
+/// A time \[s\] in tc's notation.
 fn time(secs: f64) -> String {
     format!("{}us", (secs * 1e6 + 0.5) as u64)
 }
 
-/// The quantum of a scheduler: the given quantum, or the largest packet of the scene.
+/// A scheduler's quantum: the given one, or the largest packet of the scene.
 fn quantum(lane: &Lane<'_>) -> u64 {
     match lane.params.count("quantum") {
         0 => u64::from(lane.packet_bytes()),
@@ -171,8 +171,8 @@ fn codel(lane: &Lane<'_>, _script: &mut Script) -> Result<String, Problem> {
     Ok(format!("codel limit {} {}", lane.params.count("limit"), codel_options(lane)))
 }
 
-/// Returns the number of queues to request. Linux assigns flows to queues by a hash. If the scene gives each flow a
-/// queue of its own, this difference is reported as a loss.
+/// The number of queues to request. Linux hashes flows to queues; if the scene gives each flow its own queue, the
+/// difference is reported as a loss.
 fn buckets(lane: &Lane<'_>, script: &mut Script) -> usize {
     let params = &lane.params;
     params.ignore(&["salt"]);
@@ -213,7 +213,7 @@ fn fq_codel(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     ))
 }
 
-/// α or β of PIE as a number of sixteenths, the unit of tc.
+/// PIE's α or β in sixteenths, the unit of tc.
 fn sixteenths(lane: &Lane<'_>, script: &mut Script, id: &'static str) -> u64 {
     let value = lane.params.real(id);
     let rounded = ((16.0 * value + 0.5) as u64).min(32);
@@ -293,7 +293,7 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     };
     let size = given("bin_size", 1.5 * limit as f64 / bins as f64).max(1);
     let most = given("bin_max", 1.25 * size as f64).max(size);
-    // Properties of Linux's sfb that the discipline of the scene may lack.
+    // Properties of Linux's sfb that the scene's discipline may lack.
     for (id, as_in_linux, otherwise) in [
         ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin counts as too full when it reaches its size"),
         ("drop_excess", params.switch("drop_excess"), "Linux drops for the part of a probability above one half"),
@@ -337,7 +337,7 @@ fn sfq(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     }
     let limit = params.count("limit");
     let wanted = buckets(lane, script).min(65_536);
-    // The number of hash buckets in Linux is a power of two.
+    // Linux needs a power of two as the number of hash buckets.
     let divisor = wanted.next_power_of_two();
     if params.choice("classifier") != "perfect" && divisor != wanted {
         script.lose(format!("{}: {wanted}; sfq of Linux has a power of two, here {divisor}", lane.path_of("buckets")));

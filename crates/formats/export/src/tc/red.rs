@@ -1,5 +1,4 @@
-//! RED's parameters in the notation of `tc`: thresholds in bytes, and a burst, from which `tc` computes the weight of
-//! the average.
+//! RED's parameters as `tc` takes them: thresholds in bytes, and a burst from which `tc` computes the averaging weight.
 
 use crate::lane::Lane;
 use crate::script::Script;
@@ -7,7 +6,7 @@ use chokepoint_engine::scenario::Problem;
 
 /// Longest burst that the search tries \[packets\].
 const MOST_PACKETS: u32 = 1_000_000;
-/// Number of bits in which the kernel stores the average. A threshold, shifted by the weight, must fit into them.
+/// Number of bits in which the kernel stores the average. A threshold, shifted by the weight, must fit.
 const AVERAGE_BITS: u32 = 32;
 
 /// Thresholds \[packets\] and the weight in Linux.
@@ -21,8 +20,7 @@ pub(super) struct Red {
     pub(super) flags: &'static str,
 }
 
-/// The exponent that iproute2's `tc_red_eval_ewma` computes for a burst: the weight is 2 to the power of minus this
-/// value.
+/// The exponent that iproute2's `tc_red_eval_ewma` computes for a burst; the weight is 2^−exponent.
 fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
     let excess = f64::from(burst) + 1.0 - min_packets;
     if excess < 1.0 {
@@ -46,9 +44,9 @@ fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
     None
 }
 
-/// For a weight, the exponent of the nearest power of two, without the minus sign.
+/// The negated exponent of the power of two nearest to a weight.
 fn nearest_log(weight: f64) -> u32 {
-    // The limit between two successive powers of two is their geometric mean, √2 times the smaller power.
+    // The boundary between two consecutive powers of two is their geometric mean, √2 times the smaller one.
     let mut log = 1;
     while log < 31 && weight < 0.5 / f64::from(1_u32 << (log - 1)) / std::f64::consts::SQRT_2 {
         log += 1;
@@ -60,7 +58,7 @@ fn nearest_log(weight: f64) -> u32 {
 fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     let first = min_packets.ceil().max(1.0) as u32;
     let (mut low, mut high) = (first, MOST_PACKETS);
-    // The weight falls as the burst grows, so bisection finds the burst.
+    // The weight falls as the burst grows, so it can be found by bisection.
     while low < high {
         let middle = low + (high - low) / 2;
         if weight_log(min_packets, middle).is_none_or(|it| it >= log) { high = middle } else { low = middle + 1 }
@@ -68,8 +66,8 @@ fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
     (weight_log(min_packets, low) == Some(log)).then_some(low)
 }
 
-/// Reads RED's parameters and reports how Linux differs. `unit` is the size of a mean packet in the unit of the
-/// thresholds: its bytes for `red`, 1 for `choke`.
+/// Reads RED's parameters and reports how Linux differs. `unit` is the mean packet size in the unit of the thresholds:
+/// bytes for `red`, 1 for `choke`.
 pub(super) fn read(lane: &Lane<'_>, script: &mut Script, unit: u32) -> Result<Red, Problem> {
     let params = &lane.params;
     if params.switch("thresholds_auto") {
@@ -131,8 +129,8 @@ mod tests {
 
     #[test]
     fn a_burst_gives_the_weight_that_iproute2_computes() {
-        // tc-red(8) recommends a burst of (2·min + max)/(3·avpkt) packets. The values are those of the example in this
-        // manual page, with limit 400000 bytes.
+        // tc-red(8) recommends a burst of (2·min + max)/(3·avpkt) packets. The values are from the example in this
+        // manual page, with a limit of 400000 bytes.
         assert_eq!(weight_log(33.333, 55), Some(5));
         // Every burst must be at least as long as min.
         assert_eq!(weight_log(40.0, 39), None);

@@ -6,10 +6,10 @@ use chokepoint_engine::endpoint::source::UdpSource;
 use chokepoint_engine::endpoint::tcp::Variant;
 use chokepoint_engine::time::SimTime;
 
-/// Bytes of IPv4 and UDP headers, and of IPv4 and TCP headers.
+/// Size of IPv4 and UDP headers, and of IPv4 and TCP headers \[bytes\].
 const UDP_HEADERS: u32 = 28;
 const TCP_HEADERS: u32 = 40;
-/// First port of a group. Each sending period has its own port.
+/// First port of a group; each sending period has its own port.
 const FIRST_PORT: usize = 5_201;
 
 pub(super) fn write(lane: &Lane<'_>, number: usize, group: &Group<'_>, script: &mut Script) {
@@ -116,7 +116,7 @@ fn udp(lane: &Lane<'_>, number: usize, group: &Group<'_>, source: &UdpSource, sc
             let until = edges.get(step + 1).map_or(end, |next| next.0).min(end);
             let from = from.max(start);
             if bps > 0 && from < until {
-                // iperf3 counts the payload; the scene counts bytes on the wire.
+                // iperf3 counts payload; the scene counts bytes on the wire.
                 let rate = u128::from(bps) * u128::from(payload) / u128::from(payload + UDP_HEADERS);
                 sendings.push(Sending { from, until, options: format!("-u -b {rate} -l {payload}") });
             }

@@ -8,7 +8,7 @@ use crate::figure::{AxisName, Figure, Interval, Kind, Shape};
 use crate::scale::{Scale, Tick, around, has_equal_factors, short_number, to_ticks};
 use chokepoint_engine::scenario::Problem;
 
-/// The horizontal axis: a scale of numbers, or words at equal distances.
+/// The horizontal axis: a numeric scale, or equidistant words.
 #[derive(Clone, Debug)]
 pub(super) enum Across {
     Numbers(Scale),
@@ -53,7 +53,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Ticks at the values of the runs, if a logarithmic axis has few values with short labels.
+    /// Ticks at the values of the runs, if a logarithmic axis has only few values, with short labels.
     fn ticks_at_values(&self, scale: &Scale, width: f64) -> Option<Vec<(f64, Tick)>> {
         const MOST: usize = 8;
         const LONGEST: usize = 5;
@@ -130,8 +130,8 @@ pub(super) fn down(figure: &Figure, data: &Data) -> Result<Scale, Problem> {
     Ok(Scale { ends, is_log })
 }
 
-/// The ends of the vertical axis for these values. The axis starts at 0 if the values still fill most of its height. An
-/// axis of differences includes 0.
+/// The ends of the vertical axis for these values. It starts at 0 if the values still fill most of its height. An axis
+/// of differences includes 0.
 fn down_ends(figure: &Figure, data: &Data, values: &[f64], is_log: bool) -> Option<[f64; 2]> {
     /// If the smallest value is below this fraction of the largest, the axis starts at 0.
     const FROM_ZERO: f64 = 0.4;
@@ -169,7 +169,7 @@ pub(super) fn shape(figure: &Figure, has_lines: bool) -> Option<Shape> {
     (figure.interval != Interval::None).then_some(shape)
 }
 
-/// Whether labels overlap. Each label has a position from 0 to 1 along `width`.
+/// Whether labels overlap. Each has a position from 0 to 1 along `width`.
 pub(super) fn overlap(ticks: &[(f64, Tick)], width: f64, font: f64) -> bool {
     let labels: Vec<(f64, f64)> =
         ticks.iter().filter_map(|(place, tick)| Some((place * width, width_of(tick.label.as_ref()?, font)))).collect();

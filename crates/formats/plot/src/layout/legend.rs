@@ -11,13 +11,13 @@ use crate::selection::is_lane;
 use crate::style::{Look, draw_mark, mixed};
 use chokepoint_engine::scenario::Problem;
 
-/// Colour of a sample that stands for lines of all colours.
+/// Colour of a sample that stands for lines of any colour.
 const NEUTRAL: Colour = [70; 3];
 
 /// One entry of the legend.
 pub(super) struct Entry {
     name: String,
-    /// The sample; `None` for a title.
+    /// The line sample; `None` for a title.
     sample: Option<Sample>,
 }
 
@@ -28,8 +28,8 @@ struct Sample {
 }
 
 impl Layout<'_> {
-    /// The entries of the legend. If two columns distinguish the lines, each value of a column has an entry; otherwise
-    /// each line has one.
+    /// The entries of the legend. If two columns distinguish the lines, each value of either column has an entry;
+    /// otherwise each line has one.
     pub(super) fn entries(&self) -> Vec<Entry> {
         let has_line = self.has_lines();
         let mut entries = Vec::new();
@@ -46,8 +46,7 @@ impl Layout<'_> {
                 let look = match (place, self.data.by.len()) {
                     (0, 1) => Look::of(self.figure.palette, &[(key, count)], has_line),
                     (0, _) => Look::of(self.figure.palette, &[(key, count), (0, 1)], has_line),
-                    // This sample shows only dashes or shades, which lines of any colour may have. It is therefore
-                    // grey.
+                    // This sample shows only dashes or shades, which lines of any colour may have, so it is grey.
                     _ => {
                         let look = Look::of(Palette::Grey, &[(0, 1), (key, count)], has_line);
                         Look { colour: NEUTRAL, fill: mixed(NEUTRAL, look.fill, 1.0), ..look }
@@ -69,13 +68,13 @@ impl Layout<'_> {
         entry.sample.as_ref().map_or(0.0, |sample| self.sample_width(sample) + 0.4 * self.font) + name
     }
 
-    /// Divides the entries into rows of this width. A row is a list of indices.
+    /// Breaks the entries into rows of this width, each a list of indices.
     pub(super) fn flow(&self, entries: &[Entry], width: f64) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         let mut room = 0.0;
         for (place, entry) in entries.iter().enumerate() {
             let needed = self.entry_width(entry) + self.font;
-            // The title of a second list begins a new row.
+            // The title of a second list starts a new row.
             let begins = entry.sample.is_none() && place > 0;
             match rows.last_mut() {
                 Some(row) if needed <= room + self.font && !begins => row.push(place),
@@ -89,7 +88,7 @@ impl Layout<'_> {
         rows
     }
 
-    /// Draws the legend in rows above the panels, or as a column that begins at this point.
+    /// Draws the legend as rows above the panels, or as a column that starts at this point.
     pub(super) fn legend(&mut self, entries: &[Entry], rows: Vec<Vec<usize>>, [left, top]: Point) {
         let font = self.font;
         match self.figure.legend {
@@ -138,7 +137,7 @@ impl Layout<'_> {
         self.drawing.text([text_at, y], Label::plain(entry.name.clone()), font, Anchor::Start);
     }
 
-    /// The name of a line, made of its values, as in `CHOKe, 50 packets`.
+    /// The name of a line, composed of its values, as in `CHOKe, 50 packets`.
     fn name_of(&self, series: &Series) -> String {
         let names = series.keys.iter().zip(&self.data.by).map(|(place, used)| {
             let unit = Shown::of(used.column.unit, used.largest());
@@ -161,7 +160,7 @@ impl Layout<'_> {
         Err(Problem::new("legend", problem))
     }
 
-    /// Writes the name of each line beside its end. Names that would overlap are moved apart, and a thin line joins
+    /// Writes the name of each line beside its end. Names that would overlap are moved apart, and a thin line connects
     /// each to the end of its line.
     pub(super) fn direct(&mut self, series: &[Series], lines: &[Drawn<'_>], frame: Rectangle) {
         let font = self.font;
@@ -187,10 +186,10 @@ impl Layout<'_> {
     }
 }
 
-/// Positions of labels, at least `distance` apart and as near as possible to the `wished` positions, which are in
-/// rising order. The labels lie between the two ends, if there is room.
+/// Label positions at least `distance` apart and as near as possible to the `wished` ones, which are in ascending
+/// order. If there is room, they lie between the two ends.
 fn apart(wished: &[f64], distance: f64, [first, last]: [f64; 2]) -> Vec<f64> {
-    // Groups of labels that touch are joined. The joined group lies at the mean of the wished positions.
+    // Groups of touching labels are merged, and centred on the mean of their wished positions.
     let mut groups: Vec<(f64, usize)> = Vec::new();
     for &place in wished {
         groups.push((place, 1));

@@ -11,7 +11,7 @@ use crate::selection::{Used, is_lane};
 use crate::style::{Look, draw_mark, mixed};
 use chokepoint_engine::measure::statistics::spread;
 
-/// The properties that all panels of a figure share.
+/// Properties that all panels of a figure share.
 pub(super) struct Shared {
     pub(super) y_ticks: Vec<Tick>,
     /// Whether the words below the horizontal axis are rotated.
@@ -19,7 +19,7 @@ pub(super) struct Shared {
 }
 
 impl Layout<'_> {
-    /// Draws the contents of a panel.
+    /// Draws a panel's contents.
     pub(super) fn contents(&mut self, series: &[Series], frame: Rectangle, y_ticks: &[Tick]) {
         for tick in y_ticks.iter().filter(|tick| tick.label.is_some()) {
             let y = y_at(&self.down, tick.value, frame);
@@ -36,8 +36,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Draws the axes of a panel, after the lines, so that no line covers an axis. Only the outermost panels have
-    /// labels.
+    /// Draws a panel's axes on top of its lines. Only the outermost panels have labels.
     pub(super) fn axes(&mut self, frame: Rectangle, shared: &Shared, is_left: bool, is_lowest: bool) {
         let font = self.font;
         let axis = Stroke::solid(BLACK, AXIS);
@@ -60,7 +59,7 @@ impl Layout<'_> {
                 let at = [x + 0.35 * font, frame.bottom() + TICK + 0.2 * font];
                 self.drawing.items.push(Item::Text { at, label, size: font, anchor: Anchor::End, is_upright: true });
             } else {
-                // The last label is moved to the left if it would exceed the edge of the paper.
+                // The last label is moved left if it would stick out of the paper.
                 let x = x.min(self.drawing.size[0] - width_of(&label, font) / 2.0 - 0.5);
                 self.drawing.text([x, frame.bottom() + TICK + font], label, font, Anchor::Middle);
             }
@@ -74,15 +73,14 @@ impl Layout<'_> {
         headings.map(|heading| width_of(&Label::plain(heading), self.font)).fold(0.0, f64::max)
     }
 
-    /// Writes the heading of a panel, which is the panel's value, above the panel.
+    /// Writes a panel's heading, which is its value, above it.
     pub(super) fn heading(&mut self, facet: &Used, place: usize, frame: Rectangle) {
         let name = self.named_value(facet, &facet.keys[place]);
         let at = [frame.left + frame.width / 2.0, frame.top - 0.45 * self.font];
         self.drawing.text(at, Label::plain(name), self.font, Anchor::Middle);
     }
 
-    /// A value with the name of its column, as in `Buffer = 50 packets`. A lane is written without the name of the
-    /// column.
+    /// A value with its column's name, as in `Buffer = 50 packets`; a lane without it.
     fn named_value(&self, used: &Used, key: &Key) -> String {
         if is_lane(used) {
             return self.words.lane(&key.text);
@@ -126,7 +124,7 @@ impl Layout<'_> {
                     self.bar(at[0], ends, look.colour, frame);
                 }
             }
-            // If the points are dense, only every second or third point has a mark.
+            // If the points are dense, only every second or third is marked.
             let is_dense = has_lines && self.figure.kind == Kind::Curves;
             let stride = if is_dense { (3.2 * radius * spots.len() as f64 / frame.width).ceil().max(1.0) } else { 1.0 };
             for (at, spot) in spots.iter().step_by(stride as usize).filter(|(at, _)| frame.contains(*at)) {
@@ -139,9 +137,10 @@ impl Layout<'_> {
         }
     }
 
-    /// The look of a line, and the positions of its points.
+    /// A line's style, and the positions of its points.
     fn drawn<'s>(&self, series: &'s Series, frame: Rectangle) -> Drawn<'s> {
-        // On an axis of words, the points of different lines are side by side, so that their bars do not overlap.
+        // On an axis of words, the points of different lines are placed side by side, so that their bars do not
+        // overlap.
         let shift = match &self.across {
             Across::Numbers(_) => 0.0,
             Across::Words(count) => {
@@ -156,7 +155,7 @@ impl Layout<'_> {
         Drawn { look: self.look(series), spots: series.spots.iter().map(|spot| (at(spot), spot)).collect() }
     }
 
-    /// Draws the bar of an interval, with a short line at each end.
+    /// Draws an interval as a bar with end caps.
     fn bar(&mut self, x: f64, [low, high]: [f64; 2], colour: Colour, frame: Rectangle) {
         let half = 0.22 * self.font;
         let stroke = Stroke::solid(colour, 0.8);
@@ -172,7 +171,7 @@ impl Layout<'_> {
     }
 
     /// Draws box plots by Tukey's definition. A box shows the quartiles and the median. Whiskers reach to the last
-    /// value within 1.5 times the length of the box; values beyond are circles. The mark is the mean.
+    /// value within 1.5 box lengths; values beyond are drawn as circles. The mark is the mean.
     fn boxes(&mut self, series: &[Series], frame: Rectangle) {
         let Across::Words(count) = self.across else { return };
         let step = frame.width / count as f64;
@@ -248,7 +247,7 @@ impl Layout<'_> {
         self.data.by.iter().map(|used| used.keys.len()).product::<usize>().max(1)
     }
 
-    /// The index of a line among the lines side by side, the same in all panels.
+    /// Index of a line among those drawn side by side, the same in all panels.
     fn place_of(&self, series: &Series) -> usize {
         series.keys.iter().zip(&self.data.by).fold(0, |place, (key, used)| place * used.keys.len() + key)
     }
@@ -264,13 +263,13 @@ fn y_at(down: &Scale, value: f64, frame: Rectangle) -> f64 {
     frame.bottom() - down.place(value) * frame.height
 }
 
-/// The parts of a line. The line is interrupted at each value of the horizontal axis that has no point.
+/// The segments of a line, which is interrupted at each value of the horizontal axis that has no point.
 fn runs<'a, 's>(spots: &'a [(Point, &'s Spot)]) -> impl Iterator<Item = &'a [(Point, &'s Spot)]> {
     spots.chunk_by(|(_, one), (_, next)| next.x == one.x + 1)
 }
 
-/// The ends of the whiskers: the outermost values within 1.5 times the length of the box (Tukey's definition). `values`
-/// are in rising order.
+/// The ends of the whiskers: the outermost values within 1.5 box lengths (Tukey's definition). `values` are in
+/// ascending order.
 fn whiskers(values: &[f64], [low, high]: [f64; 2]) -> [f64; 2] {
     let reach = 1.5 * (high - low);
     let first = values.iter().copied().find(|value| *value >= low - reach).unwrap_or(low);
