@@ -63,7 +63,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     const { answer } = read;
     await take(page, writeCode(answer, questionFingerprint(`${fragment}~seed`), SHARE));
     await expect(page.getByText('This is the code of another question.')).toBeVisible();
-    // This code is forged: it states a value that the engine does not compute with the seed in the code.
+    // A forged code: its value is not the one that the engine computes with its seed.
     await take(
       page,
       writeCode({ ...answer, seed: answer.seed ^ 1, step: answer.step + 9 }, questionFingerprint(fragment), SHARE),
@@ -96,7 +96,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
   await test.step('the camera reads the code of a phone', () => readsByCamera(code, baseURL));
 });
 
-/** Starts a browser whose camera plays a video of the code, and reads the code with it. */
+/** Starts a browser whose simulated camera plays a video of the QR code, and scans the code with it. */
 async function readsByCamera(code: string, baseURL: string | undefined): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hall-'));
   const video = join(folder, 'code.y4m');
@@ -134,7 +134,7 @@ function answers(page: Page) {
   return page.getByRole('list', { name: 'Answers' });
 }
 
-/** Starts the audience poll by key, as in the presenter. Returns the address that the phones open. */
+/** Starts the audience poll with its keyboard shortcut, as in the presenter. Returns the URL for the phones. */
 async function askTheHall(page: Page): Promise<string> {
   await expect(page.getByRole('timer', { name: 'Simulated time' })).toBeVisible();
   await page.keyboard.press('h');
@@ -148,11 +148,11 @@ async function take(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-/** Makes a prediction and runs the scene on a phone without stored data. Returns the code of the answer. */
+/** Makes a prediction and runs the scene on a phone with empty storage. Returns the answer code. */
 async function answerOnPhone(browser: Browser, address: string, place: number): Promise<string> {
   const context = await browser.newContext({
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    // Only the first phone animates the queue; animation on all phones would be slow on two cores.
+    // Only the first phone animates the queue; animating it on every phone would be slow on two cores.
     reducedMotion: place === 0 ? 'no-preference' : 'reduce',
   });
   const page = await context.newPage();
@@ -178,7 +178,7 @@ async function answerOnPhone(browser: Browser, address: string, place: number): 
 
 const [WIDTH, HEIGHT, MODULE] = [640, 480, 10];
 
-/** Returns one second of uncompressed video (YUV4MPEG2) that shows the code. The simulated camera plays the video. */
+/** Returns one second of uncompressed video (YUV4MPEG2) that shows the code, for the simulated camera to play. */
 function filmOf(text: string): Buffer {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const [left, top] = [WIDTH, HEIGHT].map((side) => Math.floor((side - modules.length * MODULE) / 2)) as [

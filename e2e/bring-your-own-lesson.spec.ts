@@ -64,7 +64,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   await lab.openAt(3);
   const before = page.url();
 
-  // A lesson file with an error is not run, and the scene does not change.
+  // A lesson file with an error runs nothing and leaves the scene unchanged.
   await drop(page, 'mine.md', DAMAGED);
   await expect(list.getByRole('alert')).toContainText('mine.md cannot be shown');
   await expect(list.getByRole('alert')).toContainText(
@@ -75,7 +75,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   expect(page.url()).toBe(before);
   await hasNoViolations(page, '.lessons');
 
-  // The lesson is corrected in the editor of the page.
+  // The user corrects the lesson in the page's editor.
   const text = list.getByRole('textbox', { name: 'Text of the lesson' });
   await list.getByRole('button', { name: `line ${PRESET_LINE}` }).click();
   await expect(text).toBeFocused();
@@ -87,7 +87,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   await expect(page).toHaveURL(/#lesson\.1\.~[\w-]+$/);
   await expect(page.getByText('every question has its answer, every task can be solved')).toBeVisible(COMPUTED);
 
-  // The address names the step of the lesson, and the browser's Back and Forward go from step to step.
+  // The URL names the lesson's step, so the browser's Back and Forward move between steps.
   await lesson.getByRole('button', { name: 'Begin' }).click();
   await lesson.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/\/2$/);
@@ -99,7 +99,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   await lab.reload();
   await expect(lesson.getByRole('heading', { name: 'Predict' })).toBeVisible();
 
-  // Another user gets the same lesson at the same step, from the link alone.
+  // The link alone opens the same lesson at the same step for another user.
   await lesson.getByRole('button', { name: /^Share, save, print/ }).click();
   const link = await list.getByRole('textbox', { name: 'Link to the lesson at this step' }).inputValue();
   const there = await lab.elsewhere(browser);
@@ -107,7 +107,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   await expect(there.page.getByRole('heading', { name: 'Predict' })).toBeVisible();
   there.staysQuiet();
 
-  // The answers on the printed sheet are computed by the engine when the sheet is made.
+  // The engine computes the answers on the printed sheet when the sheet is made.
   await list.getByRole('button', { name: 'Printable sheet' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'Printable sheet' });
   await expect(sheet.getByText('Mark your prediction on the scale')).toBeVisible();
@@ -142,8 +142,7 @@ test('a damaged address of a lesson shows the cause and opens the first scene', 
   ];
   const lab = new Lab(page);
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
-  // The page loads with the first link. The other links are opened in the loaded page. In both cases the same code
-  // opens the link.
+  // Only the first link loads the page; the others are opened in the loaded page. Both paths run the same code.
   for (const [fragment, words] of cases) {
     await lab.open(`./#${fragment}`);
     await expect(lab.alert).toContainText('This lesson could not be opened');
@@ -155,7 +154,7 @@ test('a damaged address of a lesson shows the cause and opens the first scene', 
 
   await test.step('a task is marked if its own solution does not pass its conditions', async () => {
     await paste(page, SOUND.replace('flows.0.rate_bps = 100000', 'flows.0.rate_bps = 3000000'));
-    // The lesson appears after an engine has read its text.
+    // The lesson appears once an engine has parsed its text.
     await expect(lesson).toBeVisible(COMPUTED);
     const checks = page.getByRole('region', { name: 'Your lesson is checked' });
     await expect(checks.getByRole('alert')).toContainText(

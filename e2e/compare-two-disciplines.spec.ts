@@ -9,7 +9,7 @@ test('CHOKe beside CHOKeD shows their divergence, each lane alone, and parameter
 
   await addLane(page);
   await expect(lanesOnStage(lab)).toHaveText([/CHOKeD/, /CHOKe/]);
-  // The new lane has reached the simulated time of the old one.
+  // The new lane has caught up with the existing lane.
   await expect.poll(() => lab.now_s()).toBe(now_s);
   await hasNoViolations(page, 'main');
 
@@ -83,7 +83,7 @@ test('lanes are compared by touch on a phone', { tag: '@phone' }, async ({ page 
   await hasNoViolations(page, '[aria-label="Compare"]');
   await sheet.getByRole('button', { name: 'Close' }).tap();
   await expect(sheet).toBeHidden();
-  // Controls that do not fit into the row of the transport are in the menu of its last button.
+  // Controls that do not fit in the transport bar are in the menu of its last button.
   await page.getByRole('button', { name: /^Speed and steps/ }).tap();
   await page.getByRole('combobox', { name: 'Step by' }).selectOption('second');
   const before_s = await lab.now_s();

@@ -1,4 +1,4 @@
-/** Plays the lessons of the repository from start to end on a phone, as a student would. */
+/** Plays the repository's lessons from start to finish on a phone, as a student would. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ test('the repository has lessons', () => {
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 /** A lesson with questions, a decision and a task. */
 const QUESTIONS = 'full-buffer';
-/** Two lessons in which the student writes algorithms in the page: a short one and a long one. */
+/** Two lessons in which the student writes a discipline in the page: a short one and a long one. */
 const [WRITING, TOUR] = ['write-random-drop', 'write-choke-yourself'];
 const onPhone = lessons.filter((id) => isThorough || id === QUESTIONS);
 const atDesk = lessons.filter((id) => id === WRITING || (isThorough && id === TOUR));
@@ -35,7 +35,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 // The tests on a phone run first, because a phone has less room and less time.
 for (const id of atDesk) test(`${id} can be followed to its end on a desktop screen`, ({ page }) => follow(page, id));
 
-/** Puts the solution into the editor and checks it. The text that the editor showed before does not solve the task. */
+/** Puts the solution into the editor and checks it. The editor's initial text does not solve the task. */
 async function write(task: Locator): Promise<void> {
   const check = task.getByRole('button', { name: 'Check my script' });
   const solved = task.getByText('✓ solved');
@@ -62,8 +62,7 @@ async function follow(page: Page, id: string): Promise<void> {
       await answer(question);
       done.answers += 1;
     }
-    // The test stops the clock, so the run does not end. A lesson lets the reader continue before the end of the
-    // run.
+    // The test holds the clock, so the run does not end. A lesson lets the reader continue before the run ends.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
     for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {
       await truth.getByRole('button', { name: 'Compare' }).click();
@@ -98,7 +97,7 @@ async function follow(page: Page, id: string): Promise<void> {
   lab.staysQuiet();
 }
 
-/** Gives a final answer: a position on the slider, the first option, or every point of a curve. */
+/** Submits an answer: a slider position, the first option, or every point of a curve. */
 async function answer(question: Locator): Promise<void> {
   const options = question.getByRole('radio');
   if ((await options.count()) > 0) await options.first().check();

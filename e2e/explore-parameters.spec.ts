@@ -31,7 +31,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await expect(sweep.getByRole('status').filter({ hasText: 'All 42 runs are done' })).toBeAttached(COMPUTED);
   await hasNoViolations(page, '[aria-label="Sweep"]');
 
-  // The first point of the picture is the smallest load.
+  // The first point of the plot is the smallest load.
   const picture = sweep.getByRole('application', { name: /^UDP share of the link/ });
   await picture.focus();
   await page.keyboard.press('ArrowRight');
@@ -42,7 +42,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await expect(page.getByRole('textbox', { name: /^rate/ }).first()).toHaveValue('2');
   await lab.goTo('Explore');
 
-  // The link contains the sweep. The browser stores the results of its runs.
+  // The link contains the sweep; the browser stores the results of its runs.
   await expect.poll(() => new URL(page.url()).hash).not.toBe('');
   await lab.reload();
   await expect(picture).toBeVisible();
@@ -65,7 +65,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  // The saved table opens with its runs.
+  // The saved table opens together with its runs.
   const table = await savedFile(page, 'Save as Parquet');
   await sweep.locator('input[type=file]').setInputFiles({ name: 'table.parquet', mimeType: '', buffer: table });
   await expect(sweep.getByText('42 runs of table.parquet are read.')).toBeVisible(COMPUTED);
@@ -80,7 +80,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   });
   await expect(sweep.getByRole('alert').filter({ hasText: 'is cut' })).toBeVisible(COMPUTED);
 
-  // Seeds are added until the mean is known.
+  // Seeds are added until the mean is precise enough.
   await sweep.locator('summary').filter({ hasText: 'UDP rate' }).click();
   await sweep.getByRole('button', { name: /^More seeds until/ }).click();
   const most = sweep.getByRole('textbox', { name: 'with at most' });

@@ -24,10 +24,10 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   await expect(picker(page)).toBeFocused();
   await lab.moves();
 
-  // Letters typed while the list has the focus are entered into the search field. Escape closes the list.
+  // Typing while the list has the focus goes into the search field. Escape closes the list.
   await picker(page).click();
   await page.keyboard.press('ArrowDown');
-  // While the list is closed, the first letter is a shortcut that shows the theory.
+  // With the list closed, the first letter is the shortcut for the theory.
   await page.keyboard.type('the');
   await expect(field).toHaveValue('the');
   await page.keyboard.press('Escape');

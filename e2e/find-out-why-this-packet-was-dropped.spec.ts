@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, type Locator, type Page, test } from './support/test';
 
-/** The column of the page that explains a decision of a discipline. */
+/** The page column that explains a decision. */
 class Why {
   constructor(readonly page: Page) {}
 
@@ -47,7 +47,7 @@ async function timeOf(row: Locator): Promise<string> {
   return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
 }
 
-/** The time in a row, read after the list is filled. The list is filled when its tab is opened. */
+/** The time in a row. The list is filled only after its tab is opened. */
 async function timeAtRest(lab: Lab, row: Locator): Promise<string> {
   await expect(row).toBeVisible();
   await lab.comesToRest();
@@ -95,10 +95,7 @@ test('a drop in the list leads to the time of the drop, and the panel explains i
   lab.staysQuiet();
 });
 
-/**
- * Counts the pseudo-code lines that are wholly visible. Returns their number and the position of the deciding line
- * among them.
- */
+/** Counts the fully visible pseudo-code lines. Returns the count and the position of the deciding line among them. */
 function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided: number }> {
   return why.code.evaluate((code) => {
     const isSeen = (line: Element): boolean => {
@@ -123,7 +120,7 @@ test('on a screen of any size the pseudo-code shows whole lines, including the l
   await lab.openAt(3);
   await lab.openEvents();
   await why.showListing();
-  // On low screens the list of events gets less height before the explanation and the pseudo-code do.
+  // On short screens the event list shrinks before the explanation and the pseudo-code do.
   for (const [width, height, least, events] of [
     [1440, 900, 6, 4],
     [1280, 720, 3, 1],
@@ -153,7 +150,7 @@ test('while the run plays at 1×, no part of the page moves to another position'
         for (const { node } of sources) moved.push(node?.parentElement?.textContent?.slice(0, 60) ?? 'something');
     }).observe({ type: 'layout-shift' });
   });
-  // About 700 decisions follow. A change of the explanation's height would shift the layout several times a second.
+  // About 700 decisions follow. If the explanation's height changed, the layout would shift several times a second.
   await lab.reaches(6.5);
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
   lab.staysQuiet();
@@ -170,7 +167,7 @@ test('the list contains a requested reason even if it is rare, and goes far back
 
   await why.reasonsListed('All reasons');
   await expect(why.rows(/matched/).first()).toBeVisible();
-  // The list has thousands of rows. Only a few dozen of them are elements of the document.
+  // The list has thousands of rows, but only a few dozen are in the DOM.
   await expect
     .poll(async () => {
       await why.events.evaluate((list) => {
@@ -253,7 +250,7 @@ test('a packet dropped at the exit of the queue has a decision of its own', asyn
   await row.click();
   await expect(lab.packet).toContainText(`${time} s`);
   await expect(lab.packet).toContainText('at the exit');
-  // One decision at the exit of the queue may drop several packets.
+  // One decision at dequeue may drop several packets.
   await expect(why.facts.last()).toContainText(/(packet is|packets are) dropped/);
   await expect(why.lens.getByText(/dropped at the exit/).first()).toBeAttached();
   // One step back and one step forward return to the same decision.

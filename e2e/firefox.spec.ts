@@ -1,6 +1,6 @@
 /**
- * The most important user actions in Firefox over WebDriver BiDi, since Playwright drives only its own build of
- * Firefox. Without an installed Firefox these tests are skipped.
+ * The most important user actions in an installed Firefox, driven over WebDriver BiDi, since Playwright drives only its
+ * own build. Skipped if Firefox is not installed.
  */
 
 import { expect, test } from '@playwright/test';
@@ -86,7 +86,7 @@ async function press(role: string, name: string): Promise<void> {
   await found.evaluate((element) => element.click());
 }
 
-/** Finds elements by attributes, because finding them by role takes seconds in this browser. */
+/** Finds elements by attributes, because lookup by role takes seconds in this browser. */
 function textOf(selector: string): Promise<string> {
   return page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? '', selector);
 }

@@ -51,7 +51,8 @@ test('while four lanes play, only the explanation changes its layout, also on a 
       for (const { sources } of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
         for (const { node } of sources) {
           const element = node instanceof Element ? node : node?.parentElement;
-          // Shifts in the explanation do not count: it changes with every packet, and its layout has a separate test.
+          // Shifts inside the explanation do not count: it changes with every packet, and a separate test covers its
+          // layout.
           if (element != null && element.closest('[aria-label="Explanation"]') === null)
             shifted.push(element.outerHTML);
         }
@@ -70,7 +71,7 @@ test('while four lanes play, only the explanation changes its layout, also on a 
     await isLaidOut(page);
     await lab.moves();
   }
-  // Lanes are compared by fairness, so each shows its Jain index.
+  // The scene compares lanes by fairness, so each shows its Jain index.
   const jain = lab.stage.getByRole('button', { name: 'Jain', exact: true });
   await expect(jain).toHaveCount(4);
   for (const one of await jain.all()) await expect(one).toBeVisible();
@@ -112,8 +113,8 @@ test('a user who prefers reduced motion starts the scene by hand, and the page s
 
 test('a scene prints as one page, Paper as its whole table', async ({ page }) => {
   const lab = new Lab(page);
-  // The hardest combination is Letter paper, which is lower than A4, with four lanes, which make the longest page. The
-  // nightly run also tests four lanes on A4 and one scene on Letter.
+  // Letter paper is the hardest case: it is shorter than A4, and four lanes make the longest page. The nightly run also
+  // tests four lanes on A4 and one scene on Letter.
   const prints = [
     [[FOUR], 'Letter'],
     [[], 'A4'],
@@ -155,7 +156,7 @@ function scene(changes: readonly unknown[], view: object): string {
   return `./#${linkOf(['choked-model1', changes, { workspace: 'lab', ...view }])}`;
 }
 
-/** Waits until the size observers of the page have run and the page shows their changes. */
+/** Waits until the page's resize observers have run and their effect is on screen. */
 function isLaidOut(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -171,7 +172,7 @@ function isLaidOut(page: Page): Promise<void> {
   );
 }
 
-/** Lists the parts of the page that do not fit; empty if all fit. */
+/** Lists the parts of the page that do not fit; empty if everything fits. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -193,7 +194,7 @@ function faults(page: Page): Promise<string[]> {
       ...bar.querySelectorAll('button, select, input[type="range"], label'),
     ])) {
       const { left, right, top, bottom, width: wide, height: high } = control.getBoundingClientRect();
-      // The control is text for screen readers only, or part of a closed list.
+      // The control is visually hidden text for screen readers, or is part of a closed list.
       if (wide <= 1 || high <= 1) continue;
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
       if (control instanceof HTMLButtonElement && control.scrollWidth > control.clientWidth + 1)

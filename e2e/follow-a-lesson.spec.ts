@@ -71,7 +71,7 @@ test('a student follows a lesson by keyboard, predicts, runs the scene, and sees
   await expect(lesson(page).getByText('This step still has a question without an answer.')).toBeVisible();
   await hasNoViolations(page, '.lesson');
 
-  // A reader could copy the result from the figures instead of predicting it, so the figures are hidden.
+  // The figures are hidden, because a reader could copy the result from them instead of predicting it.
   await expect(lab.plot('Throughput by class')).toBeHidden();
   await lesson(page).getByRole('radio', { name: 'Less than half' }).check();
   await lesson(page).getByRole('button', { name: 'Give this answer' }).press('Enter');

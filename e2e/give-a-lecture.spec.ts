@@ -30,11 +30,11 @@ test('a playlist is made, shared as one link and played with a clicker', async (
     await page.keyboard.press('m');
     await expect(page.getByRole('status').filter({ hasText: /^Moment \d of the playlist/ })).toBeVisible();
     await expect(list).toBeHidden();
-    // The notice covers a part of the page but shifts no other part.
+    // The notice covers part of the page but moves nothing else.
     expect(await page.getByRole('main').boundingBox()).toEqual(main);
   }
 
-  // The playlist is edited by keys alone: a title, the order, and a deletion that is undone.
+  // The playlist is edited by keyboard alone: a title, the order, and a deletion that is undone.
   await page.keyboard.press('l');
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await list.getByRole('textbox', { name: 'Title of moment 3' }).fill('All four');
@@ -59,7 +59,7 @@ test('a playlist is made, shared as one link and played with a clicker', async (
   await expect(there.queue).toHaveCount(4);
   await isOneScreen(there.page);
   await hasNoViolations(there.page, '.presenter');
-  // The clicker works whichever element of the page has the focus.
+  // The clicker works wherever the focus is.
   await there.page.getByRole('slider', { name: 'Moment of the run' }).focus();
   await there.page.keyboard.press('PageDown');
   await moment('moment 3 of 3');
@@ -105,8 +105,7 @@ test('all lanes, a plot and the explanation fit on one screen of every size, in 
         await page.setViewportSize(screen);
         await isOneScreen(page);
       }
-      // The layout of Paper and Theory does not depend on the number of lanes. Both workspaces have the least room with
-      // four lanes.
+      // Paper and Theory have the same layout for any number of lanes. They have the least room with four.
       if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
       await page.keyboard.press('g');
       await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');
@@ -145,7 +144,7 @@ async function isOneScreen(page: Page): Promise<void> {
   for (const part of parts)
     for (const one of await part.all()) {
       await expect(one).toBeInViewport({ ratio: 1 });
-      // An element with height 0 still counts as in the viewport, so the test checks the height.
+      // A zero-height element still counts as in the viewport, so the test checks the height.
       expect((await one.boundingBox())?.height).toBeGreaterThan(30);
     }
   await nothingScrolls(page);
@@ -173,7 +172,7 @@ async function nothingScrolls(page: Page): Promise<void> {
             (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
           );
           const size = Number.parseFloat(getComputedStyle(element).fontSize);
-          // Font size 0 is allowed: it hides the title of a plot, because the list beside it shows the same text.
+          // A font size of 0 is allowed: it hides the title of a plot where the list beside it shows the same text.
           if (texts.length > 0 && size > 0 && size < least) wrong.push(`${name} has type of ${size} px`);
         }
         return wrong;

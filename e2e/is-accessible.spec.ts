@@ -5,8 +5,8 @@ import { expect, test } from './support/test';
 test('axe finds no violation on the page and in its dialogs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
-  // All folds and tables are opened first. The page then contains all its parts, also those that it shows while the
-  // folds are closed.
+  // Opens all folds and tables first. The page then contains every part, including those shown only while the folds are
+  // closed.
   await lab.asTable('Queue');
   await lab.asTable('Throughput per flow');
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
@@ -18,7 +18,7 @@ test('axe finds no violation on the page and in its dialogs', async ({ page }) =
   await hasNoViolations(page, 'dialog[open]');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Model 1/ }).click();
-  // The open list of scenes covers the page, which was audited above.
+  // The open list of scenes covers the page, which has already been audited.
   await hasNoViolations(page, '.picker__list:not([hidden])');
 });
 

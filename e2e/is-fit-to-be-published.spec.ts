@@ -17,7 +17,7 @@ test('the licences of all parts of the page are linked from the page', async ({ 
   const opening = page.waitForEvent('popup');
   await page.getByRole('link', { name: /^Licences/ }).click();
   const opened = await opening;
-  // The page of licences is long, and the browser shows its beginning while the rest is loading.
+  // The licences page is long, and the browser shows its beginning while the rest loads.
   await opened.waitForLoadState('load');
   const licences = await opened.locator('body').innerText();
   for (const name of [
@@ -32,15 +32,15 @@ test('the licences of all parts of the page are linked from the page', async ({ 
     'wasm-bindgen',
   ])
     expect(licences).toMatch(new RegExp(`(^|\\()${name}( |\\))`, 'm'));
-  // The page contains the full texts of the licences and not only their names.
+  // The page contains the full licence texts, not only their names.
   expect(licences).toContain('SIL OPEN FONT LICENSE Version 1.1');
   expect(licences).toContain('Copyright (c) Meta Platforms');
   lab.staysQuiet();
 });
 
 test('the picture of the README shows the page as it is', async ({ browser, baseURL }) => {
-  // One pixel in a hundred may differ, because another version of the browser smooths edges differently. After a change
-  // of the page run `npm run pictures`.
+  // One pixel in a hundred may differ, because browser versions smooth edges differently. After a change to the page,
+  // run `npm run pictures`.
   const picture = await takePicture(browser, baseURL ?? '');
   expect(picture).toMatchSnapshot('lab.png', { maxDiffPixelRatio: 0.01 });
 });

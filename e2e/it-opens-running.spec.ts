@@ -20,7 +20,7 @@ firstVisit(
   'what the first movement needs is asked for at once, the rest later, all only once, then nothing',
   async ({ page }) => {
     const lab = new Lab(page);
-    // The last request of the page itself. The service worker requests more files for offline use.
+    // The last request that the page itself makes. The service worker requests more files for offline use.
     const last = page.waitForRequest(/keep-offline/);
     await lab.open('./');
     await lab.moves();
@@ -35,7 +35,7 @@ firstVisit(
     };
     const firstScript = only(/\/lab-[^/]*\.js$/);
     const engine = only(/chokepoint_lab[^/]*\.wasm$/);
-    // These files load at the same time as the first script and not after it.
+    // These files load in parallel with the first script, not after it.
     for (const needed of [engine, only(/catalog-[^/]*\.json$/), only(/preset-heads[^/]*\.js$/)])
       expect(needed.startTime, needed.name).toBeLessThan(firstScript.responseEnd);
     for (const later of [
@@ -53,7 +53,7 @@ firstVisit(
       await page.waitForLoadState('networkidle');
       const asked: string[] = [];
       page.on('request', (request) => {
-        // The browser itself requests the icon of the tab, at an unpredictable time.
+        // The browser requests the favicon itself, at an unpredictable time.
         if (!request.url().endsWith('/favicon.svg')) asked.push(request.url());
       });
       await lab.switchTo('RED');

@@ -24,7 +24,7 @@ test('a student looks a discipline up and comes back to an unchanged scene', asy
   await expect(catalogue(page).getByRole('region', { name: 'What CHOKeD remembers' })).toBeVisible();
   await hasNoViolations(page, 'dialog[open]');
 
-  // Back leads to the table with its search text kept, and from there to the lab.
+  // Back leads to the table, which still has its search text, and from there to the lab.
   await page.goBack();
   await expect(page.getByRole('searchbox', { name: 'Search the disciplines' })).toHaveValue('manzoor');
   await expect(page.getByRole('link', { name: 'CHOKeD' })).toBeFocused();
@@ -135,7 +135,7 @@ async function tinyMoves(page: Page): Promise<void> {
   await expect.poll(now).toBeGreaterThan(before);
 }
 
-/** Width by which scrolled content exceeds its window [px]. */
+/** Width by which scrollable content exceeds its container [px]. */
 function sideways(page: Page): Promise<number> {
   return page.evaluate(() => {
     const boxes = [...document.querySelectorAll('dialog, dialog *')].filter(

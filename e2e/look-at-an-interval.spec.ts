@@ -32,7 +32,7 @@ test('an interval marked on one plot is shown in all plots, in numbers and in th
   const numbers = await statistics.getByRole('row').allInnerTexts();
   await hasNoViolations(page, '[aria-label="Interval"]');
 
-  // The link opens the same interval, and the other browser computes the same numbers.
+  // The link opens the same interval, and the second browser computes the same numbers.
   await expect(page).toHaveURL(/#2\./);
   const other = await lab.elsewhere(browser);
   await other.open(page.url());
@@ -98,7 +98,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   }) => {
     const lab = new Lab(page);
     await lab.openAt(12);
-    // The panels appear after the stage and shift other parts, so the test measures positions after that.
+    // The panels appear after the stage and shift other parts, so positions are measured afterwards.
     await expect(lab.plotCursor('Throughput by class')).toBeVisible();
     await lab.comesToRest();
     const scrubber = page.getByRole('slider', { name: 'Moment of the run' });

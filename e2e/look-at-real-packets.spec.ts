@@ -1,4 +1,4 @@
-// A student opens packets recorded on a real Linux router: once from the list of scenes, once from a received file.
+// A student opens packets recorded on a real Linux router, once from the list of scenes and once from a file.
 
 import { fileURLToPath } from 'node:url';
 import { Lab } from './support/lab';
@@ -17,7 +17,7 @@ test('recorded packets are shown beside their simulation', async ({ page }) => {
   await expect(bar).toContainText('packets of real hosts under Linux');
   await expect(bar).toContainText('Every recorded state of the queue was reproduced.', COMPUTED);
   await expect(page.getByText('DropTail, real').first()).toBeVisible();
-  // The saved file has the same bytes as the opened one.
+  // The saved file is byte-for-byte the file that was opened.
   const download = page.waitForEvent('download');
   await bar.getByRole('button', { name: 'Save the recording' }).click();
   expect((await download).suggestedFilename()).toBe('linux-drop-tail.chokerec');

@@ -10,7 +10,7 @@ test('a slider moved during the run takes effect at once, is recorded, and can b
   for (let count = 0; count < 5; count += 1) await page.keyboard.press('ArrowLeft');
   await slider.blur();
 
-  // One drag is recorded as one change, even though the slider passed many positions.
+  // One drag is recorded as one change, although the slider passed through many positions.
   const changes = page.getByRole('region', { name: 'Changes on the way' });
   await expect(changes.getByRole('listitem')).toHaveCount(1);
   await expect(changes).toContainText(/maximum threshold 80\spackets → [\d.]+\spackets/);
@@ -39,7 +39,7 @@ test('a threshold is dragged on the stage, or moved there by keys, as one change
   await expect(handle).not.toHaveAttribute('aria-valuenow', '80');
   const dragged = Number(await handle.getAttribute('aria-valuenow'));
   expect(dragged).toBeLessThan(80);
-  // The threshold line is at the position where the pointer released it.
+  // The threshold line is where the pointer released it.
   await expect.poll(async () => ((await handle.boundingBox())?.x ?? 0) + box.width / 2).toBeCloseTo(x + 80, -1);
 
   await handle.focus();
@@ -66,7 +66,7 @@ test('a changed value shows its former value and can be reset; an invalid value 
   await expect(field(page, 'rate')).toHaveValue('2');
   await expect(page.getByText(/^scene came with/)).toBeHidden();
 
-  // An invalid value is refused in its field, and the former value stays in force.
+  // An invalid value is refused in its field, and the previous value stays in effect.
   await lab.switchTo('RED');
   await lab.play();
   await lab.moves();
@@ -74,7 +74,7 @@ test('a changed value shows its former value and can be reset; an invalid value 
   await expect(lab.alert.filter({ hasText: 'maximum threshold' })).toContainText(/30/);
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   await lab.moves();
-  // The typed word is not a number, so the field keeps its value.
+  // The text typed is not a number, so the field keeps its value.
   await type(page, 'maximum threshold', 'many');
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   lab.staysQuiet();

@@ -1,7 +1,4 @@
-/**
- * On a machine of any speed and with any scene the page stays usable, reports long computations, and can open another
- * scene.
- */
+/** On any machine and with any scene, the page stays usable, reports long computations, and can open another scene. */
 
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
@@ -29,7 +26,7 @@ realTime.describe('a scene that no machine can run', () => {
 });
 
 test.describe('an engine that does not answer', () => {
-  // To the page a closed worker looks like a hanging engine: neither answers. Only thorough runs test both.
+  // A closed worker looks to the page like a hung engine: neither replies. Only thorough runs test both.
   const closes: readonly (readonly [name: string, kill: () => void])[] =
     process.env.CHOKEPOINT_THOROUGH === undefined ? [] : [['closes', () => self.close()]];
   const ways: readonly (readonly [name: string, kill: () => void])[] = [
@@ -51,13 +48,13 @@ test.describe('an engine that does not answer', () => {
       const before_s = await lab.now_s();
       const address = page.url();
       await engineOf(page, 1).evaluate(kill);
-      // The terminated engine does not answer this request.
+      // The terminated engine never answers this request.
       const played = lab.run(0.5);
       await expect(lab.alert).toContainText('The engine stopped and was replaced', COMPUTED);
       await played;
       expect(await lab.now_s()).toBeGreaterThanOrEqual(before_s);
       await lab.moves();
-      // The address holds the whole scene.
+      // The URL holds the whole scene.
       expect(page.url()).toBe(address);
       await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
       await expect(lab.alert).toBeHidden();

@@ -4,7 +4,7 @@ import { expect, test } from './support/test';
 
 type BadLink = readonly [what: string, fragment: string, named: RegExp];
 
-/** Links that cannot be opened, each with words that the message must contain. */
+/** Links that cannot be opened, each with text that the message must contain. */
 const BAD: readonly BadLink[] = [
   ['no link at all', 'hello', /not a link of Chokepoint/],
   ['damaged', '1.q1ZKTEo2NDQwVNJRMlCyMjIwNwRK', /damaged/],
@@ -16,7 +16,7 @@ const BAD: readonly BadLink[] = [
   ['with markup', '<img src=x onerror=alert(1)>', /not a link of Chokepoint/],
 ];
 
-/** More bad links, for thorough runs. The engine refuses them in the same way, as its own tests show. */
+/** More bad links, for thorough runs. The engine's own tests show that it refuses them in the same way. */
 const MORE_BAD: readonly BadLink[] = [
   ['cut short', linkOf(['choked-model1', [['seed', 7]], {}]).slice(0, -6), /damaged/],
   ['with one letter changed', linkOf(['choked-model1', [['seed', 7]], {}]).replace(/..$/, 'zz'), /damaged/],
@@ -33,8 +33,7 @@ const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ..
 
 test('a bad link is reported, and the first scene runs', async ({ page }) => {
   const lab = new Lab(page);
-  // The page loads with the first link. The other links are opened in the loaded page. In both cases the same code
-  // opens the link.
+  // Only the first link loads the page; the others are opened in the loaded page. Both paths run the same code.
   for (const [what, fragment, named] of OPENED)
     await test.step(what, async () => {
       await lab.open(`./#${fragment}`);
@@ -44,7 +43,7 @@ test('a bad link is reported, and the first scene runs', async ({ page }) => {
       await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
       await expect(lab.alert).toBeHidden();
     });
-  // After the bad links the run continues.
+  // The run continues after the bad links.
   await lab.moves();
   lab.staysQuiet();
 });

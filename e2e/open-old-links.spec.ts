@@ -16,7 +16,7 @@ const CORPUS = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as Entry);
 
-/** One link of each kind that the page treats differently. The engine's tests open and run all stored links. */
+/** One link of each kind that the page handles differently. The engine's tests open and run all stored links. */
 const SAMPLE = [
   'version 1: lanes',
   'version 1: changes on the way',
@@ -34,7 +34,7 @@ test('stored links of every kind open on the page', async ({ page }) => {
     const entry = CORPUS.find((known) => known.kind === kind);
     if (entry === undefined) throw new Error(`the corpus has no link of the kind “${kind}”`);
     await test.step(kind, async () => {
-      // A change of the fragment alone would not reload the page.
+      // Changing only the fragment would not reload the page.
       await page.goto('about:blank');
       await lab.open(`./#${entry.link}`);
       await expect(page.getByRole('alert')).toHaveCount(0);

@@ -9,7 +9,7 @@ test('a step is one decision, shown in code and in a sentence, and the run can p
     const before = (await lab.packet.textContent()) ?? '';
     await lab.step();
     await expect(lab.packet).not.toHaveText(before);
-    // The panel describes the decision at the displayed time, and not an earlier one.
+    // The panel describes the decision at the displayed time, not an earlier one.
     await expect(lab.packet).toContainText((await lab.now_s()).toFixed(3));
     await expect(lab.sentence).toBeVisible();
     await expect(
@@ -23,7 +23,7 @@ test('a step is one decision, shown in code and in a sentence, and the run can p
   // 34 flows send some 300 packets a second, so three decisions take well under a second.
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(1);
 
-  // The step stops after the match: candidates are drawn, and no packet is removed yet.
+  // The step stops after the match: candidates have been drawn, and no packet has been removed.
   await page.getByRole('combobox', { name: 'Step by' }).selectOption('match');
   const step = page.getByRole('button', { name: 'Step to the next match' });
   await step.click();
@@ -33,7 +33,7 @@ test('a step is one decision, shown in code and in a sentence, and the run can p
   // The description for screen readers contains the same packets as the painted queue.
   const waiting = (await lab.stage.locator('[data-fact="queue"]').textContent())?.trim();
   await expect(lab.queue).toHaveAccessibleDescription(new RegExp(`^CHOKeD: ${waiting} packets waiting`));
-  // The arrow keys reach the arriving packet after the last waiting packet.
+  // Past the last waiting packet, the arrow keys reach the arriving packet.
   await lab.queue.focus();
   await page.keyboard.press('Home');
   await expect(lab.stage.getByText(/: it arrives/).first()).toBeAttached();

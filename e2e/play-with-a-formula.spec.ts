@@ -10,7 +10,7 @@ test('a student changes the values of a formula and compares its result with the
   await theory.getByText('UDP’s share', { exact: true }).click();
   const sentence = theory.getByText(/A higher rate gets a smaller share/);
   await expect(sentence).toContainText('At 2 times: CHOKe 25.1\u00a0%');
-  // For this load, the row shows the measured value beside the value of the formula.
+  // The row for this load shows the measured value beside the formula's.
   await expect(theory.getByRole('row', { name: /this run/ }).last()).toContainText('25.1\u00a0%');
 
   const knob = theory.getByRole('slider', { name: /UDP sends/ });
@@ -41,7 +41,7 @@ test('every formula can be read by keyboard and as a table; axe finds no violati
     await theory.getByRole('button', { name: /as a table/ }).click();
   });
   await hasNoViolations(page, '.theory', formulas);
-  // The arrow keys moved the cursor of the formula's picture. The run did not move.
+  // The arrow keys moved the cursor of the formula's plot, not the run.
   expect(await lab.now_s()).toBe(now_s);
   lab.staysQuiet();
 });
@@ -81,8 +81,8 @@ test('on a phone a formula is below the queue, and the run can still be stepped'
   expect(width).toBeLessThanOrEqual(0);
   // The sheet with the formula does not cover the transport.
   const before_s = await lab.now_s();
-  // A step stops at each match and at each decision, so six steps contain several decisions. These cannot all have the
-  // same displayed millisecond.
+  // A step stops at each match and each decision, so six steps cover several decisions. They cannot all show the same
+  // millisecond.
   for (let count = 0; count < 6; count += 1) {
     await page.getByRole('button', { name: 'Step one decision' }).tap();
     await lab.comesToRest();

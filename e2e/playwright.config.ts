@@ -2,20 +2,20 @@ import { defineConfig } from '@playwright/test';
 import { browserArguments, browserPath, firefoxPath } from '../scripts/browsers.mjs';
 import { basePath } from '../scripts/serve.mjs';
 
-// The port can be changed so that two checkouts are tested at the same time.
+// A configurable port lets two checkouts be tested at the same time.
 const port = process.env.CHOKEPOINT_TEST_PORT ?? '4180';
 const address = `http://127.0.0.1:${port}${basePath}`;
 const executablePath = browserPath();
 
 /**
- * The tests for Firefox. They belong to the thorough run and need an installed Firefox, or one named in
+ * The tests for Firefox. They run only in thorough mode, and need an installed Firefox or one named in
  * `CHOKEPOINT_FIREFOX`.
  */
 const FIREFOX = 'firefox.spec.ts';
 const isWanted = process.env.CHOKEPOINT_THOROUGH !== undefined || process.env.CHOKEPOINT_FIREFOX !== undefined;
 const withFirefox = isWanted && firefoxPath() !== undefined;
 
-/** The same tests in Playwright's WebKit, which `npx playwright install webkit` installs. They run every night. */
+/** The same tests in Playwright's WebKit (`npx playwright install webkit`). They run every night. */
 const WEBKIT = /(it-opens-running|compare-two-disciplines|send-this-exact-scene|write-your-own-algorithm)\.spec\.ts/;
 const withWebkit = process.env.CHOKEPOINT_WEBKIT !== undefined;
 
@@ -24,17 +24,16 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   forbidOnly: true,
-  // Only the picture of the README is compared with a stored picture.
+  // Only the README's picture is compared with a stored one.
   snapshotPathTemplate: '../docs/{arg}{ext}',
-  // Only CI repeats a failed test. `npm test` lists at its end the tests that passed only when repeated, since they
-  // have a fault.
+  // Only CI retries a failed test. At its end, `npm test` lists the tests that passed only on retry, since they are
+  // flaky.
   retries: process.env.CI ? 1 : 0,
-  // An audit of the whole page by axe, or a test of five disciplines in turn, takes half a minute on a shared machine.
+  // A full-page axe audit, or a test of five disciplines in turn, takes half a minute on a shared machine.
   timeout: 90_000,
-  // Time in which the page must show its state and load a part. Results of engines are awaited as events
-  // (`support/lab.ts`).
+  // Timeout for the page to show its state or load a part. Engine results are awaited as events (`support/lab.ts`).
   expect: { timeout: 15_000 },
-  // Each worker simulates a whole run and draws it in software.
+  // Each worker simulates a whole run and renders it in software.
   workers: 2,
   reporter: [['list'], ['./support/second-tries.ts']],
   use: {
@@ -42,11 +41,10 @@ export default defineConfig({
     // A service worker would store the whole page in every test. `use-it-offline.spec.ts` tests the service worker.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Keeps a trace of the failed attempt. The trace has no pictures of each step, because they would double the time
-    // of all tests.
+    // Keeps a trace of the failed attempt, without a screenshot of each step, which would double the time of all tests.
     trace: process.env.CI ? { mode: 'retain-on-first-failure', screenshots: false, snapshots: false } : 'off',
     launchOptions: {
-      // Without a graphics card, emulating one takes a seventh more time than compositing in software.
+      // Without a graphics card, emulating one is about 14 % slower than compositing in software.
       args: [...browserArguments(), '--disable-gpu'],
       ...(executablePath === undefined ? {} : { executablePath }),
     },
@@ -58,7 +56,7 @@ export default defineConfig({
       grepInvert: /@phone/,
       testIgnore: FIREFOX,
     },
-    // Tests at the size of a phone carry the tag @phone.
+    // Tests at phone size carry the tag @phone.
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
     ...(withWebkit
       ? [

@@ -128,7 +128,7 @@ test('a task is checked, condition by condition, and solved', async ({ page }) =
   await expect(task.getByText('Over 3 seeds: 1 of 2 conditions hold.')).toBeVisible(COMPUTED);
   await expect(task.getByRole('listitem').filter({ hasText: 'UDP throughput' }).first()).toContainText('does not hold');
 
-  // The link in the task leads to the control of the setting that the task changes.
+  // The link in the task leads to the control for the setting that the task changes.
   await task.getByRole('button', { name: 'UDP rate' }).click();
   const rate = page.getByRole('textbox', { name: /^rate/ }).first();
   await expect(rate).toBeFocused();
@@ -151,7 +151,7 @@ test('a curve is drawn with a finger', { tag: '@phone' }, async ({ page }) => {
   await expect(points).toHaveCount(5);
   const picture = asked.getByRole('group', { name: /How does the share/ });
   await picture.scrollIntoViewIfNeeded();
-  // The text above the picture may still change its height while the stroke starts.
+  // The text above the plot may still change its height as the stroke starts.
   await expect(async () => {
     const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await stroke(page, [
@@ -179,7 +179,7 @@ test('a curve is drawn with a finger', { tag: '@phone' }, async ({ page }) => {
   lab.staysQuiet();
 });
 
-/** Draws one stroke of a finger through the points `places`. */
+/** Draws one finger stroke through the points `places`. */
 async function stroke(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const [first, ...others] = places.map(([x, y]) => ({ x, y }));

@@ -1,4 +1,4 @@
-/** Scenes in frames of a page with another origin: eight frames, controlled by messages. */
+/** Scenes embedded in a page of another origin: eight frames, controlled by messages. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const SCENES = [
   { preset: 'choked-model1', aqm: 'pie', at: 3 },
   { preset: 'choked-model1', aqm: 'drop-tail', at: 3 },
   { preset: 'choked-model1', aqm: 'sfb', at: 3 },
-  // This frame is far down the page, outside the visible part.
+  // This frame is far down the page, out of view.
   { preset: 'choked-model1', aqm: 'choked', at: 3 },
 ] as const;
 
@@ -105,7 +105,7 @@ realTime('a page plays, pauses, moves and changes a scene, and reads its result'
 realTime('one out of sight does not run, and goes on when it is seen again', async ({ page }) => {
   await page.goto(`${host}?scenes=0,7`);
   await expect(frameOf(page, 0).getByRole('timer', { name: 'Simulated time' })).toHaveText('5.000', COMPUTED);
-  // The frame far down the page is not loaded yet.
+  // The frame far down the page has not loaded yet.
   expect(page.frames().filter((frame) => frame.url().includes('embed.html'))).toHaveLength(1);
 
   await page.evaluate(() => sceneOf(0).play());

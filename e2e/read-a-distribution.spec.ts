@@ -8,7 +8,7 @@ test('waiting times of packets are read by pointer, by keyboard and as numbers',
   await page.getByRole('button', { name: 'distribution', exact: true }).click();
 
   const waits = lab.plotCursor('Waiting time');
-  // If the pointer is not on the plot, one sentence describes the whole distribution.
+  // While the pointer is off the plot, one sentence describes the whole distribution.
   await expect(waits).toHaveAttribute('aria-valuetext', /^5 % of the packets wait at most .+, half .+, 95 % .+\.$/);
 
   await waits.focus();

@@ -40,14 +40,14 @@ test('without scripts the chapter is text with pictures, numbers and answers', a
 
 test('the chapter is accessible in both themes', async ({ page }) => {
   await page.goto('./docs/chapter.html');
-  // The scenes in frames are audited by the tests of the lab.
+  // The lab's own tests audit the embedded scenes.
   await page.locator('site-scene').evaluateAll((scenes) => {
     for (const scene of scenes) scene.remove();
   });
   await hasNoViolations(page);
 });
 
-/** Scrolls until a paragraph is at the reading position, below the scene that stays visible. */
+/** Scrolls until a paragraph is at the reading position, below the scene that stays in view. */
 async function readTo(page: Page, step: string): Promise<void> {
   await page
     .locator(step)

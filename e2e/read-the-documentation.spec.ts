@@ -19,7 +19,7 @@ test('a reader finds a discipline, sees it run, and opens the lab', async ({ pag
   await page.getByRole('link', { name: 'CoDel', exact: true }).first().click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'CoDel' })).toBeVisible();
-  // The window is so short that the scene is still far below its visible part.
+  // The window is so short that the scene is still far below the fold.
   await page.setViewportSize({ width: 1440, height: 100 });
   await page.reload();
   const still = page.locator('site-scene .scene__still');
@@ -64,7 +64,7 @@ test('the pages are accessible in both themes', async ({ page }) => {
   }
 });
 
-/** Removes the embedded scenes from the page. The tests of the lab check their accessibility. */
+/** Removes the embedded scenes from the page. The lab's tests check their accessibility. */
 async function withoutScenes(page: Page): Promise<void> {
   await page.locator('site-scene').evaluateAll((scenes) => {
     for (const scene of scenes) scene.remove();

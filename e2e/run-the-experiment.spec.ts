@@ -14,7 +14,7 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
   await expect(panel).toContainText('8 runs, 4 a seed');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel.getByRole('progressbar')).toBeVisible();
-  // The scene on the page continues to play meanwhile.
+  // Meanwhile the scene on the page continues to play.
   await lab.moves();
   await expect(panel.getByText('8 runs of 2 seeds.')).toBeVisible(COMPUTED);
 
@@ -33,7 +33,7 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
   const csv = await saved(page, 'Values', 'CSV');
   const [head = '', ...lines] = csv.trim().split('\r\n');
   expect(head.split(',')).toEqual(expect.arrayContaining(['published', 'ns2_mean', 'mean', 'half_width_95', 'link']));
-  // Each line contains its seed and a link that repeats its run.
+  // Each line has its seed and a link that reproduces its run.
   for (const line of lines) expect(line).toMatch(/,as published,http[^,]*#[^,]+,[^,]+,\d+,1 2$/);
 
   const json = JSON.parse(await saved(page, 'All of it', 'JSON'));
@@ -45,7 +45,7 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
 
   const png = await readFile(await download(page, 'Picture', 'PNG'));
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // The picture has two pixels for each pixel of the figure.
+  // The image has two pixels for each pixel of the figure.
   expect(png.readUInt32BE(16)).toBe(1920);
   await page.keyboard.press('Escape');
 
@@ -68,7 +68,7 @@ test('too many seeds are refused, and a cancelled experiment keeps the finished 
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
   await expect(panel).toContainText(/left/);
-  // The experiment continues while another workspace is open.
+  // The experiment continues while the user is in another workspace.
   await lab.goTo('Lab');
   await expect(lab.plot('Queue')).toBeVisible();
   await lab.openPaper();

@@ -1,6 +1,4 @@
-/**
- * The user saves a picture and its numbers. The same code draws for the screen, for pixel files and for vector files.
- */
+/** The user saves a picture and its numbers. The same code draws on screen and into raster and vector files. */
 
 import { readFile } from 'node:fs/promises';
 import { hasNoViolations } from './support/axe';
@@ -15,7 +13,7 @@ test('a plot and the stage, as a picture and as numbers', async ({ page }) => {
   const stage = await saved(page, 'The queue, as shown', ['SVG', 'PNG', 'JSON']);
   lab.staysQuiet();
 
-  // The browser draws the SVG like the canvas. Only smoothed edges may differ.
+  // The browser renders the SVG like the canvas. Only antialiased edges may differ.
   for (const { SVG, PNG } of [plot, stage])
     expect(await differingPixels(page, text(SVG), PNG?.toString('base64') ?? '')).toBe(0);
 
@@ -76,7 +74,7 @@ test('a plot as a PDF has one page with its typefaces, and the same time gives t
   const pdf = first?.toString('latin1') ?? '';
   expect(pdf).toMatch(/^%PDF-/);
   expect(pdf).toContain('/FontFile2');
-  // The file contains its fonts and uses no font of the reader's machine.
+  // The file embeds its fonts and uses none from the viewer's machine.
   expect(pdf).not.toContain('/Helvetica');
   expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
   expect(again?.equals(first ?? Buffer.of())).toBe(true);
@@ -86,7 +84,7 @@ test('a plot as a PDF has one page with its typefaces, and the same time gives t
 type Files = Readonly<Partial<Record<string, Buffer>>>;
 
 async function saved(page: Page, what: string, formats: readonly string[]): Promise<Files> {
-  // The menu of a plot contains more than files, so its name is "More".
+  // This plot's menu offers more than files, so it is named "More".
   const name = new RegExp(`^(Save|More): ${what}$`);
   await page.getByRole('button', { name }).click();
   const choices = page.getByRole('dialog', { name });
@@ -105,8 +103,7 @@ function text(file: Buffer | undefined): string {
 }
 
 /**
- * The smallest difference of a colour channel (0 to 255) that counts as another colour. A smaller difference is an
- * effect of smoothing.
+ * The smallest channel difference (0 to 255) that counts as a different colour. Smaller ones come from antialiasing.
  */
 const APART = 64;
 

@@ -26,7 +26,7 @@ test('a saved scene plays from a disk without a network, and sends no request', 
   await lab.moves();
   await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
 
-  // The saved file also contains these parts of the lab.
+  // The saved file includes these parts of the lab, too.
   await lab.goTo('Theory');
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await lab.openPaper();
@@ -39,7 +39,7 @@ test('a saved scene plays from a disk without a network, and sends no request', 
   await lab.switchTo('CHOKeD');
   await lab.moves();
 
-  // The address still contains the scene, and so does the link into the lab.
+  // The URL still contains the scene, and so does the link into the lab.
   const link = page.getByRole('link', { name: 'Open it in the lab' });
   await link.focus();
   const fragment = new URL(page.url()).hash;
@@ -64,7 +64,7 @@ test('a saved lesson opens at its step and checks an answer', async ({ browser }
 /** Path of Firefox; undefined where none is installed. */
 const FIREFOX = firefoxPath();
 
-// Starting a second browser takes twenty seconds, so only thorough runs start Firefox.
+// Starting a second browser takes twenty seconds, so only thorough runs use Firefox.
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
 (FIREFOX === undefined || !isThorough ? [] : [FIREFOX]).forEach((executablePath) => {
   test('a saved scene plays in Firefox', () => playsInFirefox(executablePath));

@@ -25,7 +25,7 @@ test('an error of the page itself is shown in words, and Reload opens the scene 
   expect(await lab.disciplineOnStage()).toBe('CHOKe');
 });
 
-/** A page in which a test can make a browser function throw while the page is drawn. */
+/** A page in which a test can make `matchMedia` throw during rendering. */
 async function opened(page: Page): Promise<Lab> {
   await page.addInitScript(() => {
     const { matchMedia } = window;
@@ -41,8 +41,8 @@ async function opened(page: Page): Promise<Lab> {
 }
 
 async function breakPage(page: Page): Promise<void> {
-  // The list of scenes calls this browser function when it opens. The function is broken and the list is opened without
-  // a pause, since other parts call it, too.
+  // The list of scenes calls `matchMedia` when it opens. Breaking the function and opening the list happen in one task,
+  // since other parts call it, too.
   await page.getByRole('button', { name: /^Scene:/ }).evaluate((button: HTMLElement) => {
     Object.assign(window, { broken: true });
     button.click();

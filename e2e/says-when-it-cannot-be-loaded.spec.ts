@@ -1,5 +1,5 @@
 /**
- * A host may serve incomplete files, or a cache may combine an old page with new files. The page reports the fault and
+ * A host may serve truncated files, or a cache may mix an old page with new files. The page reports the fault and
  * offers a remedy.
  */
 
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** A fault of the host, and the files that the fault affects. */
+/** A fault of the host, and the files that it affects. */
 interface Fault {
   readonly files: RegExp;
   readonly what: 'missing' | 'cut' | 'old';
@@ -32,8 +32,8 @@ let address = '';
 let fault: Fault | undefined;
 
 /**
- * Starts a host with a fault. For a truncated file the host announces the truncated length. Browsers therefore accept
- * the file as complete and cache it for a year.
+ * Starts a host with a fault. For a truncated file the host announces the truncated length, so browsers accept the file
+ * as complete and cache it for a year.
  */
 test.beforeAll(async () => {
   server = createServer(({ url = '/' }, response) => {
@@ -47,7 +47,7 @@ test.beforeAll(async () => {
     }
     if (what === 'missing') return response.writeHead(404).end();
     if (what === 'cut') content = content.subarray(0, content.length / 2);
-    // The names of files contain hashes, so the earlier version of the page requests files with other names.
+    // File names contain hashes, so the earlier version of the page requests different names.
     if (what === 'old')
       content = Buffer.from(content.toString().replace(/(assets\/[\w-]+)-[\w-]+\.js/g, '$1-before.js'));
     response.writeHead(200, {
@@ -91,7 +91,7 @@ for (const [how, broken] of FIRST_SCRIPTS)
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
 
-    // Under the other two faults a frame would load complete files from the cache and show no fault. A frame is
+    // With the other two faults, a frame would load complete files from the cache and show no fault. A frame is
     // therefore tested only with the old page.
     if (broken.what === 'old')
       await test.step('a frame reports it, too', async () => {

@@ -18,7 +18,7 @@ test('a scene too large for a link is reported in the place of the link and of t
   lab.staysQuiet();
 });
 
-/** Makes the engine refuse the link of every scene except the unchanged preset, as for a link that is too long. */
+/** Makes the engine refuse a link for every scene except the unchanged preset, as if the link were too long. */
 async function refuseLinks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;

@@ -14,7 +14,7 @@ test('a reviewer opens a preset and sees published values beside the simulated r
   await expect(table.getByRole('columnheader')).toContainText(['Lane', 'paper', 'ns-2', 'this run']);
   const choked = row(page, 'CHOKeD');
   await expect(choked).toContainText('0.0360');
-  // The run on the page adds a value only to its own row, and continues to play.
+  // The run on the page updates only its own row, and continues to play.
   await lab.run(1);
   await expect(choked.getByRole('cell').nth(2)).toHaveText(/^0\.\d{4}$/);
   await expect(row(page, 'RED').getByRole('cell').nth(2)).toHaveText(/none/);
@@ -45,7 +45,7 @@ test('each lane of the paper has its own row, and a changed scene no longer coun
   await lab.run(1);
   for (const lane of ['RED', 'CHOKe', 'gCHOKe', 'CHOKeD'])
     await expect(row(page, lane).getByRole('cell').nth(2)).toHaveText(/^\d\.\d{4}$/);
-  // With the second value, the order of the two values can be evaluated, too.
+  // Once the second value is known, the order of the two can be evaluated, too.
   await expect(row(page, 'RED')).toContainText(
     /(same value|same ranking(, [\d.]+ times (larger|smaller))?|neither) so far/,
   );
@@ -75,7 +75,7 @@ function paper(page: Page) {
   return page.getByRole('region', { name: 'Paper against run' });
 }
 
-/** The first row of a lane: its UDP throughput. */
+/** The lane's first row, which is its UDP throughput. */
 function row(page: Page, lane: string) {
   return paper(page)
     .getByRole('row')

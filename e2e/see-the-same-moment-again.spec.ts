@@ -1,7 +1,7 @@
 import { Lab } from './support/lab';
 import { expect, test } from './support/test';
 
-/** The simulated time and the picture of the stage, after all animations have ended. */
+/** The simulated time and the stage, after all animations have ended. */
 async function moment(lab: Lab): Promise<[number, string]> {
   await lab.comesToRest();
   const picture = await lab.queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
@@ -11,7 +11,7 @@ async function moment(lab: Lab): Promise<[number, string]> {
 test('going back in time restores the picture pixel by pixel, including its drops', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(2);
-  // Steps forward are animated; steps back are shown at once.
+  // Steps forward are animated; steps back are immediate.
   await page.keyboard.press('ArrowRight');
   const before = await moment(lab);
   await page.keyboard.press('ArrowRight');
@@ -22,7 +22,7 @@ test('going back in time restores the picture pixel by pixel, including its drop
   await page.keyboard.press('ArrowRight');
   expect(await moment(lab)).toEqual(after);
 
-  // Activating a dropped packet shows the run at the time of the drop.
+  // Activating a dropped packet moves the run to the time of the drop.
   const paused_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowDown');

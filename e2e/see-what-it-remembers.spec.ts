@@ -9,12 +9,12 @@ test('the stored state of a discipline is shown as a list, as dials, as labels, 
   const strip = remembered(lab, 'xCHOKe');
   const items = strip.getByRole('listitem');
   await test.step('the unresponsive flow is on the list of flows with matches', async () => {
-    // In the queue, UDP 1 has matched packets of its own more often than any other flow.
+    // UDP 1 has matched its own packets in the queue more often than any other flow.
     await expect(strip.getByText('UDP 1', { exact: true })).toBeVisible();
     await expect(items.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
     const before = Number((await items.first().textContent())?.match(/\d+$/)?.[0]);
     expect(before).toBeGreaterThan(1);
-    // The meaning of a number is shown when the number has the focus.
+    // Focusing a number shows its meaning.
     await strip.getByRole('button', { name: 'Offenders' }).focus();
     await expect(page.getByRole('tooltip')).toContainText('Matches of the flow', { ignoreCase: true });
     await page.keyboard.press('Escape');
@@ -38,7 +38,7 @@ test('the stored state of a discipline is shown as a list, as dials, as labels, 
     await byLabel.click();
     await expect(byLabel).toHaveAttribute('aria-pressed', 'true');
     await expect(lab.stage.getByRole('listitem').filter({ has: byLabel })).toContainText(/[\d.]+\s[kM]b\/s$/);
-    // A discipline without labels shows the colours of flows. One without stored state shows that it remembers nothing.
+    // A discipline without labels shows flow colours. One without stored state says that it remembers nothing.
     await lab.switchTo('DropTail');
     await expect(byLabel).toHaveCount(0);
     await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);

@@ -55,7 +55,7 @@ test('the address contains the scene: reloading keeps the settings, and a pasted
 
   const fragment = new URL(page.url()).hash;
   await lab.switchTo('CHOKe');
-  // The address is updated shortly after the scene has changed.
+  // The URL is updated shortly after the scene changes.
   await expect.poll(() => new URL(page.url()).hash).not.toBe(fragment);
   await page.evaluate((hash) => {
     window.location.hash = hash;

@@ -6,7 +6,7 @@ import { expect, type Page, test } from './support/test';
 test('20,000 flows need few more elements than 1,000, and one flow is chosen by its number', async ({ page }) => {
   const few = await elementsWith(page, 500);
   const many = await elementsWith(page, 10_000);
-  // A few more elements are allowed, because with more flows some numbers have more digits.
+  // A few more elements are allowed, because some numbers have more digits with more flows.
   expect(many).toBeLessThan(few + 50);
 
   const lab = new Lab(page);
@@ -28,23 +28,23 @@ test('20,000 flows need few more elements than 1,000, and one flow is chosen by 
   lab.staysQuiet();
 });
 
-/** Counts the page's elements with two groups of `count` flows each, with all lists of flows visible. */
+/** Counts the page's elements for two groups of `count` flows each, with all flow lists visible. */
 async function elementsWith(page: Page, count: number): Promise<number> {
   const lab = new Lab(page);
   await page.goto('about:blank');
   await lab.open(sceneOf(count));
-  // After 2 s of simulated time the lists of flows are full.
+  // After 2 s of simulated time the flow lists are full.
   await lab.run(2);
   await lab.pause();
   await lab.asTable('Throughput per flow');
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
-  // After the scene has opened, the lists are filled with a short delay.
+  // The lists are filled shortly after the scene opens.
   await lab.comesToRest();
   lab.staysQuiet();
   return page.locator('*').count();
 }
 
-/** Model 1 with a fast link and two groups of constant UDP flows. */
+/** Model 1 with a fast link and two groups of constant-rate UDP flows. */
 function sceneOf(count: number): string {
   const preset = new URL('../presets/choked-model1.json', import.meta.url);
   const { scenario } = JSON.parse(readFileSync(preset, 'utf8')) as { scenario: { flows: object[] } };

@@ -25,7 +25,7 @@ test('steps have the chosen size, and the keys [ and ] go from drop to drop', as
   await page.getByRole('button', { name: 'Step to the next match' }).press('Enter');
   await lab.comesToRest();
   await expect(lab.sentence).toHaveText(/of the same flow/);
-  // Steps are compared by the packet and not by the time: two drops can have the same displayed millisecond.
+  // Compares steps by packet, not by time: two drops can have the same displayed millisecond.
   const matched = (await lab.packet.textContent()) ?? '';
   await page.getByRole('button', { name: 'Step back to the match before' }).press('Enter');
   await expect(lab.packet).not.toHaveText(matched);
@@ -56,7 +56,7 @@ test('the scrubber is a slider over the simulated time, and time runs backward a
   await expect(scrubber).toHaveAttribute('aria-valuetext', /^1\.000 s of 200\ss, simulated up to/);
   await page.keyboard.press('End');
   await expect.poll(() => lab.now_s()).toBeCloseTo(furthest_s, 2);
-  // The slider handles its own keys, so Home did not restart the run, and the run stays paused.
+  // The slider handles its own keys: Home did not restart the run, and the run stays paused.
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
   await leaveControls(page);
@@ -73,7 +73,7 @@ test('the scrubber is a slider over the simulated time, and time runs backward a
   lab.staysQuiet();
 });
 
-/** Opens a run that is paused after some seconds. No element has the focus. */
+/** Opens a run that is paused a few seconds in, with the focus on no element. */
 async function stopped(page: Page): Promise<Lab> {
   const lab = new Lab(page);
   await lab.openAt(3);

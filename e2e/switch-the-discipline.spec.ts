@@ -8,7 +8,7 @@ test('each of the five disciplines can replace another in the same run', async (
   for (const discipline of ['DropTail', 'RED', 'CHOKe', 'gCHOKe', 'CHOKeD']) {
     const before_s = await lab.now_s();
     await lab.switchTo(discipline);
-    // The new discipline reaches the present simulated time and continues.
+    // The new discipline catches up with the current simulated time and continues.
     await lab.reaches(before_s);
     await lab.moves();
   }

@@ -1,4 +1,4 @@
-// A researcher saves a scene with its results. Another researcher opens the file and gets the same results.
+// A researcher saves a scene with its results. Another opens the file and gets the same results.
 
 import { readFile } from 'node:fs/promises';
 import { Lab } from './support/lab';
@@ -24,7 +24,7 @@ test('a scene and its results are saved, opened again and verified', async ({ pa
 
   const picker = dialog.locator('input[type=file]');
   const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
-  // A problem is reported beside the chosen file, and the scene does not change.
+  // The problem is reported beside the chosen file, and the scene does not change.
   await picker.setInputFiles(file('wrong.json', scene.text.replace(/"seed": \d+/, '"seed": -1')));
   await expect(dialog.getByRole('alert')).toContainText('seed -1 is not a whole number');
   await picker.setInputFiles(file(bundle.name, bundle.text));

@@ -32,7 +32,7 @@ test('events, results, a formula and the catalogue are saved as files', async ({
   await theory.getByRole('button', { name: /^Save: / }).click();
   const formula = page.getByRole('dialog', { name: /^Save: / });
   const svg = await saved(page, formula.getByRole('group', { name: 'Picture' }), 'SVG');
-  // The SVG contains the effects of the style sheet: colours, text styles and the font itself.
+  // The effects of the style sheet are in the SVG itself: colours, text styles and the font.
   expect(svg).toMatch(/<text[^>]+font-family="[^"]*Inter Variable[^>]+fill="rgb\(\d+, \d+, \d+\)"/);
   expect(svg).toContain('@font-face');
   // The encoded font can contain any sequence of letters, so it is removed first.
@@ -65,9 +65,7 @@ async function saved(page: Page, within: Locator, format: string): Promise<strin
   return (await bytes(page, within, format)).toString('utf8');
 }
 
-/**
- * Rows of a CSV file as objects, with the column names as keys. The columns that the test reads have no quoted cells.
- */
+/** Rows of a CSV file as objects keyed by column name. The columns that the test reads have no quoted cells. */
 function csv(text: string): readonly Readonly<Record<string, string>>[] {
   const [head = '', ...lines] = text.trim().split('\r\n');
   const cells = (line: string): string[] =>
@@ -79,7 +77,7 @@ function csv(text: string): readonly Readonly<Record<string, string>>[] {
   });
 }
 
-/** True if the browser can draw the file. */
+/** True if the browser can render the file. */
 function isDrawn(page: Page, svg: string): Promise<boolean> {
   return page.evaluate(async (text) => {
     const picture = new Image();

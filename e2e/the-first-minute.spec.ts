@@ -11,7 +11,7 @@ test('a visitor without a link reads the introduction, changes the scene, and co
     await expect(lab.stage.getByText(name)).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Make the greedy flow twice as fast' })).toBeInViewport({ ratio: 1 });
   await expect(page).toHaveTitle('CHOKe against one greedy flow – Chokepoint');
-  // The stage and the transport can already be used.
+  // The stage and the transport are already usable.
   await lab.moves();
   await lab.pause();
   await expect(introduction(page)).toContainText(/dropped|queue/i);
@@ -52,8 +52,7 @@ test('the introduction closes when another scene opens, and Back restores the pr
   await page.getByRole('button', { name: /Model 1/ }).click();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
   await expect(introduction(page)).toBeHidden();
-  // The page plays at the speed of packets on the wire, because the visitor did not choose the speed of the first
-  // scene.
+  // The page plays at the pace of packets on the wire, because the visitor did not choose the first scene's speed.
   await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
   await expect(page).toHaveURL(/#2\./);
   await lab.pause();
@@ -97,7 +96,7 @@ test('a visitor with a link sees no introduction, and Space and the arrows alway
     await expect(note).toBeHidden();
   });
 
-  // After a scene was chosen, the button of the list has the focus.
+  // After a scene is chosen, the focus is on the list's button.
   await page.getByRole('button', { name: /^Scene:/ }).focus();
   await page.keyboard.press('Space');
   await lab.moves();
@@ -111,7 +110,7 @@ test('a visitor with a link sees no introduction, and Space and the arrows alway
   await expect.poll(() => lab.now_s()).toBeGreaterThan(before_s);
   expect(await lab.disciplineOnStage()).toBe('CHOKeD');
 
-  // After a number was typed, a click on the stage takes the focus from the field.
+  // After a number is typed, clicking the stage takes the focus away from the field.
   await page.getByRole('textbox', { name: /^buffer/ }).fill('90');
   await lab.queue.click({ position: { x: 3, y: 3 } });
   await page.keyboard.press('Space');

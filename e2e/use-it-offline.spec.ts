@@ -9,7 +9,7 @@ test('after the first visit everything opens without a network', async ({ page, 
   const lab = new Lab(page);
   await lab.open();
   await isKeptWhole(page);
-  // The page loads the larger engine package when it is idle.
+  // The page loads the larger engine package when idle.
   const loaded = () =>
     page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -17,13 +17,13 @@ test('after the first visit everything opens without a network', async ({ page, 
         .map(({ workerStart }) => workerStart > 0),
     );
   await expect.poll(loaded).toEqual([true]);
-  // Only the pages of the documentation that were visited are stored.
+  // Only visited pages of the documentation are stored.
   const documentation = await context.newPage();
   await documentation.goto('./docs/model.html');
   await documentation.close();
   await context.setOffline(true);
 
-  // Offline, the page of the first visit can open parts that were not opened before.
+  // Offline, the first visit's page can open parts that were not opened before.
   await lab.openPaper();
   await expect(page.getByRole('region', { name: 'Published values beside ours' }).first()).toBeVisible();
 
@@ -47,11 +47,11 @@ test('after the first visit everything opens without a network', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: 'The model' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', /dark|light/);
 
-  // Stored files are also found by an address with a query (`?…`).
+  // Stored files are also found when the URL has a query (`?…`).
   await page.goto('./?from=somewhere#lesson.1.full-buffer');
   await expect(page.getByRole('heading', { name: /buffer/i }).first()).toBeVisible();
   lab.staysQuiet();
-  // A plain text names no icon, so the browser requests one from the host and reports the failure.
+  // A plain-text page names no icon, so the browser requests one from the host and reports the failure.
   await page.goto('./licences.txt');
   await expect(page.locator('body')).toContainText('Chokepoint itself');
 });
@@ -90,7 +90,7 @@ test('a newer version waits until the lecture pauses, and then opens the scene a
   lab.staysQuiet();
 });
 
-/** Gives the page a service-worker registration whose newer worker waits, and becomes active on request. */
+/** Gives the page a service-worker registration with a newer worker waiting, which becomes active on request. */
 async function withWaitingVersion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const workers = new EventTarget();
@@ -110,7 +110,7 @@ async function withWaitingVersion(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page reports that all its files are stored. */
+/** Waits until the page reports that all of its files are stored. */
 async function isKeptWhole(page: Page): Promise<void> {
   await page.keyboard.press('?');
   await expect(page.getByText('Works offline: yes')).toBeVisible(COMPUTED);

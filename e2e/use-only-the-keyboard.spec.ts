@@ -85,7 +85,7 @@ test('arrow keys go through plots and the packets of the queue, without stepping
 });
 
 /**
- * The name of the focused element, and whether its focus is visible. Undefined if no element of the page has the focus.
+ * The name of the focused element, and whether its focus is visible. Undefined if nothing in the page has the focus.
  */
 async function focused(page: Page): Promise<{ name: string; isMarked: boolean } | undefined> {
   return page.evaluate(() => {
@@ -93,7 +93,7 @@ async function focused(page: Page): Promise<{ name: string; isMarked: boolean } 
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
     const name = element.getAttribute('aria-label') ?? label ?? element.textContent ?? '';
-    // A hidden radio button shows its focus on its label.
+    // A visually hidden radio button shows its focus on its label.
     const marked = [element, element.closest('label')].filter((place) => place !== null);
     const isMarked = marked.some((place) => {
       const style = getComputedStyle(place);

@@ -1,4 +1,4 @@
-/** Measures which parts of a workspace are visible or cut off, and which share of a plot is data. Prints a table. */
+/** Measures which parts of a workspace are visible or cut off, and how much of a plot is data. Prints a table. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,18 +17,15 @@ interface Sight {
   readonly controls: number;
   /** Texts that end in "…". */
   readonly cut: readonly string[];
-  /** Parts of the explanation and of the rule that are not wholly visible. */
+  /** Parts of the explanation and of the rule that are not fully visible. */
   readonly hidden: readonly string[];
-  /**
-   * Pairs of overlapping parts: neighbours in the line with the lane's name, or parts beside the steps of the
-   * explanation.
-   */
+  /** Pairs of overlapping parts: items in the lane's title line, or parts beside the steps of the explanation. */
   readonly collisions: readonly string[];
   /** Share of the width that shows data, for each visible plot [%]. */
   readonly data: readonly number[];
 }
 
-/** The disciplines with the longest explanations and names, and the disciplines of the documents. */
+/** The disciplines with the longest explanations and names, and those of the documents. */
 const RULES = ['choke', 'gchoke', 'choked', 'xchoke', 'red', 'codel', 'pernewque', 'sac', 'choke-apf', 'back-choke'];
 
 test('Watch shows at most 20 controls, the whole explanation and the whole rule, on every screen', async ({ page }) => {
@@ -51,7 +48,7 @@ test('Watch shows at most 20 controls, the whole explanation and the whole rule,
   lab.staysQuiet();
 });
 
-/** All listed scenes in a thorough run, otherwise every twelfth one. */
+/** All listed scenes in a thorough run, otherwise every twelfth. */
 const SCENES = readdirSync(join(import.meta.dirname, '../presets'))
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.slice(0, -'.json'.length))
@@ -104,7 +101,7 @@ test('the lab shows at most 60 controls, and plots that are mostly data', async 
   lab.staysQuiet();
 });
 
-/** Checks that about two thirds of the width of each plot are data and not labels. */
+/** Checks that about two thirds of each plot's width is data, not labels. */
 function isMostlyData({ data }: Sight, where: string): void {
   expect.soft(Math.min(...data), `data, ${where}`).toBeGreaterThanOrEqual(65);
 }
@@ -114,7 +111,7 @@ function print(what: string, width: number, height: number, { controls, cut, dat
   console.log([...texts, `data ${data.join(', ')} %`].join('  '));
 }
 
-/** Measures after a plot is drawn and two measurements agree. The layout then fits the size of the window. */
+/** Measures once a plot is drawn and two successive measurements agree, so that the layout has settled. */
 async function inSight(page: Page): Promise<Sight> {
   let sight = await look(page);
   await expect
@@ -150,7 +147,7 @@ function look(page: Page): Promise<Sight> {
     const hidden = [...document.querySelectorAll('.explain-outcome, .explain-story li, .watch .rule__line')].filter(
       (one) => one.getBoundingClientRect().bottom > floor + 1,
     );
-    // Text can extend beyond a box that is too small, so the width of the text itself is measured.
+    // Text can overflow a box that is too small, so the width of the text itself is measured.
     const extent = (element: Element): DOMRect => {
       const range = document.createRange();
       range.selectNodeContents(element);

@@ -16,7 +16,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     expect((pause?.y ?? height) + (pause?.height ?? 0)).toBeLessThanOrEqual(height);
     await neverScrollsSideways(page);
 
-    // The whole transport fits in one row. Controls without room are behind its last button.
+    // The whole transport fits in one row. Controls that do not fit are behind its last button.
     const transport = page.getByRole('region', { name: 'Transport' });
     expect((await transport.boundingBox())?.height ?? height).toBeLessThan(64);
     const scrubber = await page.getByRole('slider', { name: 'Moment of the run' }).boundingBox();
@@ -27,7 +27,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await transport.getByRole('button', { name: 'Speed and steps, now 2 ×' }).tap();
     await expect(transport.getByRole('slider', { name: 'Speed' })).toHaveCount(0);
 
-    // The panels are sheets. A tap on a button opens or closes its sheet.
+    // The panels are sheets. Tapping a button opens or closes its sheet.
     for (const [button, panel] of [
       ['Controls', 'Controls'],
       ['Explain', 'Explanation'],
@@ -43,7 +43,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
       await expect(sheet).toBeHidden();
     }
 
-    // Scrolling down reaches all plots.
+    // All plots can be reached by scrolling down.
     for (const name of ['Jain fairness', 'Queue', 'Drops', 'Throughput per flow']) {
       await lab.plot(name).scrollIntoViewIfNeeded();
       await expect(lab.plot(name)).toBeInViewport();
@@ -59,14 +59,14 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await lab.open();
     await lab.moves();
     await page.getByRole('button', { name: 'Pause' }).tap();
-    // The panels appear after the queue, and may change the width of the page.
+    // The panels appear after the queue, and may change the page's width.
     await expect(lab.plot('Throughput by class')).toBeVisible();
     await lab.comesToRest();
     const small: string[] = [];
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
-      // The skip link is outside the screen until it has the keyboard focus. A term with a meaning may be as small as
-      // its line of text (WCAG 2.5.8).
+      // The skip link is off screen until it has the keyboard focus. A term with a tooltip may be as small as its line
+      // of text (WCAG 2.5.8).
       const isWord = await button.evaluate((element) => getComputedStyle(element).cursor === 'help');
       if (box === null || box.y < 0 || isWord) continue;
       if (Math.round(box.width) < 44 || Math.round(box.height) < 44)
@@ -75,7 +75,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     expect(small).toEqual([]);
 
     const before_s = await lab.now_s();
-    // Three decisions cannot have the same displayed millisecond.
+    // Three decisions cannot all have the same displayed millisecond.
     for (let count = 0; count < 3; count += 1) {
       await page.getByRole('button', { name: 'Step one decision' }).tap();
       await lab.comesToRest();
@@ -104,8 +104,8 @@ test('on a phone a lesson begins each step at its title, and the controls open o
   await controls.getByRole('button', { name: 'Close' }).tap();
   await expect(controls).toBeHidden();
 
-  // The link of a setting in a task leads to the control of the setting. Escape closes the top layer, even if the focus
-  // is outside of it.
+  // A task's link to a setting leads to that setting's control. Escape closes the top layer, even if the focus is
+  // outside it.
   await lesson.getByRole('button', { name: /: all steps$/ }).tap();
   await lesson.getByRole('button', { name: /Your turn/ }).tap();
   await lesson.getByRole('button', { name: 'buffer', exact: true }).tap();
@@ -123,7 +123,7 @@ test('on a phone either the task or the editor is open', { tag: '@phone' }, asyn
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
   await lesson.getByRole('button', { name: 'Begin' }).tap();
   await beginsBelowTheQueue(lab, lesson);
-  // Names and terms over two queues are small, but a touch near one of them counts as a touch on it.
+  // With two queues on screen, the names and glossary terms above them are small, but a touch near one still hits it.
   await expect(lab.stage.locator('.stage-name')).toHaveCount(2);
   for (const word of await lab.stage.locator('.stage-name, .term').all())
     if (await word.isVisible()) expect(await touchHeight(word), (await word.textContent()) ?? '').toBeGreaterThan(39);
@@ -139,7 +139,7 @@ test('on a phone either the task or the editor is open', { tag: '@phone' }, asyn
   await page.getByText('Editor', { exact: true }).tap();
   await expect(editor).toBeVisible();
 
-  // The result of the tests is as wide as the text of the script, and no other part covers it.
+  // The test results are as wide as the script's text, and nothing covers them.
   await editor.getByRole('button', { name: 'Find mistakes' }).tap();
   const answer = editor.locator('.script-check p');
   await expect(answer).toContainText('line 5');
@@ -148,7 +148,7 @@ test('on a phone either the task or the editor is open', { tag: '@phone' }, asyn
   await expect(answer).toBeInViewport({ ratio: 1 });
   await editor.getByRole('button', { name: 'Close what was found' }).tap();
 
-  // On low screens the editor shows lines of text, and the state of the script below them.
+  // On short screens the editor shows lines of text, and the script's status below them.
   const bars = page.locator('.sheet-buttons');
   for (const [wide, high] of [
     [844, 390],
@@ -177,7 +177,7 @@ async function beginsBelowTheQueue(lab: Lab, lesson: Locator): Promise<void> {
   expect(box?.y ?? 0).toBeLessThan((stage?.y ?? 0) + (stage?.height ?? 0) + 40);
 }
 
-/** The height [px] in which a touch near the middle of a word counts as a touch on the word. */
+/** The height [px] within which a touch near the middle of a word hits the word. */
 function touchHeight(word: Locator): Promise<number> {
   return word.evaluate((element) => {
     const { left, width, top, height } = element.getBoundingClientRect();
@@ -186,7 +186,7 @@ function touchHeight(word: Locator): Promise<number> {
   });
 }
 
-/** The number of elements that are wholly visible in a panel that scrolls. */
+/** The number of fully visible elements in a scrolling panel. */
 async function countInside(all: Locator, panel: Locator): Promise<number> {
   const room = await panel.boundingBox();
   const boxes = await Promise.all((await all.all()).map((one) => one.boundingBox()));

@@ -4,13 +4,13 @@ import { COMPUTED, expect, type Locator, type Page, test } from './support/test'
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Script', exact: true });
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: /^Script of lane/ });
-/** The message below the text of the script. */
+/** The message below the script's text. */
 const said = (page: Page): Locator => panel(page).getByRole('status').last();
-/** The line of the text that contains `words`. No other line contains them. */
+/** The line that contains `words`, which must be unique. */
 const line = (page: Page, words: string): Locator => editor(page).getByText(words).last();
 const lanes = (lab: Lab): Locator => lab.stage.getByRole('heading', { level: 2 });
 
-/** Opens the editor by its key. Beside the lane on the stage, CHOKe appears as a script. */
+/** Opens the editor with its shortcut. CHOKe is added as a script in a lane beside the one on the stage. */
 async function beginsWithChoke(page: Page): Promise<void> {
   await page.keyboard.press('w');
   await panel(page).getByRole('button', { name: 'Put it in a lane of its own' }).click();
@@ -18,7 +18,7 @@ async function beginsWithChoke(page: Page): Promise<void> {
 }
 
 /**
- * Replaces the whole script after its syntax colours have appeared. The browser must not copy the colours into the text
+ * Replaces the whole script once syntax highlighting has appeared. The browser must not copy the colours into the text
  * as inline styles.
  */
 async function writes(page: Page, text: string): Promise<void> {
@@ -46,7 +46,7 @@ test('a new user writes an algorithm that runs beside the others', async ({ page
   await page.setViewportSize({ width: 1280, height: 720 });
   await lab.open('./');
   await beginsWithChoke(page);
-  // Two queues leave little room on this screen, but the editor is visible.
+  // Two queues leave little room on this screen, but the editor is still visible.
   await expect(panel(page).getByText('This text runs.')).toBeInViewport();
   await expect(lanes(lab)).toHaveCount(2);
 
@@ -60,8 +60,7 @@ test('a new user writes an algorithm that runs beside the others', async ({ page
   await expect(lanes(lab).last()).toHaveText(/CHOKe of mine$/);
   await lab.moves();
 
-  // The script is translated for other simulators. If a simulator cannot express a line, the translation lists that
-  // line as missing.
+  // The script is translated for other simulators. The translation lists any line that a simulator cannot express.
   await panel(page).getByRole('button', { name: 'As C++…' }).click();
   const written = panel(page).getByRole('textbox', { name: 'The script for' });
   await expect(written).toHaveValue(/class ScriptCHOKeOfMine/);
@@ -96,7 +95,7 @@ test('a syntax error is shown with its line, and an error during the run stops i
   const message = panel(page).getByText('Still running the last version without errors.');
   await expect(message).toBeVisible();
   await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
-  // The former version of the script continues to run until the script is corrected.
+  // The previous version of the script keeps running until the error is fixed.
   await lab.play();
   await lab.moves();
   await expect(lanes(lab).last()).toHaveText(/Mine$/);
@@ -133,7 +132,7 @@ test('the run stops at a line with a breakpoint, and again at the next packet th
   await beginsWithChoke(page);
   await line(page, 'drop("match_arriving")').click();
   await page.keyboard.press('F9');
-  // An invisible first mark keeps the width of the column constant, so the test expects two marks.
+  // An invisible first marker keeps the column's width constant, so the test expects two.
   await expect(page.getByText('●')).toHaveCount(2);
   const explanation = page.getByRole('region', { name: 'What the algorithm just did' });
   const times: number[] = [];
@@ -200,7 +199,7 @@ test('an empty script gets the first template, and functions are inserted with o
   await expect(search).toBeHidden();
   await expect(button).toBeFocused();
 
-  // The completion is inserted at the cursor, where typing continues.
+  // The completion is inserted at the cursor, and typing continues there.
   await line(page, 'if queue.len() <').click();
   await page.keyboard.press('End');
   await button.click();

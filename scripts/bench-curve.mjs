@@ -8,8 +8,8 @@ import { Problem, root } from './commands.mjs';
 import { median } from './quantiles.mjs';
 
 const sizes = [34, 100, 340, 1_000, 3_400, 10_000];
-// About this number of packets reaches the bottleneck at every size, so that the set-up of ten thousand flows is a
-// small part of the cost.
+// At every size, about this many packets reach the bottleneck, so that setting up ten thousand flows is a small part of
+// the cost.
 const packets = 2_000_000;
 const packetsPerFlowAndSecond = 7.4;
 const largestBuffer = 10_000;
@@ -22,8 +22,7 @@ export function measureCurve(openExperiment) {
   const experiments = scenes.map((scene) => openExperiment(JSON.stringify(presetOf(rest, scene))));
   const packetsOf = [];
   const eventsOf = [];
-  // All sizes are measured in turn, because only measurements of the same round are made under the same load of the
-  // machine.
+  // Interleaves the sizes, because only measurements of the same round are made under the same machine load.
   const rounds = Array.from({ length: repetitions }, () =>
     scenes.map((scene, place) => {
       const { bottleneck, cost } = runNatively(scene);
@@ -49,8 +48,9 @@ export function readPreset(id) {
   return JSON.parse(readFileSync(join(root, 'presets', `${id}.json`), 'utf8'));
 }
 
-/** Model 1 with `flows` flows, a thirty-fourth of them UDP. Capacity, buffer and thresholds are scaled with the
- * number of flows. */
+/**
+ * Model 1 with `flows` flows, one in 34 of them UDP. Capacity, buffer and thresholds scale with the number of flows.
+ */
 function scaled(scenario, flows) {
   const [udp, tcp] = scenario.flows;
   const before = udp.count + tcp.count;
@@ -90,7 +90,7 @@ function runNatively(scene) {
   return JSON.parse(stdout);
 }
 
-/** Computing time of the first run of an experiment [s]. */
+/** Computing time of an experiment's first run [s]. */
 export function timeRun(experiment) {
   const [job] = JSON.parse(experiment.jobs(1));
   const begin = performance.now();

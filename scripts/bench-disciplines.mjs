@@ -1,6 +1,5 @@
-// Measures the cost of a packet in each discipline alone, with the same queue and the same arrivals. Updates the
-// figures in the page's catalogue. Runs by itself (`node scripts/bench-disciplines.mjs`) or as a part of `npm run
-// bench`.
+// Measures the per-packet cost of each discipline alone, with the same queue and the same arrivals. Updates the figures
+// in the page's catalogue. Runs on its own (`node scripts/bench-disciplines.mjs`) or as part of `npm run bench`.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,8 +1,7 @@
-// Compares the program with an installed ns-2: the same scenes on the same machine, in turn. Runs by itself (`node
-// scripts/bench-ns2.mjs`) or as a part of `npm run bench`. Without ns-2, only our program is measured.
-//
-// Two ratios answer different questions. The ratio of whole processes compares the waiting times of a user; for a
-// short scene, most of this time is the start of ns-2. The ratio of slopes compares the cost of simulating longer.
+// Compares our program with an installed ns-2: the same scenes on the same machine, interleaved. Runs on its own (`node
+// scripts/bench-ns2.mjs`) or as part of `npm run bench`. Without ns-2, only our program is measured.
+// Two ratios answer different questions. The ratio of whole processes compares how long a user waits; for a short
+// scene, most of that is ns-2's start-up. The ratio of slopes compares the cost of simulating longer.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +14,12 @@ import { median } from './quantiles.mjs';
 
 const folder = join(root, 'scripts', 'ns2');
 const rounds = 5;
-// Number of starts for a measurement. A clock tick is 10 ms. A run of our program takes only milliseconds, so it is
+// Number of starts per measurement. A clock tick is 10 ms. A run of our program takes only milliseconds, so it is
 // started more often than ns-2, which takes tenths of a second.
 const starts = { ours: 20, theirs: 1 };
 
-// For presets with other disciplines, RED is used. Its thresholds are a quarter and three quarters of the buffer,
-// equal in both programs.
+// Presets of other disciplines run under RED. Its thresholds are a quarter and three quarters of the buffer in both
+// programs.
 const red = { min_th: 75, max_th: 225, w_q: 0.002, max_p: 0.1, uniformize: 'wait', idle: 'ns2', ns2_guards: true };
 
 /** The runs: `lane` in our program, `queue` in ns-2, which has no PerNEWQUE. `params` are added to the preset's
@@ -59,8 +58,7 @@ function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratc
     join(folder, 'dumbbell.tcl'),
     ...settings(scene, { queue, duration }),
   ]);
-  // The programs are measured in turn, because only measurements of the same round are made under the same load of
-  // the machine.
+  // Interleaves the programs, because only measurements of the same round are made under the same machine load.
   const all = Array.from({ length: rounds }, () => ({
     ours: ours.map((command) => timeProcess(command, starts.ours)),
     theirs: hasNs2 ? theirs.map((command) => timeProcess(command, starts.theirs)) : undefined,

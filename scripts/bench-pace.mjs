@@ -1,5 +1,5 @@
-// Compares the pace that the lab reaches on a slow page thread with the pace that the user chose. The built page runs in
-// Chromium, throttled by the developer tools. The throttling does not affect the engines' workers.
+// Compares the pace that the lab reaches on a slow main thread with the pace that the user chose. The built page runs
+// in Chromium, throttled by the developer tools. The throttling does not affect the engines' workers.
 
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';
@@ -10,12 +10,12 @@ const viewport = { width: 1440, height: 900 };
 const settleMs = 3_000;
 const watchMs = 6_000;
 
-/** Indices of paces in `web/src/core/run/playback.ts`. Links contain these indices. */
+/** Indices of paces in `web/src/core/run/playback.ts`, as used in links. */
 export const paces = { '1×': 8, '5×': 10, '20×': 12, max: 13 };
 
 /**
- * Measures simulated seconds per second for every number of lanes, pace and throttling factor. `fragmentOf` makes the link of a
- * long Model 1 with these lanes at this pace.
+ * Measures simulated seconds per second for each combination of lanes, pace and throttling factor. `fragmentOf` makes
+ * the link of a long Model 1 with these lanes at this pace.
  */
 export async function measurePaces(fragmentOf, { lanes, throttles, names = Object.keys(paces) }) {
   const { address, close } = await serve(dist, { port: 0, strict: true });

@@ -1,4 +1,4 @@
-// Measures the cost of the built page in Chromium from outside: the page contains no code for the measurement.
+// Measures the cost of the built page in Chromium from outside: the page contains no instrumentation.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,13 +26,13 @@ const scripting = new Set([
 ]);
 
 /**
- * Two times [ms]: the scripting time per frame on the page's thread while the scene of a link plays, and the time from
+ * Two times [ms]: the main thread's scripting time per frame while the scene of a link plays, and the time from
  * navigation without a link to the first movement.
  */
 export async function measurePage(fragment) {
   return withPage(async (browser, address) => {
     const untilMoving = [];
-    // Each load has its own browser context, so that the cache is empty.
+    // Each load uses a fresh browser context, so that the cache is empty.
     for (let i = 0; i < loads; i++) untilMoving.push(await timeUntilMoving(browser, address));
     const { scriptingPerFrame } = await traceFrames(browser, `${address}#${fragment}`);
     return { untilMoving, scriptingPerFrame };
@@ -40,7 +40,8 @@ export async function measurePage(fragment) {
 }
 
 /**
- * Time from navigation to the first movement on a slow phone in a crowded hall [ms]. The developer tools of Chromium throttle processor and network, and the server compresses the files. Workers are not throttled.
+ * Time from navigation to the first movement on a slow phone in a crowded hall [ms]. Chromium's developer tools
+ * throttle processor and network, and the server compresses the files. Workers are not throttled.
  */
 export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) {
   const throttle = async (session) => {
@@ -64,7 +65,7 @@ export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) 
   );
 }
 
-/** Plays the scene of a link; measures scripting per frame, long tasks (over 50 ms) and the growth of the heap. */
+/** Plays the scene of a link. Measures scripting per frame, long tasks (over 50 ms) and heap growth. */
 export async function measureScene(fragment, minutes) {
   return withPage(async (browser, address) => {
     const traced = await traceFrames(browser, `${address}#${fragment}`);
@@ -73,8 +74,8 @@ export async function measureScene(fragment, minutes) {
 }
 
 /**
- * Plays the scene of a link with the panel of sweeps open. Measures scripting on the page's thread per frame, before a sweep and while the sweep
- * keeps all cores busy.
+ * Plays the scene of a link with the sweep panel open. Measures the main thread's scripting time per frame before a
+ * sweep and while the sweep keeps all cores busy.
  */
 export async function measureBesideSweep(fragment) {
   return withPage(async (browser, address) => {
@@ -85,11 +86,11 @@ export async function measureBesideSweep(fragment) {
     const panel = page.getByRole('region', { name: 'Sweep' });
     const scriptingTimes = async () => {
       const events = await eventsOf(browser, page);
-      // Wall time includes the time during which the page waits for a core that other programs use.
+      // Wall time includes waiting for a core that other programs are using.
       return { wall: scriptingPerFrame(events), processor: scriptingPerFrame(events, 'tdur') };
     };
     const seeds = panel.getByRole('textbox', { name: 'Seeds' });
-    // The number of seeds is too large for the sweep to finish during the measurement.
+    // With this many seeds, the sweep cannot finish during the measurement.
     await seeds.fill('500');
     await seeds.press('Enter');
     await page.waitForTimeout(settleMs);
@@ -104,7 +105,7 @@ export async function measureBesideSweep(fragment) {
   });
 }
 
-/** Plays the scene of a link; measures frames a second, the longest task of the page and the number of elements. */
+/** Plays the scene of a link. Measures the frame rate, the page's longest task and the number of elements. */
 export async function measureCrowd(fragment) {
   return withPage(async (browser, address) => {
     const { events, elements } = await traced(browser, `${address}#${fragment}`, (page) => page.locator('*').count());
@@ -129,8 +130,8 @@ export async function measureExperiment(id, seeds) {
 }
 
 /**
- * Evaluates a function in a page that shows only the text of an asset, because the lab itself would play a scene meanwhile.
- * The function may call `processorSeconds()`: the processor time of the browser so far [s].
+ * Evaluates a function in a page that shows only the text of an asset, because the lab itself would play a scene in the
+ * meantime. The function may call `processorSeconds()`: the browser's processor time so far [s].
  */
 export async function onBlankPage(asset, evaluated, given) {
   return withPage(async (browser, address) => {
@@ -145,7 +146,10 @@ export async function onBlankPage(asset, evaluated, given) {
   });
 }
 
-/** This function runs in the page. One worker makes all runs in turn, like each worker of `web/src/core/experiment/pool.ts`. */
+/**
+ * This function runs in the page. One worker does all runs in turn, like each worker of
+ * `web/src/core/experiment/pool.ts`.
+ */
 async function runAllJobs({ address, module, preset, seeds }) {
   const worker = new Worker(address, { type: 'module' });
   const ask = (request) =>
@@ -157,7 +161,7 @@ async function runAllJobs({ address, module, preset, seeds }) {
   await ask({ kind: 'load', module: await WebAssembly.compileStreaming(fetch(module)) });
   await ask({ kind: 'open', preset });
   const jobs = JSON.parse(await ask({ kind: 'jobs', seeds })).map((job) => JSON.stringify(job));
-  // Every worker compiles its code during its first runs, which would distort a short measurement.
+  // Every worker compiles its code during its first runs, which would skew a short measurement.
   for (const job of jobs.slice(0, jobs.length / seeds)) await ask({ kind: 'run', job });
   const begin = performance.now();
   for (const job of jobs) await ask({ kind: 'run', job });
@@ -177,7 +181,7 @@ async function withPage(measure, { gzip = false } = {}) {
   }
 }
 
-/** Growth of the page's heap after collection [MiB], when the page has played for `minutes` minutes. */
+/** Growth of the page's heap after garbage collection [MiB], over `minutes` minutes of playing. */
 async function growHeap(browser, address, minutes) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -188,7 +192,7 @@ async function growHeap(browser, address, minutes) {
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return usedSize / 1024 / 1024;
   };
-  // The page plays before the measurement begins, because caches and compiled code still grow during this time.
+  // The page plays before the measurement begins, because caches and compiled code are still growing.
   await page.waitForTimeout(10 * settleMs);
   const before = await heap();
   await page.waitForTimeout(minutes * 60_000);
@@ -209,7 +213,7 @@ async function timeUntilMoving(browser, address, throttle = async () => {}) {
   return milliseconds;
 }
 
-/** This function runs in the page. It waits until the largest canvas has shown its second non-blank picture. */
+/** This function runs in the page. It waits until the largest canvas has painted its second non-blank picture. */
 function watchForMovement() {
   const copy = new OffscreenCanvas(96, 24);
   const pen = copy.getContext('2d', { willReadFrequently: true });
@@ -281,7 +285,7 @@ function longTasks(events) {
     .filter((milliseconds) => milliseconds > 50);
 }
 
-/** The thread that fires animation frames. No worker does that here. */
+/** The main thread: the one that fires animation frames, which no worker does here. */
 function pageThread(events) {
   return threadOf(events.find(({ name }) => name === 'FireAnimationFrame') ?? {});
 }
@@ -290,7 +294,10 @@ function threadOf({ pid, tid }) {
   return `${pid}/${tid}`;
 }
 
-/** Keeps only the outer spans. Spans nest (a callback runs inside its event), so adding all would count time twice. */
+/**
+ * Keeps only the outermost spans. Spans nest (a callback runs inside its event), so summing them all would count time
+ * twice.
+ */
 function outermost(spans) {
   let end = 0;
   return spans

@@ -1,5 +1,6 @@
-// Measures how many packets a second the router passes through CHOKe, on a Linux machine with the needed privileges. Gives rows for `npm run
-// bench`, or runs by itself (`node scripts/bench-router.mjs`, as root). Senders and receivers use the same cores as the router.
+// Measures how many packets a second the router passes through CHOKe, on Linux with the necessary privileges. Provides
+// rows for `npm run bench`, or runs on its own (`node scripts/bench-router.mjs`, as root). Senders and receivers share
+// the router's cores.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

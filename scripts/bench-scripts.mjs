@@ -1,5 +1,5 @@
-// Measures the cost of an arrival in a discipline that is a script, and in the native discipline with the same
-// decisions. Gives rows for `npm run bench`, or runs by itself (`node scripts/bench-scripts.mjs`).
+// Measures the per-arrival cost of a discipline written as a script, and of the native discipline that makes the same
+// decisions. Provides rows for `npm run bench`, or runs on its own (`node scripts/bench-scripts.mjs`).
 
 import { spawnSync } from 'node:child_process';
 import { table } from './bench-table.mjs';

@@ -1,4 +1,4 @@
-// Compares the speed of the page's sweep on all cores with that of the native binary.
+// Compares the speed of the page's sweep with that of the native binary, each on all cores.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -26,7 +26,8 @@ const definition = () => {
 };
 
 /**
- * Rows: runs per second on all cores, and runs per second of processor time. The second value stays comparable if other programs use the cores. Both values are medians over rounds, and each ratio is computed within a round.
+ * Rows: runs per second on all cores, and runs per second of processor time. The latter stays comparable when other
+ * programs use the cores. Both are medians over rounds, and each ratio is computed within a round.
  */
 export async function measureSweep() {
   const text = JSON.stringify(definition());
@@ -72,8 +73,8 @@ function runInPage(text, workers) {
 }
 
 /**
- * This function runs in the page. Workers make the runs in batches, as in `web/src/features/sweep/sweep-pool.ts`. Each
- * worker has at most two requested batches, so it never waits for the next one.
+ * This function runs in the page. Workers do the runs in batches, as in `web/src/features/sweep/sweep-pool.ts`. Each
+ * worker has up to two batches queued, so it never waits for the next one.
  */
 async function makeAllRuns({ address, module, text, workers }) {
   const batchMs = 75;
@@ -82,7 +83,7 @@ async function makeAllRuns({ address, module, text, workers }) {
   for (let place = 0; place < workers; place++) begun.push(start());
   const runners = await Promise.all(begun);
   const { tasks } = runners[0].opened.facts;
-  // Every worker compiles its code during its first runs, which would distort a short measurement.
+  // Every worker compiles its code during its first runs, which would skew a short measurement.
   await makeRuns(Math.floor(tasks / 5));
   const beginProcessor = await globalThis.processorSeconds();
   const begin = performance.now();

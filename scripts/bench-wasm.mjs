@@ -1,4 +1,4 @@
-// Measures the page's own WebAssembly in Node: with Chromium's compiler, but without a page.
+// Measures the page's own WebAssembly in Node: with V8, as in Chromium, but without a page.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export async function experiments() {
   return (preset) => new wasm.Experiment(preset);
 }
 
-/** Runs Model 1 to its end in a package under one discipline. A first run lets V8's optimising compiler finish. */
+/** Runs Model 1 to its end in a package under one discipline. A warm-up run lets V8's optimising compiler finish. */
 export async function runInWasm({ name, aqm, seed, duration }) {
   const { wasm, scenario } = await load(name);
   const scene = JSON.stringify({ ...scenario, seed, duration_s: duration, lanes: [{ aqm, params: {} }] });
@@ -45,8 +45,10 @@ export async function fourLanesOfAHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** Makes links of Model 1 with a duration of one day. The lanes have the first disciplines of the preset, and the
- * pace has the given index. */
+/**
+ * Makes links of Model 1 with a duration of one day. The lanes are the first `lanes` of four disciplines; `speed` is
+ * the index of the pace.
+ */
 export async function linksOfModelOne() {
   const { wasm, scenario } = await load();
   return (lanes, speed) => {
@@ -64,8 +66,7 @@ export async function fourLanesOfThreeHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** The link of a scene with `count` flows of one kind. Together they offer 1.5 times the rate of the bottleneck
- * of 100 Mb/s. */
+/** The link of a scene with `count` flows of one kind. Together they offer 1.5 times the 100 Mb/s of the bottleneck. */
 export async function manyFlows(kind, count) {
   const { wasm, scenario } = await load();
   const [udp, tcp] = scenario.flows;
@@ -80,7 +81,7 @@ export async function manyFlows(kind, count) {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
-/** The time for moving to another simulated time in a run of 200 s and getting its frame [ms]. */
+/** The time to seek within a run of 200 s and get the frame there [ms]. */
 export async function timeSteps() {
   const { wasm, scenario } = await load();
   const lab = new wasm.Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'choked', params: {} }] }), 0);
@@ -97,7 +98,7 @@ export async function timeSteps() {
   const arrive = () => {
     while (lab.goOn(1e9) === undefined);
   };
-  // The target times are spread evenly over the run. Steps by the golden ratio keep successive targets far apart.
+  // The targets are spread evenly over the run. Golden-ratio steps keep successive targets far apart.
   for (let i = 1; i <= 200; i++) {
     const at = ((i * 0.618_034) % 1) * scenario.duration_s;
     anywhere.push(
@@ -117,7 +118,7 @@ export async function timeSteps() {
   return { back, anywhere };
 }
 
-/** Opens a package: `full` has every function, `lab` plays scenes. */
+/** Opens a package: `full` has every function, `lab` only plays scenes. */
 async function load(name = 'full') {
   const wasm = await import(join(pkg, name, `chokepoint_${name}.js`));
   wasm.initSync({ module: readFileSync(join(pkg, name, `chokepoint_${name}_bg.wasm`)) });

@@ -1,5 +1,5 @@
 // `npm run bench`: measures the costs of the engine and the page on this machine, and prints tables for
-// docs/performance.md. No other program should run. Every figure is a median, and none of them is a test.
+// docs/performance.md. No other program should be running. Every figure is a median, and none of them is a test.
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -109,8 +109,7 @@ main(async () => {
   ]);
 });
 
-/** Measures a run without a display. The package `lab` is built for small size and for displayed scenes, `full`
- * for speed. */
+/** Measures a run without a display. The package `lab` is built for size and for displayed scenes, `full` for speed. */
 async function benchWasm(duration) {
   const { scenario, reference: _, ...rest } = readPreset('choked-model1');
   const scene = { ...scenario, seed: 1, duration_s: duration, lanes: [{ aqm: 'red', params: {} }] };
@@ -118,7 +117,7 @@ async function benchWasm(duration) {
   const native = [];
   const lab = [];
   const full = [];
-  // The programs are measured in turn, so that all are measured under the same load of the machine.
+  // Interleaves the programs, so that all are measured under the same machine load.
   for (let i = 0; i < repetitions; i++) {
     native.push(JSON.parse(timeProcess([program, ...modelOne, '--duration', String(duration)]).stdout).cost.wall_s);
     lab.push((await runInWasm({ name: 'lab', aqm: 'red', seed: 1, duration })).seconds);
@@ -135,7 +134,8 @@ async function benchWasm(duration) {
 }
 
 /**
- * Measures all lanes with all seeds. The native program uses all cores, and its processor times are summed. The page uses one worker.
+ * Measures all lanes with all seeds. The native program uses all cores, and its processor times are summed. The page
+ * uses one worker.
  */
 async function benchExperiment() {
   const native = [];

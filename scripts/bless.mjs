@@ -1,9 +1,8 @@
-// `npm run bless`: writes the generated files and the help of the command line. It replaces the golden files by the present
-// results of the engine, and adds the links of new cases to crates/core/engine/tests/links. Read the difference before
-// committing it.
+// `npm run bless`: writes the generated files and the help of the command line. It replaces the golden files by the
+// current results of the engine, and adds the links of new cases to crates/core/engine/tests/links. Read the difference
+// before committing it.
 //
-//   npm run bless                     of all presets
-//   npm run bless -- character-red    of presets whose names contain this text
+// npm run bless of all presets npm run bless -- character-red of presets whose names contain this text
 
 import { main, npm, run } from './commands.mjs';
 
@@ -34,6 +33,6 @@ main(async () => {
     'shell::the_help',
   ]);
   await run('git', ['--no-pager', 'diff', '--stat', ...written]);
-  // `git diff` omits the files of a new preset, so `git status` lists them.
+  // `git diff` omits the files of a new preset; `git status` lists them.
   await run('git', ['status', '--short', ...written]);
 });

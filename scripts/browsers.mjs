@@ -1,5 +1,5 @@
-// Finds the browser for the tests, in this order: the browser named in CHOKEPOINT_BROWSER, an installed Chromium
-// or Chrome, Playwright's own browser. Only the first two have a path; Playwright finds its own browser itself.
+// Finds the browser for the tests, in this order: the one named in CHOKEPOINT_BROWSER, an installed Chromium or Chrome,
+// Playwright's own. Only the first two have a path; Playwright locates its own browser itself.
 
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -15,13 +15,13 @@ export function browserPath() {
   return installedPlaces().find((path) => existsSync(path) && starts(path));
 }
 
-/** True if Playwright's own browser is installed with all libraries that it needs. */
+/** True if Playwright's own browser is installed with all the libraries it needs. */
 export function playwrightHasBrowser() {
   const attempt = "import('playwright').then(async ({ chromium }) => (await chromium.launch()).close())";
   return ask(process.execPath, ['--eval', attempt]) !== undefined;
 }
 
-/** Arguments for Chromium, which refuses to start with its sandbox as root. */
+/** Arguments for Chromium, which refuses to start sandboxed as root. */
 export function browserArguments() {
   const isRoot = process.getuid?.() === 0;
   return ['--disable-background-networking', ...(isRoot ? ['--no-sandbox'] : [])];

@@ -1,7 +1,7 @@
 // Builds the documentation site into web/dist/docs, and keeps a copy beside node_modules. A new build of the page
-// empties its folder, so the site is then copied again. Unchanged inputs need no new build.
+// empties its folder, so the site is then copied again. Skipped if the inputs are unchanged.
 //
-//   node scripts/build-site.mjs [--crates]
+// node scripts/build-site.mjs [--crates]
 //
 // --crates: with the documents of the crates, which rustdoc makes in a minute or two.
 
@@ -61,7 +61,7 @@ export async function buildSite({ withCrates = false } = {}) {
   markFresh(placedStamp, stamp);
 }
 
-/** Addresses of the typefaces. The site uses the files of the lab, whose names contain hashes. */
+/** URLs of the typefaces. The site uses the lab's own files, whose names contain hashes. */
 function namesOfFonts() {
   const assets = join(dist, 'assets');
   return existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.woff2')) : [];

@@ -1,8 +1,9 @@
-// Compiles crates/apps/wasm to WebAssembly, with its JavaScript and types. `lab`, which every page loads, goes into web/src/core/engine/pkg/lab;
-// `full`, which also does everything else, into pkg/full. A package whose inputs have not changed is skipped.
+// Compiles crates/apps/wasm to WebAssembly, with its JavaScript and types. `lab`, which every page loads, goes into
+// web/src/core/engine/pkg/lab; `full`, which also has everything else, into pkg/full. A package whose inputs have not
+// changed is skipped.
 //
-//   node scripts/build-wasm.mjs                  as the page is published
-//   node scripts/build-wasm.mjs --development    the lab alone, compiled in pieces and little optimised
+// node scripts/build-wasm.mjs as the page is published node scripts/build-wasm.mjs --development the lab alone,
+// compiled in pieces and little optimised
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,18 +14,18 @@ import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 const output = join(root, 'web', 'src', 'core', 'engine', 'pkg');
 const target = 'wasm32-unknown-unknown';
 const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-/** Arguments for our own program around wasm-bindgen, which has a separate workspace. */
+/** Arguments for our own wrapper around wasm-bindgen, which is in a separate workspace. */
 const bindgen = [
   ...['--locked', '--manifest-path', join('crates', 'apps', 'wasm', 'bindgen', 'Cargo.toml')],
   ...['--target-dir', join('target', 'bindgen')],
 ];
 
 const packages = {
-  // `lab` plays scenes at a viewer's pace, and every phone loads it. It is built for speed with little inlining: as small as a build for size,
-  // and a tenth faster (docs/decisions/0040).
+  // `lab` plays scenes at a viewer's pace, and every phone loads it. It is built for speed with little inlining: as
+  // small as a size-optimised build, and a tenth faster (docs/decisions/0040).
   lab: { features: [], optimisation: '2', flags: '-C llvm-args=-inline-threshold=25', wasmFeatures: [] },
-  // `full` is loaded on demand. It copies memory 16 bytes at a time, which takes 4 % less time and makes the file 1 % smaller. Every browser
-  // since Safari 16.4 (March 2023) supports these instructions.
+  // `full` is loaded on demand. It uses SIMD to copy memory 16 bytes at a time, which takes 4 % less time and makes the
+  // file 1 % smaller. Every browser since Safari 16.4 (March 2023) supports these instructions.
   full: {
     features: ['--features', 'full'],
     optimisation: '3',
@@ -39,7 +40,7 @@ const texts = {
   full: { file: 'script-texts.json', example: 'texts' },
 };
 
-// The features of rustc's default output for wasm32-unknown-unknown; without these flags wasm-opt refuses the file.
+// The features that rustc enables by default for wasm32-unknown-unknown; without these flags wasm-opt refuses the file.
 const defaultFeatures = [
   'bulk-memory',
   'multivalue',
@@ -89,7 +90,7 @@ export async function buildWasm() {
   await buildFull();
 }
 
-/** Compiles the lab's Rust code if it was never built, so that `buildLab` can use the result. */
+/** Compiles the lab's Rust code if it has never been built, so that `buildLab` can use the result. */
 export async function compileLab() {
   if (!existsSync(stampFileOf('lab'))) await compileAll('lab', false);
 }
@@ -99,7 +100,7 @@ export function buildLab({ forDevelopment = false } = {}) {
   return buildUnlessFresh('lab', labInputs, forDevelopment);
 }
 
-/** Builds the larger package. With `isAnyEnough` an existing package is kept, even if its inputs have changed. */
+/** Builds the larger package. With `isAnyEnough`, an existing package is kept even if its inputs have changed. */
 export async function buildFull({ isAnyEnough = false } = {}) {
   if (isAnyEnough && existsSync(stampFileOf('full'))) return;
   await buildUnlessFresh('full', fullInputs, false);
@@ -111,7 +112,7 @@ export function isFullBuilt() {
 
 async function buildUnlessFresh(name, inputs, forDevelopment) {
   const published = stampOf(inputs);
-  // A published build can also be used for development, but a development build is not published.
+  // A release build also serves for development, but a development build is not published.
   const stamp = forDevelopment ? `development ${published}` : published;
   const stampFile = stampFileOf(name);
   if (isFresh(stampFile, published) || isFresh(stampFile, stamp)) return;
@@ -124,12 +125,14 @@ async function buildUnlessFresh(name, inputs, forDevelopment) {
   markFresh(stampFile, stamp);
 }
 
-/** Compiles the WebAssembly and its other inputs at the same time, because one compiler uses only one core most of the time. */
+/**
+ * Compiles the WebAssembly and its other inputs in parallel, because one compiler uses a single core most of the time.
+ */
 async function compileAll(name, forDevelopment) {
   const [built] = await Promise.all([
     compile(name, forDevelopment),
     run('cargo', ['build', '--quiet', ...bindgen]),
-    // The features of the whole workspace are used, so that the tests and this build share compiled code.
+    // Enables the features of the whole workspace, so that the tests and this build share compiled code.
     run('cargo', ['build', '--quiet', '--locked', '--workspace', '--example', texts[name].example]),
   ]);
   return built;
@@ -141,7 +144,7 @@ async function compile(name, forDevelopment) {
   const profile = forDevelopment ? 'dev' : 'release';
   const env = {
     ...process.env,
-    // The debug information is removed, because the browser loads the file and a larger file takes longer.
+    // Strips the debug information, because it makes the file larger and slower to load.
     CARGO_PROFILE_DEV_DEBUG: 'false',
     CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation,
     RUSTFLAGS: flags,
@@ -155,7 +158,7 @@ async function compile(name, forDevelopment) {
   return join(targetFolder, target, folder, 'chokepoint_wasm.wasm');
 }
 
-/** Writes the JavaScript and types, and the WebAssembly as it is published. */
+/** Writes the JavaScript, the types and the WebAssembly that is published. */
 async function finish(name, built, forDevelopment) {
   const folder = join(output, name);
   mkdirSync(folder, { recursive: true });

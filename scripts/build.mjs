@@ -1,5 +1,5 @@
-// Builds the page into web/dist: a static folder that works under any path of any host. Skipped if nothing changed. The
-// documentation goes into web/dist/docs, with `--crates` the documents of the crates as well.
+// Builds the page into web/dist: a static folder that works under any path of any host. Skipped if nothing has changed.
+// The documentation goes into web/dist/docs; `--crates` adds the crates' own.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const stampFile = join(root, 'node_modules', '.chokepoint-page');
 export async function build({ withCrates = false } = {}) {
   await buildLab();
   await buildFull();
-  // The inputs are the stamps of the packages, not the folder with the packages.
+  // The inputs are the packages' stamps, not the folder with the packages.
   const inputs = [
     'web',
     'presets',
@@ -30,21 +30,22 @@ export async function build({ withCrates = false } = {}) {
   if (!existsSync(join(dist, 'index.html')) || !isFresh(stampFile, stamp)) {
     console.log('Building the page');
     await runPackage('vite', ['build', 'web']);
-    // This step follows the first build, which empties the folder. The single file includes the licences.
+    // Runs after the first build, which empties the folder. The single file includes the licences.
     await runPackage('vite', ['build', 'web', '--config', 'web/one-file.config.ts']);
     markFresh(stampFile, stamp);
   }
-  // This step follows both builds, because the site uses the typefaces of the page.
+  // Runs after both builds, because the site uses the page's typefaces.
   await buildSite({ withCrates });
 }
 
-/** True if a part of the page was never built on this machine. */
+/** True if neither the page nor the larger package has ever been built on this machine. */
 export function isFirstBuild() {
   return !existsSync(join(dist, 'index.html')) && !isFullBuilt();
 }
 
 /**
- * Builds a page that can play scenes while the other parts are compiled. If a user requests a part that is not built yet, the page reports this.
+ * Builds a page that can play scenes while the other parts are compiled. If the user requests a part that is not built
+ * yet, the page says so.
  */
 export async function buildFirst() {
   await buildLab();

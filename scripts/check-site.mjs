@@ -1,5 +1,5 @@
-// Checks the built documentation, not its sources: every address that a page names exists, the files that a page loads first
-// are small enough, and each page is linked by another page.
+// Checks the built documentation, not its sources: every URL that a page names exists, the files that a page loads
+// first are small enough, and every page is linked from another.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
@@ -11,8 +11,8 @@ const FOLDER = 'docs';
 /** This folder is made by rustdoc, which checks its own links. */
 const RUSTDOC = join(FOLDER, 'rust') + sep;
 
-// Limits after gzip for the HTML, scripts and styles that a page loads first [KiB]. The typefaces, which are those of the lab,
-// and the scenes, which are loaded later, are not included.
+// Limits after gzip for the HTML, scripts and styles that a page loads first [KiB]. They do not count the typefaces,
+// which are shared with the lab, or the scenes, which load later.
 const budgets = {
   page: 60,
   // An interactive page keeps the framework for its own components (docs/decisions/0089).
@@ -79,7 +79,7 @@ function problemOf(folder, pages, page, address) {
     : undefined;
 }
 
-/** The problem with a link to the lab, if the preset or the lesson that it names does not exist. */
+/** The problem with a link to the lab if it names a preset or a lesson that does not exist. */
 function problemInLab(query, fragment) {
   const preset = new URLSearchParams(query).get('preset');
   if (preset !== null && !existsSync(join(root, 'presets', `${preset}.json`))) return `there is no preset ${preset}`;
@@ -89,7 +89,7 @@ function problemInLab(query, fragment) {
   return undefined;
 }
 
-/** Pages without a link from another page. */
+/** Pages to which no other page links. */
 export function* withoutLink(pages) {
   const linked = new Set(
     [...pages].flatMap(([page, { html }]) =>

@@ -8,8 +8,8 @@ import { dist } from './build.mjs';
 import { main, Problem, root } from './commands.mjs';
 
 // Limits after gzip [KiB]. The reference case is a lecture hall full of phones on one access point. Every phone loads
-// the lab. It loads the larger package only for an experiment, a sweep, the user's own lesson, a script or another
-// simulator.
+// the lab. The larger package is loaded only for an experiment, a sweep, the user's own lesson, a script or an export
+// to another simulator.
 const budgets = {
   // File names contain hashes, so the compressed size varies a little between builds. The workspaces take 3 KiB. The
   // first picture includes the title of the scene, the choice of rules, the handles on the ruler and the colour shades
@@ -32,12 +32,12 @@ const budgets = {
   'module for hosts': 3,
 };
 
-// Size limit on the disk [bytes], accepted by mail and course servers (docs/decisions/0078). Of this, 150 KB are the
-// figures for papers, since the file has the same larger package as the page.
+// Size limit of the file on disk [bytes], accepted by mail and course servers (docs/decisions/0078). Figures for papers
+// take 150 KB of it, since the file includes the same larger package as the page.
 const oneFileLimit = 2_690_000;
 
-// The engine may import only the glue code of wasm-bindgen. Access to a clock, to random numbers of the system or to
-// the network would violate the rule "same scenario, same seed, same numbers".
+// The engine may import only wasm-bindgen's glue code. A clock, the system's random numbers or the network would break
+// the rule "same scenario, same seed, same numbers".
 const packages = ['lab', 'full'];
 const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);
 const pages = ['index.html', 'embed.html'];
@@ -74,7 +74,8 @@ main(() => {
 });
 
 /**
- * The files that the entry point needs before the first picture: its static imports, and the workers that these start. Vite does not list the workers, but the code that starts a worker contains the name of its file.
+ * The files that the entry point needs before the first picture: its static imports, and the workers that these start.
+ * Vite does not list the workers, but the code that starts one contains its file name.
  */
 function initialScripts(all) {
   const manifest = JSON.parse(readFileSync(join(root, 'node_modules', '.chokepoint-manifest.json'), 'utf8'));

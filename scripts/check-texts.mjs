@@ -1,5 +1,5 @@
-// Checks texts: words that docs/words.md excludes, the index of decisions, the tables of dependencies against the
-// manifests, the subjects of commits, and version, date and addresses that several files repeat.
+// Checks texts: words that docs/words.md excludes, the index of decisions, the dependency tables against the manifests,
+// commit subjects, and the version, date and addresses that several files repeat.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -41,13 +41,13 @@ main(() => {
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
-/** Reports subjects that do not name an area and a behaviour. Older commits are not checked. */
+/** Reports commit subjects that do not name an area and a behaviour. Older commits are not checked. */
 function* subjects() {
   const { status, stdout } = spawnSync('git', ['log', '--no-merges', `--since=${SUBJECTS_SINCE}`, '--format=%h %s'], {
     cwd: root,
     encoding: 'utf8',
   });
-  // Unpacked sources without git have no history, so there are no subjects to check.
+  // Sources unpacked without git have no history, so there are no subjects to check.
   if (status !== 0) return;
   for (const line of stdout.split('\n').filter((one) => one !== '')) {
     const [commit, ...words] = line.split(' ');
@@ -78,7 +78,7 @@ function* forbiddenWords() {
     }
 }
 
-/** Files of the repository that match. Unpacked sources without git give none. */
+/** Files of the repository that match. Sources unpacked without git yield none. */
 function filesWith(expression) {
   const { status, stdout } = spawnSync('git', ['grep', '-lIiE', expression], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.split('\n').filter((file) => file !== '') : [];

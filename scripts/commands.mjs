@@ -1,5 +1,4 @@
-// Runs other programs in the same way on every system. The file uses only modules of Node, because it runs before `npm
-// ci`.
+// Runs other programs in the same way on every system. Uses only Node's own modules, because it runs before `npm ci`.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,14 +10,14 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const isWindows = process.platform === 'win32';
 
-// rustup's folder is added for shells that were opened before Rust was installed, and for programs installed by `cargo
-// install`.
+// rustup's folder is added for shells that were opened before Rust was installed, and for programs installed with
+// `cargo install`.
 const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
 if (!process.env.PATH?.split(delimiter).includes(cargoBin)) {
   process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${cargoBin}`;
 }
 
-/** A failure that is fully explained by its message. Entry points print the message without a stack trace. */
+/** A failure that its message fully explains. Entry points print the message without a stack trace. */
 export class Problem extends Error {
   exitStatus = 1;
 }
@@ -33,12 +32,12 @@ export async function run(command, args, options = {}) {
   if (status !== 0) throw new Problem(`\`${[command, ...args].join(' ')}\` failed (exit status ${status}).`);
 }
 
-/** Like `run`, but returns the exit status. Standard input is closed: no program may wait for an answer. */
+/** Like `run`, but returns the exit status. Standard input is closed, so no program can wait for input. */
 export async function runForStatus(command, args, options = {}) {
   return ended(command, spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 }
 
-/** Like `run`, for programs that run at the same time as others: collects the output of both streams and returns it. */
+/** Like `run`, for programs that run concurrently: collects the output of both streams and returns it. */
 export async function runQuietly(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const printed = [];
@@ -50,8 +49,7 @@ export async function runQuietly(command, args, options = {}) {
 function ended(command, child) {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
-    // Ctrl+C reaches the child process directly; a termination request (SIGTERM) does not. After such a request no
-    // further program is started.
+    // Ctrl+C reaches the child process directly; SIGTERM does not. After a SIGTERM no further program is started.
     let isAskedToEnd = false;
     const end = () => {
       isAskedToEnd = true;
@@ -78,7 +76,7 @@ export function ask(command, args) {
 }
 
 export function npm(args) {
-  // `npm run` passes the path of npm. Without this path, npm on Windows is a command file, which requires a shell.
+  // `npm run` passes npm's path. Without it, npm on Windows is a command file, which needs a shell.
   const npmScript = process.env.npm_execpath;
   return npmScript?.endsWith('.js')
     ? run(process.execPath, [npmScript, ...args])
@@ -98,9 +96,7 @@ export function packageProgram(name, program = name) {
   return join(folder, typeof bin === 'string' ? bin : bin[program]);
 }
 
-/**
- * Runs an entry point: a `Problem` is printed as one line; any other error is a defect and is printed with its stack.
- */
+/** Runs an entry point: a `Problem` is printed as one line; any other error is a bug and is printed with its stack. */
 export async function main(action) {
   try {
     await action();

@@ -1,5 +1,5 @@
 // `npm run dev`: starts Vite's development server. The lab's engine is compiled once, quickly and with little
-// optimisation. After a change of the engine, run `node scripts/build-wasm.mjs --development`.
+// optimisation. After changing the engine, run `node scripts/build-wasm.mjs --development`.
 
 import { buildFull, buildLab } from './build-wasm.mjs';
 import { main, runPackage } from './commands.mjs';

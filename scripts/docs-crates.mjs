@@ -1,10 +1,9 @@
-// `npm run docs:crates`: makes the documents of the published crates, as docs.rs will make them. A broken link is an
-// error.
+// `npm run docs:crates`: builds the published crates' documentation as docs.rs will. A broken link is an error.
 
 import { join } from 'node:path';
 import { ask, isEntryPoint, main, Problem, root, run } from './commands.mjs';
 
-/** Documents the libraries; the program has its own help. Returns the folder with one subfolder for each library. */
+/** Documents the libraries; the program has its own help. Returns the folder, which has one subfolder per library. */
 export async function documentCrates() {
   const metadata = ask('cargo', ['metadata', '--locked', '--no-deps', '--format-version', '1']);
   if (metadata === undefined) throw new Problem('`cargo metadata` failed.');

@@ -1,7 +1,7 @@
 // Writes docs/fidelity.md and docs/fidelity/: the agreement of the engine with ns-2, ns-3 and Linux, and with the
-// papers. The run measures all numbers. The reasons for differences are written by hand in
-// crates/core/engine/tests/reference/reasons.json. To write only one part: node scripts/fidelity/references.mjs,
-// node scripts/fidelity/kernel.mjs, node scripts/fidelity/documents.mjs
+// papers. All numbers are measured in this run. The reasons for differences are written by hand in
+// crates/core/engine/tests/reference/reasons.json. To write only one part: node scripts/fidelity/references.mjs, node
+// scripts/fidelity/kernel.mjs, node scripts/fidelity/documents.mjs
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

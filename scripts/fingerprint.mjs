@@ -1,4 +1,4 @@
-// Detects by content whether inputs have changed since a build. Dates of files are not used, because in a fresh
+// Detects from file contents whether inputs have changed since a build. File dates are not used, because in a fresh
 // clone all files are new.
 
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { root } from './commands.mjs';
 
 const neverInputs = new Set(['node_modules', 'target', 'dist', 'pkg', 'results']);
 
-/** One hash over the names and bytes of files and folders (relative to the root) and of further `facts`. */
+/** One hash over the names and contents of files and folders (relative to the root) and over additional `facts`. */
 export function fingerprint(paths, facts = []) {
   const hash = createHash('sha256');
   for (const fact of facts) hash.update(`${fact}\0`);
@@ -26,8 +26,7 @@ export function isFresh(stampFile, stamp) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 }
 
-/** Writes the stamp. The caller calls this function last, so that an interrupted build does not count as
- * finished. */
+/** Writes the stamp. Called last, so that an interrupted build does not count as finished. */
 export function markFresh(stampFile, stamp) {
   writeFileSync(stampFile, stamp);
 }

@@ -1,16 +1,16 @@
-// Collects the licences of the crates that are compiled into a program or a WebAssembly file, with the texts that must
-// accompany them.
+// Collects the licences of the crates compiled into a program or a WebAssembly file, with the texts that must accompany
+// them.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './commands.mjs';
 
-/** Crates that are used only to generate the page's types. No code calls them, so the linker removes them. */
+/** Crates used only to generate the page's types. No code calls them, so the linker removes them. */
 const TYPES_ONLY = ['ts-rs'];
 
 /**
- * Makes the file of all licence texts. An entry is `{ name, version, identifier, text }`; `introduction` is the first
+ * Makes the file with all licence texts. An entry is `{ name, version, identifier, text }`; `introduction` is the first
  * sentence, `parts` are `{ title, entries }`.
  */
 export function licencesText(introduction, parts) {
@@ -27,7 +27,7 @@ export function licencesText(introduction, parts) {
   return lines.join('\n').replaceAll('\r\n', '\n');
 }
 
-/** The MIT licence if a crate offers a choice, and the further texts of the crate. */
+/** The MIT licence if a crate offers a choice, and the crate's additional texts. */
 export function licenceIn(folder, identifier = '') {
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying)/i.test(name));
   const chosen = files.find((name) => /mit/i.test(name)) ?? files[0];
@@ -36,7 +36,7 @@ export function licenceIn(folder, identifier = '') {
   return wanted.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
 }
 
-/** Every third-party crate that is compiled into the crate `into` for a platform, without crates that only build it. */
+/** Every third-party crate compiled into the crate `into` for a platform, without crates used only at build time. */
 export function cratesIn(into, platform) {
   const { packages, resolve } = metadata(platform);
   const start = packages.find(({ name }) => name === into);
@@ -60,7 +60,8 @@ export function cratesIn(into, platform) {
 }
 
 /**
- * Calls cargo offline first, because the crates of a built program are on this machine. Uses the network only if the offline call fails.
+ * Calls cargo offline first, because the crates of a built program are already on this machine. Falls back to the
+ * network.
  */
 function metadata(platform) {
   const args = ['metadata', '--format-version', '1', '--locked', '--filter-platform', platform];
@@ -81,7 +82,8 @@ function metadata(platform) {
 }
 
 /**
- * The licences of the standard library. Their texts are installed with the compiler. A distribution may omit them. The file of licences still contains the same texts, because other crates have the same licences.
+ * The licences of the standard library, whose texts are installed with the compiler. A distribution may omit them; the
+ * licence file still contains the same texts, because other crates have the same licences.
  */
 export function standardLibrary() {
   const ask = (...args) => execFileSync('rustc', args, { encoding: 'utf8' }).trim();
@@ -98,7 +100,7 @@ export function byName(entries) {
   return [...single.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The file that accompanies a program or a package: the third-party code in it, with licences. */
+/** The file that accompanies a program or a package: the third-party code in it, with its licences. */
 export function licencesOf(into, platform) {
   const entries = byName([...cratesIn(into, platform), ...standardLibrary()]);
   return licencesText('Third-party code that is compiled into this file, with its licences.', [

@@ -1,5 +1,5 @@
-// Makes the icons of an installed page from web/public/favicon.svg, in the browser used by the tests. The icons are
-// committed, so that a build needs no browser. Run the script after a change of favicon.svg.
+// Makes the icons of the installed app from web/public/favicon.svg, in the browser that the tests use. The icons are
+// committed, so that a build needs no browser. Run the script after changing favicon.svg.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,14 @@ import { main, root } from './commands.mjs';
 const publicFolder = join(root, 'web', 'public');
 
 /**
- * `padding` is the share of the width that stays free on each side, because launchers cut a circle or a drop shape out of a maskable icon.
+ * `padding` is the share of the width left blank on each side, because launchers crop a maskable icon to a circle or a
+ * teardrop.
  */
 const icons = [
   { name: '192', side: 192 },
   { name: '512', side: 512 },
   { name: 'maskable-512', side: 512, padding: 0.14, isFilled: true },
-  // iOS rounds the corners itself, and shows transparent areas in black.
+  // iOS rounds the corners itself, and renders transparent areas black.
   { name: 'apple-180', side: 180, isFilled: true },
 ];
 

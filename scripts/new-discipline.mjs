@@ -1,5 +1,5 @@
-// `npm run new:discipline my-scheme`: creates a queue discipline that runs (it drops with a fixed probability), its registration, and a preset
-// that shows its character. The author then replaces the rule and the texts.
+// `npm run new:discipline my-scheme`: creates a queue discipline that runs (it drops with a fixed probability),
+// registers it, and adds a preset that shows its character. The author then replaces the rule and the texts.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ function edit(file, change) {
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-/** The list of modules in alphabetical order. */
+/** Adds the module to the list, which is in alphabetical order. */
 function withModule(text, module) {
   const lines = text.split('\n');
   const nameOf = (line) => /^pub mod (\w+);$/.exec(line)?.[1];

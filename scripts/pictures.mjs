@@ -1,5 +1,5 @@
 // `npm run pictures`: makes the pictures of the README and of the chapter from the built page. A scene depends only on
-// its settings and its seed, so a picture changes only if the design of the page changes.
+// its settings and its seed, so a picture changes only when the page's design does.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,14 +16,14 @@ const SCENE = '?preset=choked-model1&aqm=choke&at=12';
 
 export const PICTURE = join(root, 'docs', 'lab.png');
 
-/** The picture of the page as the bytes of a PNG file. */
+/** The page's picture as PNG bytes. */
 export async function takePicture(browser, address) {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'dark', reducedMotion: 'reduce' });
   try {
     await page.goto(`${address}${SCENE}`);
     await page.getByLabel('Step by').last().selectOption('match');
     await page.getByRole('button', { name: 'Next match' }).click();
-    // The page is paused between the draw of the match and the drops that follow.
+    // Pauses the page between the draw of the match and the drops that follow.
     await page.getByText('Match found').first().waitFor();
     if (await page.getByRole('alert').count()) throw new Problem('The page opened with a notice.');
     return await page.screenshot();

@@ -1,6 +1,5 @@
-// Provides the Python of the tests: an interpreter of the machine, and a virtual environment with the
-// packages of `crates/apps/python/requirements-test.txt`. Without Python, all other parts are still
-// built and tested.
+// Provides Python for the tests: an interpreter found on this machine, and a virtual environment with the packages of
+// `crates/apps/python/requirements-test.txt`. Without Python, everything else is still built and tested.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,16 +12,16 @@ const requirements = join(root, 'crates', 'apps', 'python', 'requirements-test.t
 const record = join(folder, 'installed.sha256');
 const oldest = [3, 10];
 
-/** The interpreter of the virtual environment. */
+/** The virtual environment's interpreter. */
 export const python =
   process.platform === 'win32' ? join(folder, 'Scripts', 'python.exe') : join(folder, 'bin', 'python');
 
-/** True if the virtual environment matches the present requirements. */
+/** True if the virtual environment matches the current requirements. */
 export function hasPackages() {
   return existsSync(python) && existsSync(record) && readFileSync(record, 'utf8') === wanted();
 }
 
-/** Creates the virtual environment. If this is impossible, returns the cause as a text. */
+/** Creates the virtual environment. If this fails, returns the cause as text. */
 export async function installPackages() {
   const machine = pythonOfMachine();
   if (machine === undefined) return `there is no Python ${oldest.join('.')} or newer here (python3 or python)`;

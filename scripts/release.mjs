@@ -74,7 +74,7 @@ async function dryRun(names) {
   if (isPlaceholder(repository)) console.log(`  – ${repository} is a placeholder`);
   await setUp({ forTests: false });
   const isChosen = ({ name }) => names.length === 0 || names.includes(name);
-  // A run of all steps first removes the artefacts of previous versions.
+  // A run of all steps first removes the artefacts of earlier versions.
   if (names.length === 0) rmSync(release, { recursive: true, force: true });
   mkdirSync(release, { recursive: true });
   const begin = performance.now();

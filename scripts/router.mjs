@@ -1,8 +1,8 @@
-// `npm run router`: from a fresh clone to real packets in the page. Installs missing programs, builds the page and the
+// `npm run router`: from a fresh clone to real packets in the page. Installs what is missing, builds the page and the
 // router, and starts the router with the privileges that it needs.
 //
-//   npm run router                               the live demo: the router of the paper, CHOKe, beside its simulation
-//   npm run router -- demo --live --aqm red      any other command of chokepoint-router (docs/router.md)
+// npm run router the live demo: the router of the paper, CHOKe, beside its simulation npm run router -- demo --live
+// --aqm red any other command of chokepoint-router (docs/router.md)
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ main(async () => {
   await run('cargo', ['build', '--locked', '--release', '--package', 'chokepoint-router']);
   const page = command.includes('--live') ? ['--page', dist] : [];
   const program = [join(root, 'target', 'release', 'chokepoint-router'), ...command, ...page];
-  // Only the administrator may change the kernel's queues and network namespaces. The router gives up all privileges that it does
-  // not need.
+  // Only root may change the kernel's queues and network namespaces. The router drops all privileges that it does not
+  // need.
   const [first, ...others] = process.getuid() === 0 ? program : ['sudo', ...program];
   const router = spawn(first, others, { stdio: 'inherit' });
   // Ctrl-C reaches the router, which then removes its queues and namespaces.

@@ -1,7 +1,7 @@
-// A small static server for the built page. It serves the page under a sub-path, so that an address that works only at
-// the root of a host fails early.
+// A small static server for the built page. It serves the page under a sub-path, so that a URL that works only at the
+// root of a host fails early.
 //
-//   node scripts/serve.mjs [--port N]
+// node scripts/serve.mjs [--port N]
 
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -27,7 +27,9 @@ const types = {
 };
 
 /**
- * Serves `folder` on this machine only. Any Host header is accepted, because the folder is public and contains no secret. If the port is taken, another free port is used, unless `strict` is set. `gzip` compresses files as web hosts do.
+ * Serves `folder` on this machine only. Any Host header is accepted, because the folder is public and contains no
+ * secret. If the port is taken, another free one is used, unless `strict` is set. `gzip` compresses files as web hosts
+ * do.
  */
 export function serve(folder, { port, strict, gzip = false }) {
   const server = createServer((request, response) => {
@@ -58,8 +60,7 @@ async function answer(folder, request, response, gzip) {
   const path = requestedPath(request.url);
   if (path === undefined) return refuse(response, 400);
   if (!path.startsWith(basePath)) {
-    // Two addresses that users may shorten are redirected. Any other address outside the sub-path is an error of the
-    // page.
+    // Two URLs that users may shorten are redirected. Any other URL outside the sub-path is a bug in the page.
     if (path !== '/' && `${path}/` !== basePath) return refuse(response, 404);
     response.writeHead(302, { Location: basePath }).end();
     return;
@@ -67,7 +68,7 @@ async function answer(folder, request, response, gzip) {
   const asked = path.slice(basePath.length);
   // For a folder, the server sends its index page, as web hosts do.
   const inside = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked;
-  // The real path of the file is checked, because a symbolic link may point outside the folder.
+  // Checks the file's real path, because a symbolic link may point outside the folder.
   const file = await realpath(normalize(join(folder, inside))).catch(() => undefined);
   if (!file?.startsWith((await realpath(folder)) + sep)) return refuse(response, 404);
   const found = await stat(file).catch(() => undefined);
@@ -77,10 +78,10 @@ async function answer(folder, request, response, gzip) {
   response.writeHead(200, {
     'Content-Type': types[extname(file)] ?? 'application/octet-stream',
     ...(isPacked ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': found.size }),
-    // File names under assets/ contain a hash of the content, so browsers may keep these files without limit.
+    // File names under assets/ contain a content hash, so browsers may cache these files forever.
     'Cache-Control': inside.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // Pages of other origins import this module. Browsers require this header for that.
+    // Pages of other origins import this module, for which browsers require this header.
     ...(inside === 'embed-api.js' ? { 'Access-Control-Allow-Origin': '*' } : {}),
   });
   if (request.method === 'HEAD') return response.end();

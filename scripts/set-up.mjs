@@ -1,8 +1,8 @@
-// Prepares a fresh machine. Each step first checks what is installed, prints one line about it, and installs only
-// missing parts.
+// Prepares a fresh machine. Each step checks what is installed, prints one line about it, and installs only what is
+// missing.
 //
-//   node scripts/set-up.mjs            for building and running the page
-//   node scripts/set-up.mjs --tests    also for the tests: rustfmt, clippy, a browser, packages of Python
+// node scripts/set-up.mjs for building and running the page node scripts/set-up.mjs --tests also for the tests:
+// rustfmt, clippy, a browser, packages of Python
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export async function setUp({ forTests, beside = async () => {} }) {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  // These versions of Node are supported by Vite 8.
+  // The Node versions that Vite 8 supports.
   const suits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 23;
   if (!suits) throw new Problem(`Node ${process.versions.node} is too old: install Node 20.19, 22.12 or newer.`);
   found('Node', process.versions.node);
@@ -66,7 +66,8 @@ async function ensureNpmPackages() {
 }
 
 /**
- * Compares npm's list of installed packages with the lock file. Packages for other systems may be missing from the list.
+ * Compares npm's list of installed packages with the lock file. Packages for other platforms may be missing from the
+ * list.
  */
 function npmPackagesMatchTheLock() {
   const record = join(root, 'node_modules', '.package-lock.json');
@@ -115,9 +116,7 @@ async function ensureBrowser() {
   );
 }
 
-/**
- * Prepares Python. If Python is missing, the tests of the Python package are skipped, and the summary of the tests reports this.
- */
+/** Prepares Python. If Python is missing, the tests of the Python package are skipped, and the test summary says so. */
 async function preparePython() {
   if (hasPackages()) return found('Python packages', 'as in crates/apps/python/requirements-test.txt, in .venv-test');
   installing('Python packages', 'as in crates/apps/python/requirements-test.txt, into .venv-test');

@@ -1,7 +1,7 @@
-// `npm start`: from a fresh clone to the running page. The script installs missing programs, builds changed parts, serves the built page and opens
-// it. On the first start it serves a page that only plays scenes, and then builds the other parts.
+// `npm start`: from a fresh clone to the running page. Installs what is missing, builds what has changed, serves the
+// built page and opens it. On the first start it serves a page that only plays scenes, and then builds the other parts.
 //
-//   npm start -- [--no-open] [--port N]
+// npm start -- [--no-open] [--port N]
 
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ main(async () => {
   console.log(`\n  Everything is built: load ${address} again.\n`);
 });
 
-/** Opens the address in a browser. Without a desktop (CI, a remote shell, no display) only the printed address remains. */
+/** Opens the address in a browser. Without a desktop (CI, a remote shell), the printed address has to do. */
 function openInBrowser(address) {
   const { CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env;
   if (CI || SSH_CONNECTION) return;
@@ -39,7 +39,7 @@ function openInBrowser(address) {
   }[process.platform];
   if (opener === undefined) return;
   const [command, ...args] = opener;
-  // If the machine has no such program, this is not an error, because the address is printed.
+  // A missing program is not an error, because the address is printed.
   spawn(command, args, { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();

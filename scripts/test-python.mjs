@@ -1,7 +1,7 @@
-// `npm test -- python`: checks the types of the Python package, and tests the package against the binary. Both
-// are built from these sources.
+// `npm test -- python`: checks the types of the Python package, and tests the package against the binary. Both are
+// built from these sources.
 //
-// The exit status is 77 without a suitable Python: the step is left out, and the summary of `npm test` says so.
+// Without a suitable Python the exit status is 77: the step is skipped, and the summary of `npm test` says so.
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { hasPackages, python } from './python.mjs';
 
 const folder = join(root, 'crates', 'apps', 'python');
 const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug');
-// The name of the module in Cargo, its name in Python, and the name of the binary.
+// The module's name in Cargo, its name in Python, and the binary's name.
 const [library, extension, binary] =
   process.platform === 'win32'
     ? ['_chokepoint.dll', '_chokepoint.pyd', 'chokepoint.exe']
@@ -24,7 +24,7 @@ main(async () => {
     return;
   }
   const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-  // The build is shared with the tests of the engine, so most of the code is already compiled.
+  // This build shares its target folder with the engine's tests, so most of the code is already compiled.
   await run('cargo', ['build', '--locked', '--workspace', '--lib', '--bin', 'chokepoint']);
   copyFileSync(join(built, library), join(folder, 'python', 'chokepoint', extension));
 

@@ -16,16 +16,16 @@ import { setUp } from './set-up.mjs';
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 // The first sequence compiles native code; the second compiles WebAssembly and tests the page. Neither waits for the
-// build lock of the other.
+// other's build lock.
 const sideBySide = [
   ['format', 'lint', 'engine', 'fuzz', 'reference', 'python'],
   ['types', 'web', 'size'],
 ];
 // These steps need the results of both sequences, and use all cores.
 const alone = ['wasm', 'e2e'];
-/** The exit status of a step if this machine lacks a requirement of the step. */
+/** The exit status of a step whose requirements this machine does not meet. */
 const LEFT_OUT = 77;
-/** The page's tests that passed only on the second try, written by `e2e/support/second-tries.ts`. */
+/** The page tests that passed only on retry, written by `e2e/support/second-tries.ts`. */
 const secondTries = join(root, 'e2e', 'results', 'second-tries.json');
 const SIGNS = { passed: '✓', 'left out': '–', FAILED: '✗' };
 
@@ -76,7 +76,7 @@ function choose(names) {
 
 async function timed(step, runStep) {
   const begin = performance.now();
-  // The commands of the steps are written for a shell. The search path is that of `npm run`.
+  // The steps' commands are written for a shell, with the search path of `npm run`.
   const programs = join(root, 'node_modules', '.bin');
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
   const { status, output } = await runStep(scripts[`test:${step}`], [], { shell: true, env });
@@ -104,7 +104,7 @@ function summarise(results, seconds) {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** Prints the tests that passed only on CI's second attempt. Each of them still has an error. */
+/** Prints the tests that passed in CI only on retry. Each of them is flaky and needs fixing. */
 function printSecondTries() {
   if (!existsSync(secondTries)) return;
   console.log('\n━━ faults that a second try hid: mend them ━━');

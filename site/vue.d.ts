@@ -1,4 +1,4 @@
-// The type-checked code of components is in `.ts` files of its own; the `.vue` files hold only markup.
+// The type-checked code of components is in separate `.ts` files; the `.vue` files hold only markup.
 declare module '*.vue' {
   import type { DefineComponent } from 'vue';
 

@@ -3,17 +3,17 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The script of axe. The tests inject it themselves, because axe's own builder would add it to the page twice in every
+ * The axe script. The tests inject it themselves, because axe's own builder would add it to the page twice in every
  * audit.
  */
 const AXE: string = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core').source;
 
-/** The rules of axe whose result depends on the theme. */
+/** The axe rules whose result depends on the theme. */
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks that axe finds no violation in the page, or in the part that `part` selects, in each state. All rules are run
- * in the present theme. In the last state, the rules about colours are also run in the other theme.
+ * Checks that axe finds no violation in the page, or in the part that `part` selects, in each state. All rules run in
+ * the current theme. In the last state, the colour rules also run in the other theme.
  */
 export async function hasNoViolations(
   page: Page,
@@ -22,14 +22,14 @@ export async function hasNoViolations(
 ): Promise<void> {
   for (const enter of states) {
     await enter();
-    // A part that loads on demand is audited after it appears.
+    // Parts that load on demand are audited once they appear.
     if (part !== undefined) await expect(page.locator(part)).toBeVisible();
     expect(await violations(page, part)).toEqual([]);
   }
   const html = page.locator('html');
   const present = (await html.getAttribute('data-theme')) === 'light' ? 'light' : 'dark';
   const other = present === 'light' ? 'dark' : 'light';
-  // The page follows the system as long as no theme was chosen.
+  // The page follows the system until the user chooses a theme.
   await page.emulateMedia({ colorScheme: other });
   await expect(html).toHaveAttribute('data-theme', other);
   await comesToRest(page);
@@ -39,8 +39,8 @@ export async function hasNoViolations(
 }
 
 /**
- * Ends the transition between themes, because colours during the transition belong to neither theme. A page that paints
- * no frames would never end the transition by itself.
+ * Ends the transition between themes, because mid-transition colours belong to neither theme. A page that paints no
+ * frames would never finish the transition by itself.
  */
 function comesToRest(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -49,8 +49,7 @@ function comesToRest(page: Page): Promise<void> {
 }
 
 async function violations(page: Page, part?: string, rules?: string[]): Promise<string[]> {
-  // For a page without frames, axe returns its results directly. For a page with frames, axe opens a window to combine
-  // the results.
+  // Without frames, axe returns its results directly. With frames, axe opens a window to combine the results.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const axe = new AxeBuilder({ page, axeSource: '0' })
     .setLegacyMode()

@@ -1,18 +1,18 @@
 /**
- * A page clock that the test moves. `putClock` runs before the page's own scripts and stops the clock until the test
- * moves it, in steps of fixed length. Each step waits for the engines' answers and for frames that show them.
+ * A page clock that the test advances. `putClock` runs before the page's own scripts. It stops the clock until the test
+ * advances it, in steps of fixed length. Each step waits for the engines' responses and for frames that show them.
  * `docs/decisions/0072` says why Playwright's `page.clock` is not used.
  */
 
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The part of `window.__chokepoint` that the test adds. The page adds another part. */
+/** The part of `window.__chokepoint` that the test adds. The page adds the rest. */
 export interface TestClock {
-  /** The time of this clock [ms]. The page reads it in each phase of a frame, in place of the browser's clock. */
+  /** The time of this clock [ms]. The page reads it in each phase of a frame, instead of the browser's clock. */
   clock(phase: 'advance' | 'model' | 'paint', now_ms: number): number;
-  /** Advances the clock by `time_ms`. Resolves after the page has played and shown this time. */
+  /** Advances the clock by `time_ms`. Resolves once the page has played and shown this time. */
   run(time_ms: number): Promise<void>;
-  /** Resolves when no engine has an open request and the page shows the complete last answer. */
+  /** Resolves when no engine has a pending request and the page shows the complete last response. */
   rest(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export async function moveByHand(context: BrowserContext): Promise<void> {
   await context.addInitScript(putClock);
 }
 
-/** True if the test moves the clock of this page; false if the page uses the browser's time. */
+/** True if the test drives this page's clock; false if the page uses real time. */
 export function hasClock(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as Partial<Holder>).__chokepoint?.run !== undefined);
 }
@@ -38,20 +38,20 @@ interface Holder {
   __chokepoint: TestClock;
 }
 
-/** Runs in the page, so it can use no name from outside its body. */
+/** Runs in the page, so it cannot refer to any name outside its body. */
 function putClock(): void {
-  /** Length of a step [ms]: one frame of a slow page. The page counts at most 250 ms of a frame as playing time. */
+  /** Length of a step [ms]: one frame on a slow machine. The page counts at most 250 ms of a frame as playing time. */
   const STEP_MS = 100;
   /**
-   * Number of frames without a request after which the page is at rest. The first of these frames sends pending
-   * requests, and the second shows the last answer.
+   * Number of frames without a request after which the page is idle. The first of these frames sends pending requests,
+   * and the second shows the last response.
    */
   const QUIET_FRAMES = 2;
-  /** Number and length [ms] of frames after which slowly updated displays are up to date. */
+  /** Number and length [ms] of the frames that bring slowly updated displays up to date. */
   const SETTLING_FRAMES = 32;
   const SETTLING_MS = 120;
 
-  // Open requests to the engines of lanes, by their number in `rpc.ts`.
+  // Pending requests to the lanes' engines, by their number in `rpc.ts`.
   const open = new Map<Worker, Set<number>>();
   class CountedWorker extends Worker {
     constructor(url: string | URL, options?: WorkerOptions) {
@@ -101,7 +101,7 @@ function putClock(): void {
     }
   };
   const comesToRest = (): Promise<void> => {
-    // The last key or click may cause a request that has not been sent yet.
+    // The last key press or click may cause a request that has not been sent yet.
     quietFrames = 0;
     return new Promise((resolve) => waiting.push(resolve));
   };

@@ -1,28 +1,28 @@
-/** The page in the terms of a user: its visible parts and actions, found by accessible name and not by markup. */
+/** The page as a user sees it: its visible parts and actions, found by accessible name rather than by markup. */
 
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { hasClock, moveByHand, restClock, runClock } from './clock';
 import { linkOf } from './link';
 
-/** Errors that are printed only to the console. A test that ignores them would miss most failures. */
+/** Errors printed only to the console. A test that ignores them would miss most failures. */
 export interface Grumbles {
   readonly errors: string[];
   readonly dialogs: string[];
 }
 
-/** The times between readings of the clock [ms]. Playwright's own intervals grow to a second, which slows a test. */
+/** Polling intervals of the page's clock [ms]. Playwright's own grow to a second, which slows a test. */
 const LOOKS = { intervals: [50, 100] };
-/** The number of readings without progress after which the run counts as stopped. */
+/** The number of polls without progress after which the run counts as stopped. */
 const MOST_IN_VAIN = 30;
 
-/** A scene to open: the id of a discipline, and settings by their paths. */
+/** A scene to open: a discipline id, and settings by path. */
 export interface Opening {
   readonly discipline?: string;
   readonly changes?: readonly (readonly [path: string, value: number | string])[];
   readonly workspace?: string;
 }
 
-/** A link to Model 1 in the lab, which plays at the speed of packets on the wire. Most tests use this link. */
+/** A link to Model 1 in the lab, playing at the pace of packets on the wire. Most tests use it. */
 const MODEL_1 = `./#${linkOf(['choked-model1', [], { workspace: 'lab' }])}`;
 
 export class Lab {
@@ -43,7 +43,7 @@ export class Lab {
   async open(link = MODEL_1): Promise<void> {
     await this.page.goto(link);
     await this.clock.waitFor();
-    // The fonts load after the scene has opened, and the widths of their letters move the buttons.
+    // The fonts load after the scene opens, and their letter widths move the buttons.
     await this.page.waitForFunction(() =>
       [...document.fonts].some(({ status }) => status === 'loaded' || status === 'error'),
     );
@@ -63,7 +63,7 @@ export class Lab {
     const lane = ['lanes.0.aqm', discipline];
     await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s, workspace }])}`);
     await this.run(0);
-    // The clock shows the requested time, although no event has exactly this time.
+    // The clock shows the requested time, even though no event has exactly this time.
     await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
   }
 
@@ -83,12 +83,12 @@ export class Lab {
     return this.page.getByRole('alert');
   }
 
-  /** The number and the time of the packet on which the last decision was made. */
+  /** The number and the time of the packet that the last decision was about. */
   get packet(): Locator {
     return this.page.getByRole('region', { name: 'What the algorithm just did' }).getByText(/packet \d+ of/);
   }
 
-  /** The last decision, described in a sentence. */
+  /** The sentence that describes the last decision. */
   get sentence(): Locator {
     return this.page
       .getByRole('region', { name: 'What the algorithm just did' })
@@ -99,7 +99,7 @@ export class Lab {
     return this.page.getByRole('figure', { name: new RegExp(`^${name}`) });
   }
 
-  /** A plot as assistive technology presents it: a slider along the time axis, or along the flows. */
+  /** A plot as assistive technology presents it: a slider along the time axis or along the flows. */
   plotCursor(name: string): Locator {
     return this.page.getByRole('slider', { name: new RegExp(`^${name}: choose`) });
   }
@@ -114,7 +114,7 @@ export class Lab {
     return (await this.stage.getByRole('heading', { level: 2 }).textContent()) ?? '';
   }
 
-  /** Every number of every flow, read from the table of the plot. */
+  /** Every number of every flow, read from the plot's table. */
   async flowTable(): Promise<string[]> {
     await this.asTable('Throughput per flow');
     const table = this.page.getByRole('region', { name: 'Throughput per flow: numbers' });
@@ -141,7 +141,7 @@ export class Lab {
     await runClock(this.page, time_s);
   }
 
-  /** Pauses the run, and waits for the answer of the engine to the last request. */
+  /** Pauses the run, and waits for the engine's response to the last request. */
   async pause(): Promise<void> {
     await this.page.getByRole('button', { name: 'Pause', exact: true }).click();
     await this.comesToRest();
@@ -160,12 +160,12 @@ export class Lab {
     if (await this.isHeld()) await button.click();
   }
 
-  /** True if the last step stopped after a match, before packets are removed. */
+  /** True if the last step stopped after a match, before any packet is removed. */
   isHeld(): Promise<boolean> {
     return this.page.getByText('Match found').isVisible();
   }
 
-  /** Steps back by key to the previous decision. This takes two steps if the run has stopped at a match. */
+  /** Steps back by keyboard to the previous decision. This takes two steps if the run is stopped at a match. */
   async stepBackByKey(): Promise<void> {
     const before = (await this.packet.textContent()) ?? '';
     const isElsewhere = async (): Promise<boolean> => (await this.packet.textContent()) !== before;
@@ -202,7 +202,7 @@ export class Lab {
   }
 
   /** Chooses an entry of the menu. */
-  /** Opens the list of events. When it is closed, it is one line. */
+  /** Opens the list of events, which is a single line while closed. */
   async openEvents(): Promise<void> {
     await this.page.getByRole('button', { name: 'Events', expanded: false }).click();
   }
@@ -225,7 +225,7 @@ export class Lab {
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThanOrEqual(time_s);
   }
 
-  /** Waits until no engine has an open request and the page shows the complete last answer. */
+  /** Waits until no engine has a pending request and the page shows the complete last response. */
   async comesToRest(): Promise<void> {
     await restClock(this.page);
   }
@@ -237,7 +237,7 @@ export class Lab {
     await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThan(before);
   }
 
-  /** Advances the clock while the run makes progress. */
+  /** Advances the clock as long as the run makes progress. */
   private async playsUntil(isThere: (now_s: number) => boolean): Promise<void> {
     let now_s = await this.now_s();
     for (let inVain = 0; !isThere(now_s) && inVain < MOST_IN_VAIN; inVain += 1) {
@@ -260,7 +260,7 @@ export class Lab {
     return link;
   }
 
-  /** Opens a window of the same size in a browser context without stored data. */
+  /** Opens a window of the same size in a browser context with empty storage. */
   async elsewhere(browser: Browser): Promise<Lab> {
     const context = await browser.newContext({ viewport: this.page.viewportSize() });
     await moveByHand(context);

@@ -1,8 +1,8 @@
-/** Links made outside of the lab: version 1, deflated JSON with its checksum. */
+/** Links made outside the lab: version 1, deflated JSON with its checksum. */
 
 import { deflateRawSync } from 'node:zlib';
 
-/** `content`: the id of the preset, the differences as pairs of path and value, and the view. */
+/** `content`: the preset id, the differences as pairs of path and value, and the view. */
 export function linkOf(content: unknown): string {
   return `1.${packed(JSON.stringify(content))}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Reports tests that passed in CI only on the second attempt, with the trace of the failed attempt. `npm test` prints
- * the report at its end.
+ * Reports the tests that passed in CI only on retry, with the trace of the failed attempt. `npm test` prints the report
+ * at its end.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** A file in the folder of results. This folder is emptied at the start of a run. */
+/** A file in the results folder, which is emptied at the start of a run. */
 const FILE = 'second-tries.json';
 
 export interface SecondTry {

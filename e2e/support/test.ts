@@ -1,8 +1,7 @@
 /**
- * `test` gives each test an open page. Each worker opens one tab and resets it between tests, which is quicker than a
- * new window. Tests of the first visit use `firstVisit`, with a window of its own.
- *
- * In both, the test moves the clock (`clock.ts`). `realTime` is for the few tests of real time.
+ * `test` gives each test an open page. Each worker opens one tab and resets it between tests, which is quicker than
+ * opening a new window. Tests of the first visit use `firstVisit`, which opens a window of its own.
+ * In both, the test drives the clock (`clock.ts`). `realTime` is for the few tests that need real time.
  */
 
 import { test as base, type Page } from '@playwright/test';
@@ -15,11 +14,12 @@ interface Tab {
 }
 
 /**
- * Options for waiting for the results of many runs on a machine of any load. The time limit of the test ends the wait.
+ * Options for waiting on the results of many runs, however loaded the machine is. Only the test's own timeout ends the
+ * wait.
  */
 export const COMPUTED = { timeout: 270_000 };
 
-/** A test with a window of its own, in which real time passes. */
+/** A test in a window of its own, in real time. */
 export const realTime = base;
 
 export const firstVisit = base.extend({
@@ -43,7 +43,7 @@ export const test = base.extend<object, Tab>({
 
   page: async ({ tab, browser, viewport }, use) => {
     await use(tab);
-    // Resets the tab: a window of the initial size; no stored data, emulation, loaded page or listeners.
+    // Resets the tab: initial window size; no stored data, emulation, loaded page or listeners.
     if (viewport !== null) await tab.setViewportSize(viewport);
     const others = browser.contexts().filter((context) => context !== tab.context());
     await Promise.all(others.map((context) => context.close()));

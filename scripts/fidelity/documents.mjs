@@ -1,6 +1,7 @@
-// Writes the agreement with the printed values and statements of the documents: a section of docs/fidelity.md, and a page for each document
-// in docs/fidelity/. The counts, the sentences about them and the meanings of the words come from `chokepoint reproduce --json`. The measured
-// values of a figure's presets are stored beside the figure's declaration, where the page reads them.
+// Writes how far the engine agrees with the printed values and statements of the documents: a section of
+// docs/fidelity.md, and a page for each document in docs/fidelity/. The counts, the sentences about them and the
+// meanings of the words come from `chokepoint reproduce --json`. The measured values of a figure's presets are stored
+// beside the figure's declaration, where the page reads them.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,9 @@ import { number, table } from './tables.mjs';
 const IN_SHORT = '## The papers, in short';
 const FOLDER = join(root, 'docs', 'fidelity');
 
-/** The printed word for each kind of agreement, as `Agreement::word` in crates/core/engine/src/experiment/agree.rs. */
+/**
+ * The printed word for each kind of agreement, as in `Agreement::word` in crates/core/engine/src/experiment/agree.rs.
+ */
 const WORDS = { number: 'same value', order: 'same ranking', neither: 'neither' };
 
 /** Runs the presets of every document, writes the page of each document, and returns the section on all documents. */
@@ -43,7 +46,7 @@ async function rewriteDocuments() {
   writeFileSync(file, withSection(readFileSync(file, 'utf8'), await documentSection()));
 }
 
-/** Ids of the documents, in the order of the presets. The lab's own scenes (`characters`) are excluded. */
+/** Ids of the documents, in preset order. The lab's own scenes (`characters`) are excluded. */
 function documents() {
   const folder = join(root, 'presets');
   const presets = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -74,7 +77,7 @@ function inShort({ summary: { in_words }, documents: all }) {
   ].join('\n\n');
 }
 
-/** Writes a page for each document, and removes the former pages. */
+/** Writes a page for each document, and removes the old pages. */
 function writePages(reports, { meanings, documents: all }) {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
@@ -161,10 +164,10 @@ function section(report, { assumptions, inconsistencies = [] }) {
     .join('\n\n');
 }
 
-/** Number of digits of a mean and of the ends of its interval. It exceeds the resolution of a drawn curve. */
+/** Number of digits of a mean and of the ends of its interval, more than a drawn curve can resolve. */
 const DIGITS = 6;
 
-/** Writes one line for each lane, so that a difference is easy to read. */
+/** Writes one line per lane, so that diffs are easy to read. */
 export function writeFigure({ curves, ...head }) {
   const short = (key, value) =>
     key === 'mean' || key === 'interval'

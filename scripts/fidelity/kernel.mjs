@@ -1,6 +1,6 @@
-// Writes the section of docs/fidelity.md on Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs`
-// measures and writes only this section. With a file as argument, it reads the output of the test from that file
-// (CHOKEPOINT_REFERENCE, CHOKEPOINT_CASES=linux).
+// Writes the section of docs/fidelity.md on Linux's kernel in virtual time. `node scripts/fidelity/kernel.mjs` measures
+// and writes only this section. Given a file, it reads the test's output from that file instead (CHOKEPOINT_REFERENCE,
+// CHOKEPOINT_CASES=linux).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

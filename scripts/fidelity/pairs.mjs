@@ -1,5 +1,5 @@
-// Gives pairs of means from the comparison with other simulators. Runs the comparison, reads its output, and finds
-// the written reason for each pair.
+// Provides the pairs of means from the comparison with other simulators. Runs the comparison, reads its output, and
+// finds the written reason for each pair.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,7 @@ export const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 export const readReasons = () => read(reasonsFile);
 
-/**
- * Runs the test of the references under cargo with these arguments and variables, and reads the file that the test
- * writes.
- */
+/** Runs the reference test under cargo with these arguments and variables, and reads the file that it writes. */
 export async function measured(cargo, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
   try {

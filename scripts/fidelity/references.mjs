@@ -1,6 +1,5 @@
-// Writes the section of docs/fidelity.md on ns-2 and ns-3. `node scripts/fidelity/references.mjs` measures and
-// writes only this section. With a file as argument, it reads the output of the test from that file
-// (CHOKEPOINT_REFERENCE).
+// Writes the section of docs/fidelity.md on ns-2 and ns-3. `node scripts/fidelity/references.mjs` measures and writes
+// only this section. Given a file, it reads the test's output from that file instead (CHOKEPOINT_REFERENCE).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -105,7 +104,7 @@ ${table(
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
 /**
- * The first sentence, which applies the strictest rule: the number of pairs beyond 4 and 2 standard errors, and the
+ * The opening sentence, which applies the strictest rule: the number of pairs beyond 4 and 2 standard errors, and the
  * number expected by chance.
  */
 function headline({ sharpness }) {

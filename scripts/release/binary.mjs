@@ -1,5 +1,5 @@
-// Builds the release archive of the program `chokepoint` for this system, with its manual, its completions and the licences. As a
-// test, the archive is unpacked into an empty folder, and the program is run there.
+// Builds the release archive of the program `chokepoint` for this system, with its manual, completions and licences. To
+// test the archive, unpacks it into an empty folder and runs the program there.
 
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Packs the crates with the command that also publishes them. Two users are built as a test from the unpacked
-// packages: a program of a few lines with the engine, and the command line.
+// Packages the crates with the command that also publishes them. To test the packages, builds two users of them: a
+// small program that uses the engine, and the command line.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,8 +12,7 @@ const output = join(release, 'crates');
 const target = join(kept, 'target');
 const env = { ...process.env, CARGO_TARGET_DIR: target };
 
-/** The crates for use in other programs. The remaining crates are published only because the command line needs
- * them. */
+/** The crates meant for use in other programs. The rest are published only because the command line needs them. */
 export const FOR_OTHERS = ['engine', 'link', 'recording', 'script', 'cli'].map((name) => `chokepoint-${name}`);
 
 export const crates = {
@@ -25,7 +24,7 @@ export const crates = {
     const all = await packages();
     const published = all.filter(({ isPublished }) => isPublished);
     published.forEach(checkMetadata);
-    // The dry run does everything except the upload, but keeps no package. `cargo package` then writes the packages.
+    // The dry run does everything except the upload, but keeps no package, so `cargo package` then writes them.
     const options = ['--workspace', '--no-verify', '--allow-dirty', '--locked', '--quiet'];
     await run('cargo', ['publish', '--dry-run', ...options], { cwd: stage, env });
     const others = all.filter(({ isPublished }) => !isPublished).flatMap(({ name }) => ['--exclude', name]);
@@ -58,7 +57,8 @@ function checkMetadata({ name, description, license, repository, homepage, readm
 }
 
 /**
- * Builds the two test programs in an empty workspace. Its `[patch]` section points to the packages, because they are not yet in a registry.
+ * Builds the two test programs in an empty workspace. Its `[patch]` section points to the packages, because they are
+ * not in a registry yet.
  */
 async function use(folder, made) {
   for (const file of made) await unpack(file, folder);

@@ -1,5 +1,4 @@
-// Version, addresses and date of a release: the files in which they are set, and all places that must repeat
-// them.
+// Version, addresses and date of a release: where they are set, and every place that must repeat them.
 //
 // package.json has the version, `repository` and `homepage`; the first heading of CHANGELOG.md has the date, or
 // "unreleased".
@@ -55,7 +54,7 @@ function compared({ file, what, pattern, text }) {
   return [{ file, what, problem: `is ${shown(odd[0])}, and should be ${shown(text(odd))}` }];
 }
 
-/** Each place that repeats a fact: the present text, and the required text. */
+/** Each place that repeats a fact: its current text, and the required text. */
 function places() {
   const { version, repository, homepage, date } = facts();
   const place = (file, what, pattern, text) => ({ file, what, pattern, text });
@@ -124,7 +123,7 @@ function places() {
   ];
 }
 
-/** The section about this version in the changelog, without its heading. */
+/** This version's section of the changelog, without its heading. */
 export function notes() {
   const [, ...sections] = read('CHANGELOG.md').split(/^## /m);
   const section = sections.find((it) => it.startsWith(`${facts().version},`)) ?? '';

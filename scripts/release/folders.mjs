@@ -1,22 +1,24 @@
-// The folders in which artefacts are stored, made and tested.
+// The folders in which artefacts are made, tested and stored.
 
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { ask, Problem, root, run, runQuietly } from '../commands.mjs';
 
-/** The folder with the artefacts to publish. It contains no other files. */
+/** The folder with the artefacts to publish, and nothing else. */
 export const release = join(root, 'release');
-/** The folder that is kept between two runs, with compiled code and tools. */
+/** The folder kept between runs, with compiled code and tools. */
 export const kept = join(root, 'release-work');
-/** A copy of the sources, with the files that each package needs in its own folder. */
+/** A copy of the sources in which each package's folder contains every file that it needs. */
 export const stage = join(kept, 'stage');
 
-/** The names of the system and of the processor in file names, as Rust writes them. */
+/** The names of the operating system and the processor in file names, spelled as Rust does. */
 export const host = () => /^host: (.+)$/m.exec(ask('rustc', ['-vV']) ?? '')?.[1] ?? process.platform;
 
-/** Runs `use` in an empty folder outside the repository, so that no parent folder contains a manifest, module or
- * setting. */
+/**
+ * Runs `use` in an empty folder outside the repository, so that no parent folder has a manifest, module or settings
+ * file.
+ */
 export async function inEmptyFolder(use) {
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-release-'));
   try {
@@ -33,7 +35,7 @@ export function emptied(folder) {
   return folder;
 }
 
-/** Copies the tracked files, and the untracked files that git does not ignore, with their present content. */
+/** Copies the tracked files, and the untracked files that git does not ignore, as they are now. */
 export function copySources(folder) {
   const listed = ask('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   if (listed === undefined) throw new Problem('A release is made in a clone: `git ls-files` failed.');
@@ -42,7 +44,7 @@ export function copySources(folder) {
     .split('\0')
     .filter((it) => it !== '' && statSync(join(root, it), { throwIfNoEntry: false }))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    // The copies keep their dates, so that cargo does not compile unchanged files again.
+    // The copies keep their modification times, so that cargo does not recompile unchanged files.
     cpSync(join(root, file), join(folder, file), { preserveTimestamps: true });
   }
 }
@@ -57,21 +59,22 @@ export async function pack(archive, folder, names = ['.']) {
 }
 
 /**
- * Unpacks an archive. The files get the present date, because packages contain an old date, with which cargo would not compile changed files.
+ * Unpacks an archive. The files get the current time: packages contain an old one, with which cargo would not recompile
+ * changed files.
  */
 export async function unpack(archive, folder) {
   mkdirSync(folder, { recursive: true });
   await run('tar', ['-xzmf', archive, '-C', folder]);
 }
 
-/** Returns the text that a program prints. A failure shows all of its output. */
+/** Returns what a program prints. On failure, shows all of its output. */
 export async function outputOf(command, args, options = {}) {
   const { status, output } = await runQuietly(command, args, options);
   if (status !== 0) throw new Problem(`\`${[command, ...args].join(' ')}\` failed (exit status ${status}):\n${output}`);
   return output;
 }
 
-/** Every file under a folder, by its path relative to the folder, with slashes. */
+/** Every file under a folder, by its path relative to the folder, with forward slashes. */
 export function filesUnder(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-// Builds container images of the lab and of the program, if this machine can do so.
+// Builds container images of the lab and of the program, if this machine can.
 
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const image = {
   name: 'image',
   remedy: 'Containerfile, or leave the step out',
   async make() {
-    // `info` fails if the program is installed but its service is not running.
+    // `info` fails if the program is installed but its daemon is not running.
     const builder = ['podman', 'docker'].find((name) => ask(name, ['info']) !== undefined);
     if (builder === undefined) return [{ skipped: 'no builder: neither podman nor docker runs here' }];
     if (process.platform !== 'linux') return [{ skipped: 'the program in the image is one of Linux' }];

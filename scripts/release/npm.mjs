@@ -1,5 +1,5 @@
-// Makes the npm packages: the engine with its types, and the module for pages that embed a scene. As a test, each is
-// installed from its archive into an empty folder and used there: in Node, in a worker of a browser, and by the
+// Makes the npm packages: the engine with its types, and the module for pages that embed a scene. To test them,
+// installs each from its archive into an empty folder and uses it there: in Node, in a browser worker, and in the
 // TypeScript compiler.
 
 import { spawnSync } from 'node:child_process';
@@ -35,7 +35,7 @@ export const npm = {
   },
 };
 
-/** Makes the folder that becomes `@chokepoint/engine`. Tests link this folder instead of installing it. */
+/** Makes the folder that becomes `@chokepoint/engine`. Tests link it instead of installing it. */
 export function stageEngine(folder) {
   emptied(folder);
   for (const name of ['lab', 'full']) {
@@ -43,7 +43,7 @@ export function stageEngine(folder) {
       recursive: true,
       filter: (path) => basename(path) !== '.inputs',
     });
-    // Compilers for ES2022 do not know `Symbol.dispose`, so the types refer to the library that declares it.
+    // TypeScript's ES2022 library does not declare `Symbol.dispose`, so the types reference the library that does.
     const types = join(folder, name, `chokepoint_${name}.d.ts`);
     writeFileSync(types, `/// <reference lib="esnext.disposable" />\n${readFileSync(types, 'utf8')}`);
   }
@@ -75,7 +75,7 @@ export function stageEngine(folder) {
 }
 
 /**
- * Compiles TypeScript to JavaScript and type files. The larger package differs only in the module that it wraps.
+ * Compiles TypeScript to JavaScript and declaration files. The larger package differs only in the module that it wraps.
  */
 function compile(folder) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
@@ -180,7 +180,7 @@ try {
   return printed;
 }
 
-/** Runs the package in a module worker. The files come directly from a server, without a bundler. */
+/** Runs the package in a module worker. The files come straight from a server, without a bundler. */
 async function inBrowser(folder) {
   const text = readFileSync(example, 'utf8')
     .replace("'@chokepoint/engine'", "'./node_modules/@chokepoint/engine/engine.js'")

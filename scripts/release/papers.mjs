@@ -1,5 +1,5 @@
-// Writes the files that accompany the artefacts: lists of their components, the notes of the version, and the
-// checksums of all files.
+// Writes the files that accompany the artefacts: software bills of materials, the release notes, and the checksums of
+// all files.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -52,14 +52,13 @@ async function partsOfProgram(version) {
   ];
   await run(tool, ['cyclonedx', ...options, '--override-filename', 'parts'], { cwd: stage });
   const file = join(release, `chokepoint-${version}.cdx.json`);
-  // Our crates are named by their folder, relative to the root of the repository, so that the file contains no
-  // path of this machine.
+  // Our crates are named by their folder relative to the repository root, so that the file contains no local path.
   const text = readFileSync(join(stage, 'crates', 'apps', 'cli', 'parts.json'), 'utf8');
   writeFileSync(file, text.replaceAll(stage.split(sep).join('/'), ''));
   return checked(file, 'clap');
 }
 
-/** Compiles the tool once, because no registry offers it in compiled form. */
+/** Compiles the tool once, because no registry offers a binary of it. */
 async function ensureTool() {
   const tools = join(kept, 'tools');
   const tool = join(tools, 'bin', process.platform === 'win32' ? 'cargo-cyclonedx.exe' : 'cargo-cyclonedx');

@@ -1,4 +1,4 @@
-// The commands by which the workflow publishes the artefacts. This file publishes nothing: it prints the commands and
+// The commands with which the workflow publishes the artefacts. This file publishes nothing: it prints the commands and
 // compares them with the workflow.
 
 import { readFileSync } from 'node:fs';
@@ -8,8 +8,7 @@ import { disagreements, facts, isPlaceholder } from './facts.mjs';
 
 const WORKFLOW = '.github/workflows/release.yml';
 
-/** The publishing commands. Each is listed under its registry, with the method by which the workflow
- * authenticates. */
+/** The publishing commands, grouped by registry, with the method by which the workflow authenticates. */
 function commands() {
   return [
     ['crates.io, by the token that rust-lang/crates-io-auth-action exchanges', 'node scripts/release.mjs --stage'],
@@ -27,14 +26,14 @@ function commands() {
   ];
 }
 
-/** Commands that the workflow does not contain. */
+/** Commands missing from the workflow. */
 export function* missingInWorkflow() {
   const workflow = readFileSync(join(root, WORKFLOW), 'utf8');
   for (const [, command] of commands())
     if (!workflow.includes(command)) yield `${WORKFLOW} does not contain: ${command}`;
 }
 
-/** Throws if this commit cannot become the release. `tag` is the tag that the commit already has. */
+/** Throws if this commit cannot become the release. `tag` is the commit's existing tag. */
 export function checkReadiness({ tag } = {}) {
   const { version, date, repository, homepage } = facts();
   const problems = [...disagreements(), ...missingInWorkflow()];

@@ -1,5 +1,5 @@
-// Makes the Python package: a wheel for every Python from 3.10 on this system, and the sources. As a test, each is installed into an
-// empty environment and used there.
+// Makes the Python package: one wheel for this system, for Python 3.10 and later, and the source distribution. To test
+// them, installs each into an empty environment and uses it there.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export const python = {
     await run(maturin, ['build', '--release', '--locked', '--quiet', ...manifest], { cwd: stage, env });
     await run(maturin, ['sdist', ...manifest], { cwd: stage, env });
     const [sdist, wheel] = ['.tar.gz', '.whl'].map((end) => only(output, end));
-    // This build only tests the sources, so compile time matters more than speed.
+    // This build only tests the source distribution, so compile time matters more than speed.
     const quick = {
       ...env,
       CARGO_PROFILE_RELEASE_LTO: 'off',

@@ -1,5 +1,5 @@
-// Makes the lab as a folder of static files. As a test, the archive is unpacked into an empty folder and served under a
-// sub-path, and every file is fetched.
+// Packs the lab as a folder of static files. To test the archive, unpacks it into an empty folder, serves it under a
+// sub-path, and fetches every file.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Copies the sources so that each package finds all files that it needs in its own folder. cargo and maturin pack no
+// Copies the sources so that each package's folder contains every file that it needs. cargo and maturin package no
 // files from outside this folder.
 
 import { copyFileSync, cpSync, existsSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export const LICENCES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 let staged;
 
-/** Makes the copy once a run, for crates and Python. */
+/** Makes the copy once per run, for crates and Python. */
 export function stageSources() {
   staged ??= make();
   return staged;
@@ -22,11 +22,11 @@ async function make() {
   cpSync(join(root, 'presets'), join(stage, 'crates', 'formats', 'scenes', 'presets'), {
     recursive: true,
     preserveTimestamps: true,
-    // The copy leaves out the schema, the lessons and the measured values of figures. Editors and the page use them, the
-    // crates do not.
+    // The copy leaves out the schema, the lessons and the measured values of figures, which only editors and the page
+    // use.
     filter: (path) => !/presets[\\/](schema|lessons|figures[\\/]measured)/.test(path),
   });
-  // The file is renamed to the name that Python tools expect.
+  // Renames the file as Python tools expect.
   const ofOthers = join(stage, 'crates', 'apps', 'python', 'LICENCE-OF-OTHERS.txt');
   writeFileSync(ofOthers, licencesOf('chokepoint-python', host()));
   for (const { folder } of await packages())
@@ -34,7 +34,7 @@ async function make() {
       if (!existsSync(join(folder, file))) copyFileSync(join(stage, file), join(folder, file));
 }
 
-/** The packages of the workspace in the stage: name, folder, and whether they are published. */
+/** The packages of the staged workspace: name, folder, and whether they are published. */
 export async function packages() {
   const text = await outputOf(
     'cargo',

@@ -1,6 +1,6 @@
-// Draws the figures of the chapter: SVG from computed values, once for a wide column and once for a phone. Colours are
-// those of the lab, as custom properties. Dash patterns distinguish lines without colour, and a table below each
-// figure lists the values.
+// Draws the chapter's figures: SVG from computed values, once for a wide column and once for a phone. Colours are the
+// lab's, as custom properties. Dash patterns distinguish lines without colour, and a table below each figure lists the
+// values.
 
 import { ticks } from 'd3-array';
 import { area, curveLinear, line } from 'd3-shape';
@@ -15,7 +15,7 @@ const MARGIN = { top: 30, right: 16, bottom: 46, left: 52 };
 const BAR = { height: 20, step: 32, name: 118 };
 const TYPE = 'font-size="13"';
 
-/** A figure as HTML. It contains no empty lines, because an empty line would end the HTML block in Markdown. */
+/** A figure as HTML, without blank lines, because a blank line would end the HTML block in Markdown. */
 export function chart(id, figure, data) {
   const drawn = SIZES.map((size) => (figure.kind === 'bars' ? bars : curves)(figure, data, size));
   return [
@@ -147,7 +147,7 @@ function scale({ from, to, scale: kind }, start, end) {
   return (value) => start + ((place(value) - place(from)) / (place(to) - place(from))) * (end - start);
 }
 
-/** Every other tick on a phone, where all ticks would not fit. */
+/** Every other tick on a phone, where not all ticks fit. */
 function fewer(all, name) {
   return name === 'narrow' && all.length > 7 ? all.filter((_, place) => place % 2 === 0) : all;
 }
@@ -156,7 +156,7 @@ function stroke(colour, dash) {
   return `fill="none" stroke="var(--${colour})" stroke-width="2.5"${dash === '' ? '' : ` stroke-dasharray="${dash}"`} stroke-linejoin="round"`;
 }
 
-/** The value of a tick, without a unit. The unit is in the title of the axis. */
+/** The value of a tick, without its unit, which is in the axis title. */
 function plain(value, { as }) {
   return shown(value, { as, digits: 6 }).split('\u00a0')[0];
 }

@@ -1,4 +1,4 @@
-// Computes the numbers of the chapter (docs/chapter.md). Runs the scenes that docs/chapter/figures.json declares, and
+// Computes the numbers of the chapter (docs/chapter.md). Runs the scenes declared in docs/chapter/figures.json, and
 // refuses a number outside the range on which the text relies. `node scripts/site/chapter-numbers.mjs` prints all
 // numbers.
 
@@ -13,7 +13,7 @@ export const DECLARED = 'docs/chapter/figures.json';
 export const TEXT = 'docs/chapter.md';
 const ENGINE = 'web/src/core/engine/pkg/full/chokepoint_full';
 const CODE = 'scripts/site/chapter-numbers.mjs';
-/** The cache of computed results. A build with unchanged inputs uses it. */
+/** The cache of computed results, used when the inputs are unchanged. */
 const CACHE = join(root, 'node_modules', '.chokepoint-chapter.json');
 
 /** The declarations with their results: every number with its samples, every curve and every time series. */
@@ -48,7 +48,7 @@ async function computed(declared) {
   return results;
 }
 
-/** Runs every declaration. `engine` is the package `full`, or a stand-in with its `Sweep` and `Lab`. */
+/** Runs every declaration. `engine` is the package `full`, or a test double with its `Sweep` and `Lab`. */
 export function compute(declared, engine, readScene = sceneOf) {
   const runs = new Map();
   for (const [name, run] of Object.entries(declared.runs))
@@ -69,7 +69,7 @@ export function compute(declared, engine, readScene = sceneOf) {
   return { numbers, figures };
 }
 
-/** The values of a number: one for each seed, or a single value if the number does not depend on the seed. */
+/** The values of a number: one per seed, or a single value if the number does not depend on the seed. */
 function samples(number, name, { runs, find, declared, engine, readScene }) {
   if (number.setting !== undefined) return [setting(readScene(declared.runs[number.of]), number.setting, name)];
   if (number.at_s !== undefined) return [atMoment(number, name, declared.runs[number.of], engine, readScene)];
@@ -84,7 +84,7 @@ function samples(number, name, { runs, find, declared, engine, readScene }) {
   });
 }
 
-/** Makes all runs of a declaration; the returned function finds the values of one metric in one lane. */
+/** Does all runs of a declaration. Returns a function that looks up the values of one metric in one lane. */
 function sweep(run, metrics, engine, readScene) {
   const over = run.over === undefined ? [] : [run.over];
   const definition = { scene: readScene(run), over, lanes: run.lanes, seeds: run.seeds ?? SEEDS, metrics };
@@ -116,7 +116,7 @@ function dataOf(figure, runs, engine, readScene) {
   }));
 }
 
-/** A value of the result object at a simulated time, in the run of the scene that the page shows. */
+/** A value of the result object at a simulated time, from the run that the page shows. */
 function atMoment({ lane, at_s, result }, name, run, engine, readScene) {
   const found = run.lanes.find((one) => (one.name ?? one.aqm ?? one) === lane) ?? missing(name, `the lane “${lane}”`);
   const lanes = [typeof found === 'string' ? { aqm: found, params: {} } : found];
@@ -139,7 +139,10 @@ function overTime(figure, lane, engine, readScene) {
   return points;
 }
 
-/** Claims that a run breaks, each with its name, the range on which the text relies, and the values of the run. */
+/**
+ * Claims that the runs do not support, one message each: the name, the range on which the text relies, and the computed
+ * values.
+ */
 export function* brokenClaims({ numbers: declared }, numbers) {
   for (const [name, number] of Object.entries(declared)) {
     const { min = -Infinity, max = Infinity } = number;
@@ -150,7 +153,7 @@ export function* brokenClaims({ numbers: declared }, numbers) {
   }
 }
 
-/** The metrics of a run that numbers and figures need. */
+/** The metrics that numbers and figures need from a run. */
 function metricsOf(run, { numbers, figures }) {
   const wanted = [
     ...Object.values(numbers).filter(({ of, metric }) => of === run && metric !== undefined),
@@ -159,7 +162,7 @@ function metricsOf(run, { numbers, figures }) {
   return [...new Set(wanted.map(({ metric }) => metric))];
 }
 
-/** The scene of a declaration: a preset with the small changes that the declaration makes. */
+/** The scene of a declaration: a preset with the declaration's small changes. */
 function sceneOf({ scene: id, set = {} }) {
   const path = join(root, 'presets', `${id}.json`);
   if (!existsSync(path)) throw new Problem(`${DECLARED}: there is no preset “${id}”.`);

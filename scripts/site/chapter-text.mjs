@@ -1,6 +1,6 @@
 // Inserts the numbers into the text of the chapter. `{{ n.name }}` is a computed number, `{{ n.name.spread }}` the
-// smallest and the largest run, `{{ n.name | words }}` a phrase that is true in the declared range of the number, and
-// `<Chart id="name" />` a drawn figure.
+// smallest and the largest run, `{{ n.name | words }}` a phrase that is true throughout the number's declared range,
+// and `<Chart id="name" />` a drawn figure.
 
 import { mean, shown, spread } from './chapter-format.mjs';
 
@@ -9,13 +9,13 @@ export const SEEDS = 3;
 
 const BRACES = /\{\{\s*n\.(\w+)(\.spread)?(?:\s*\|\s*([^}]+?))?\s*\}\}/g;
 const CHARTS = /<Chart\s+id="([^"]*)"/g;
-/** Matches a question: the position of the right answer, and the text that follows. */
+/** Matches a question: the index of the right answer, and the text that follows. */
 const QUESTIONS = /<Predict\s+:right="(\d+)">([\s\S]*?)<\/Predict>/g;
-/** Matches words of comparison, such as “half” and “twice”: they state a number without a digit. */
+/** Matches words of comparison, such as “half” and “twice”, which state a number without a digit. */
 const COMPARING =
   /\b(half|halves|halved|third|quarter|fifth|tenth|twice|doubles?|doubled|[a-z]+fold|[a-z]+ times (?:as|what|its)|nearly all|nearly nothing|most of|majority)\b/gi;
 
-/** Replaces every placeholder of the text by its number. */
+/** Replaces every placeholder in the text with its number. */
 export function fill(text, { declared, numbers }) {
   return text.replace(BRACES, (_, name, isSpread, words) => {
     const number = declared.numbers[name];
@@ -70,7 +70,7 @@ function* bareNumbers(text, literals) {
       yield `  “${found[0]}” is neither computed nor a listed literal: …${line.slice(Math.max(0, found.index - 30), found.index + 30)}…`;
 }
 
-/** The prose of a text, without tags, addresses, code and numbers in braces. */
+/** The prose of a text, without tags, URLs, code and numbers in braces. */
 function proseOf(text) {
   return text
     .replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -86,7 +86,7 @@ function proseOf(text) {
     .replace(/\s+/g, (space) => (space.includes('\n\n') ? '\n' : ' '));
 }
 
-/** The sources of all numbers: for each run its scene and a table, as HTML without empty lines. */
+/** The sources of all numbers: for each run its scene and a table, as HTML without blank lines. */
 export function sourcesOf({ declared, numbers }) {
   const runs = Object.entries(declared.runs).map(([name, run]) => {
     const rows = Object.entries(declared.numbers)
@@ -121,7 +121,7 @@ export function sourcesOf({ declared, numbers }) {
   return `<details class="sources"><summary>Every computed number, with its scene and its runs</summary>${runs.join('')}</details>`;
 }
 
-/** The parameters that a declaration sets, after the name of its lane. */
+/** The parameters that a declaration sets, listed after the lane's name. */
 function settingsOf({ aqm, name = aqm, params }) {
   return `${name}: ${Object.entries(params)
     .map(([key, value]) => `${key} ${value}`)

@@ -1,5 +1,4 @@
-// Tests the checks of the chapter's numbers: a false claim is refused with its name, and a text may use only
-// declared names.
+// Tests the checks of the chapter's numbers: a false claim is refused by name, and a text may use only declared names.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -81,7 +80,7 @@ function sceneOf() {
   return { rate_bps: 2e6 };
 }
 
-/** An engine whose runs have these values, one for each seed. */
+/** An engine whose runs yield these values, one per seed. */
 function engineThatGives(values) {
   class Sweep {
     facts() {

@@ -15,7 +15,7 @@ import { chapterNumbers } from '../chapter/markdown.ts';
 const site = join(import.meta.dirname, '..');
 const root = join(site, '..');
 const modules = join(root, 'node_modules');
-// Computed before the site is built. A number outside its declared range stops the build with an error.
+// Computed before the site is built. A number outside its declared range fails the build.
 const numbersOfChapter = await chapterNumbers(root);
 
 export default defineConfigWithTheme<Settings>({
@@ -24,8 +24,8 @@ export default defineConfigWithTheme<Settings>({
   description: 'See what an active queue management algorithm does to every single packet, and why.',
   lang: 'en',
 
-  // The sources are in two folders. docs/ has documents that a code host shows as well; site/pages/ has pages of this
-  // site only.
+  // The sources are in two folders. docs/ has documents that a code host shows as well; site/pages/ has pages that
+  // exist only on this site.
   srcDir: '..',
   srcExclude: ['!(docs|site)/**', '*.md'],
   rewrites: {
@@ -36,10 +36,10 @@ export default defineConfigWithTheme<Settings>({
   },
   outDir: process.env.CHOKEPOINT_SITE ?? join(modules, '.chokepoint-site'),
   cacheDir: join(modules, '.chokepoint-site-cache'),
-  // Relative addresses, as in the lab, so that the folder works under any path of any host.
+  // Relative URLs, as in the lab, so that the folder works under any path of any host.
   base: './',
   appearance: false,
-  // Links lead to complete HTML pages whose scripts are removed by the build, so prefetching would have no use.
+  // Links lead to complete HTML pages whose scripts the build removes, so prefetching would be useless.
   router: { prefetchLinks: false },
   head: [
     ['meta', { name: 'color-scheme', content: 'dark light' }],
@@ -51,7 +51,7 @@ export default defineConfigWithTheme<Settings>({
 
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // The highlighter treats lab scripts as Rust, because the languages are similar, and a Python session as Python.
+    // Lab scripts are highlighted as Rust, which they resemble, and a Python session as Python.
     languageAlias: { rhai: 'rust', pycon: 'python' },
     // Headings get the same anchors as on a code host.
     anchor: { slugify: placeOf },

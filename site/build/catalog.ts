@@ -1,6 +1,6 @@
 /**
- * The data for the pages of disciplines: the engine's catalog, the presets, and the comparisons of each discipline with
- * other simulators.
+ * The data for the discipline pages: the engine's catalog, the presets, and each discipline's comparisons with other
+ * simulators.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export interface Scene {
   readonly order: number;
   readonly duration_s: number;
   readonly document: { readonly id: string; readonly title: string; readonly place: string };
-  /** Disciplines in the scene's lanes and in its experiment. */
+  /** Disciplines that run in the scene's lanes or in its experiment. */
   readonly disciplines: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface Family {
   readonly meaning: string;
 }
 
-/** Families of disciplines, by the folder with their source files. */
+/** Families of disciplines, keyed by the folder of their source files. */
 export const FAMILIES: readonly Family[] = [
   { id: '', title: 'The baseline', meaning: 'no management at all' },
   { id: 'random_early', title: 'Random early detection', meaning: 'the average queue gives the chance of a drop' },
@@ -69,7 +69,7 @@ function sceneOf({ order, document, lesson, experiment, scenario }: PresetFile):
   };
 }
 
-/** The file of a discipline's source, relative to the root of the repository, and its family. */
+/** A discipline's source file, relative to the root of the repository, and its family. */
 export function sourceOf(root: string, id: string): { readonly path: string; readonly family: Family } {
   const name = `${id.replaceAll('-', '_')}.rs`;
   for (const family of FAMILIES) {
@@ -84,7 +84,7 @@ function filesUnder(folder: string, isFlat: boolean): readonly string[] {
   return existsSync(folder) ? (readdirSync(folder, { recursive: !isFlat }) as string[]) : [];
 }
 
-/** True if a file is the source of a discipline: the source of CoDel may be `codel.rs` or `codel/mod.rs`. */
+/** True if a file is the discipline's source: for CoDel, `codel.rs` or `codel/mod.rs`. */
 function matches(file: string, name: string): boolean {
   const parts = file.split(/[\\/]/);
   return basename(file) === name || (parts.at(-1) === 'mod.rs' && `${parts.at(-2)}.rs` === name);
@@ -97,12 +97,15 @@ export function byFamily(root: string, disciplines: readonly DisciplineAbout[]) 
   }));
 }
 
-/** The row of a discipline in the comparison tables of `docs/fidelity.md`; undefined for a table without such a row. */
+/** What `docs/fidelity.md` compares a discipline with, from the rows of its tables. */
 export interface Held {
   /** Other simulators, named as in the table; empty if there are none. */
   readonly simulators: string;
   readonly formulas: string;
-  /** Pairs of runs that are compared with Linux's kernel, and the number of pairs that agree. */
+  /**
+   * Number of pairs of runs compared with Linux's kernel, and how many of them agree. Undefined if the table has no
+   * such row.
+   */
   readonly kernel: { readonly pairs: string; readonly hold: string } | undefined;
 }
 
@@ -120,7 +123,7 @@ export function heldAgainst(root: string, id: string): Held {
 /** Names of Linux's disciplines that differ from ours in more than hyphens. */
 const LINUX: Readonly<Record<string, string>> = { 'drop-tail': 'pfifo' };
 
-/** The cells of the row that begins with `name`, in the part of the document under `title`. */
+/** The cells of the row for `name` in the section `title` of the document. */
 function rowOf(text: string, title: string, name: string): readonly string[] | undefined {
   const part = text.split(/^## /m).find((one) => one.startsWith(`${title}\n`));
   if (part === undefined) throw new Error(`docs/fidelity.md has no part “${title}”`);
@@ -131,7 +134,7 @@ function rowOf(text: string, title: string, name: string): readonly string[] | u
     .map((cell) => cell.trim());
 }
 
-/** The anchor of each scene in the pages about documents (`/fidelity/courses#…`), by the id of the scene. */
+/** The anchor of each scene in the document pages (`/fidelity/courses#…`), by scene id. */
 export function readResults(root: string): ReadonlyMap<string, string> {
   const folder = join(root, 'docs', 'fidelity');
   return new Map(

@@ -1,6 +1,4 @@
-/**
- * Makes the page of a discipline as Markdown, from its declaration. Has no effect except that it reads the repository.
- */
+/** Makes a discipline's page as Markdown, from its declaration. Reads the repository, and has no other effect. */
 
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -19,7 +17,7 @@ import { placeOf } from './links.ts';
 import { code, html, onPhone, plain, sentence, table } from './markdown.ts';
 import { explainer } from './terms.ts';
 
-/** The prefix of scenes that show the character of a discipline. The other scenes belong to documents. */
+/** The prefix of scenes that show a discipline's character. All other scenes belong to documents. */
 const CHARACTER = 'character-';
 
 export interface Sources {
@@ -66,7 +64,7 @@ export function runs(scene: Scene, aqm: string): boolean {
   return scene.disciplines.includes(aqm);
 }
 
-/** The title followed by its texts; empty if there are no texts. */
+/** A heading followed by its texts; empty if there are no texts. */
 function part(title: string, ...texts: readonly string[]): string {
   const there = texts.filter((text) => text !== '');
   return there.length === 0 ? '' : [`## ${plain(title)}`, ...there].join('\n\n');
@@ -126,7 +124,7 @@ function printed(text: string, about: DisciplineAbout): string {
   return renderToStaticMarkup(createElement(Formula, { text, about }));
 }
 
-/** The flow chart of the rule, drawn as in its document. */
+/** The rule's flow chart, drawn as in its document. */
 function flowChart(about: DisciplineAbout): string {
   const { chart } = about.rule;
   if (chart === undefined || chart === null) return '';
@@ -181,7 +179,7 @@ function shown({ kind, unit }: SettingSpec, value: SettingValue): string {
   return `${number(value)}${unit === '' || unit === '1' ? '' : ` ${plain(unit)}`}`;
 }
 
-/** A number as scene files contain it, without a unit prefix. */
+/** A number as in scene files, without a unit prefix. */
 function number(value: number): string {
   return String(Number(value.toPrecision(10)));
 }

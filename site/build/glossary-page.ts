@@ -6,7 +6,7 @@ import { plain, sentence } from './markdown.ts';
 
 export const GLOSSARY_PAGE = '/reference/glossary';
 
-/** The address of a term, relative to the root of the site. */
+/** The URL of a term, relative to the root of the site. */
 export function addressOf(id: TermId): string {
   return `${GLOSSARY_PAGE}#${placeOf(GLOSSARY[id].term)}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Changes a page after VitePress has written it. Most pages are only read, so the framework is removed from them: its
- * code is three times as large as the rest. A page with `interactive: true` in its front matter keeps the framework for
- * its components.
+ * Post-processes a page that VitePress has written. Most pages are only read, so the framework, which is three times as
+ * large as the rest, is removed from them. A page with `interactive: true` in its front matter keeps it for its
+ * components.
  */
 
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { searchIndex } from './search-index.ts';
 const SCRIPT = 'assets/site.js';
 
 /**
- * Sets the theme before the page is drawn. This is the theme chosen in the lab or on the site, otherwise the system's.
+ * Sets the theme before the first paint: the theme chosen in the lab or on the site, otherwise the system's.
  * `client/theme.ts` applies later changes.
  */
 export const THEME_AT_FIRST =
@@ -37,25 +37,25 @@ function withoutFramework(html: string): string {
   return (
     html
       .replace(/ *<link rel="modulepreload"[^>]*>\n?/g, '')
-      // Remove VitePress's script of the page, its table of all pages, and the site's base address.
+      // Removes VitePress's page script, its table of all pages, and the site's base URL.
       .replace(/ *<script type="module" src="[^"]*\/assets\/[^"]*"><\/script>\n?/g, '')
       .replace(/ *<script src="[^"]*\/assets\/chunks\/metadata[^"]*"><\/script>\n?/g, '')
       .replace(/ *<script>window\.__VP_SITE_ROOT__[\s\S]*?<\/script>\n?/g, '')
-      // Remove the icons that the site does not use.
+      // Removes the icons that the site does not use.
       .replace(/ *<link rel="preload stylesheet" href="[^"]*vp-icons[^"]*"[^>]*>\n?/g, '')
       .replaceAll(/<!--\[?\]?-->/g, '')
   );
 }
 
-/** Adds a content security policy as strict as the lab's; it lists the inline scripts by their hashes. */
+/** Adds a content security policy as strict as the lab's, with hashes for the inline scripts. */
 function withPolicy(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
   const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(' '),
-    // The indents of a rule's lines and the heights of scenes are inline styles. Allowing them is safe, since all text
-    // of the pages comes from the repository.
+    // The indents of a rule's lines and the heights of scenes are inline styles. Allowing them is safe, since all of
+    // the pages' text comes from the repository.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -71,7 +71,7 @@ function withPolicy(html: string): string {
   );
 }
 
-/** Writes the script of the pages and the search index, and removes files that no page requests. */
+/** Writes the pages' script and the search index, and removes files that no page requests. */
 export async function finish(site: string, out: string): Promise<void> {
   await build({
     configFile: false,
@@ -93,13 +93,13 @@ export async function finish(site: string, out: string): Promise<void> {
     .filter((file) => file.endsWith('.html') && file !== '404.html')
     .map((path) => ({ path, html: readFileSync(join(out, path), 'utf8') }));
   writeFileSync(join(out, INDEX), searchIndex(pages));
-  // The page for a missing address is not needed, since the host of the site shows its own.
+  // The 404 page is not needed, since the site's host shows its own.
   rmSync(join(out, '404.html'));
   rmSync(join(out, 'hashmap.json'), { force: true });
   removeUnused(out, pages);
 }
 
-/** Removes the JavaScript files of pages that do not use the framework. */
+/** Removes the JavaScript of pages that do not use the framework. */
 function removeUnused(out: string, pages: readonly { readonly path: string; readonly html: string }[]): void {
   const live = pages.filter(({ html }) => html.includes('<html data-interactive'));
   for (const name of readdirSync(join(out, 'assets'))) {

@@ -1,4 +1,4 @@
-/** The npm package as a page: every exported declaration with its comment. */
+/** The npm package as a page: every exported declaration with its doc comment. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,14 +37,13 @@ export function javascriptPage(root: string): string {
   ].join('\n\n');
 }
 
-/** The last line of a declaration of each kind. A function is shown without its body. */
+/** The last line of a declaration, by kind. A function is shown without its body. */
 const ENDS: Readonly<Record<string, RegExp>> = { function: /[;{]$/, class: /^\}$/, interface: /^\}$/, type: /;$/ };
 const EXPORTED = /^export (?:declare )?(?:async )?(function|class|interface|type) (\w+)/;
 
 /**
- * The exported classes, functions and types of a file, each with its comment and without its body. It relies on the
- * formatter: a declaration starts at the beginning of a line, and its end is on a line of its own or at the end of the
- * last line.
+ * A file's exported classes, functions and types, each with its comment and without its body. Relies on the formatter:
+ * a declaration starts at the beginning of a line, and ends on a line of its own or at the end of the last line.
  */
 function declarations(text: string): readonly string[] {
   const lines = text.split('\n');

@@ -1,14 +1,14 @@
 /**
- * Resolves the links of documents. Documents contain links for a code host, relative to the file. A link to another
- * document leads to its page of the site. A link to any other file leads to the repository, whose address is
- * `repository` in package.json. Without this address only the name of the file is printed.
+ * Resolves the links in documents, which are written for a code host, relative to the file. A link to another document
+ * leads to its page on the site. A link to any other file leads to the repository, whose URL is `repository` in
+ * package.json. Without this URL only the name of the file is printed.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 
-/** The address of the repository without a slash at its end; undefined if package.json names none. */
+/** The repository's URL without a trailing slash; undefined if package.json names none. */
 export function repositoryAddress(root: string): string | undefined {
   const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly repository?: string | { readonly url?: string };
@@ -21,26 +21,26 @@ export function repositoryAddress(root: string): string | undefined {
     .replace(/\/$/, '');
 }
 
-/** The address of a file or folder of the repository, by its path from the root. */
+/** The URL of a file or folder of the repository, by its path from the root. */
 export function addressInRepository(root: string, path: string): string | undefined {
   const address = repositoryAddress(root);
   return address === undefined ? undefined : `${address}/blob/main/${path}`;
 }
 
 /**
- * The file that a link of a document points to, relative to the root; undefined for other links. Pages that the build
- * makes write `@/` for the root.
+ * The file that a document's link points to, relative to the root; undefined for other links. Generated pages write
+ * `@/` for the root.
  */
 export function fileOf(root: string, document: string, href: string): string | undefined {
   if (href.startsWith('@/')) return href.slice(2);
   if (/^([a-z][a-z0-9+.-]*:|\/|#|\?)/i.test(href)) return undefined;
   const [path = ''] = href.split(/[?#]/);
   const target = resolve(root, dirname(document), decodeURIComponent(path));
-  // A link without a target stays unchanged, so that VitePress reports it.
+  // A link without a target is left unchanged, so that VitePress reports it.
   return existsSync(target) ? relative(root, target).split(sep).join('/') : undefined;
 }
 
-/** The address of a document's page, relative to the root of the site; undefined for all other files. */
+/** The URL of a document's page, relative to the root of the site; undefined for all other files. */
 export function pageOf(path: string): string | undefined {
   const name = /^(?:docs|site\/pages)\/(.+)\.md$/.exec(path)?.[1];
   if (path === 'docs/README.md' || path === 'docs') return '/all';
@@ -49,7 +49,7 @@ export function pageOf(path: string): string | undefined {
   return `/${name.replace(/(^|\/)(README|index)$/, '$1')}`;
 }
 
-/** The anchor of a heading, by the rule of code hosts: letters, digits, `-` and `_`, and a hyphen for each space. */
+/** A heading's anchor, by the rule of code hosts: letters, digits, `-` and `_`, with a hyphen for each space. */
 export function placeOf(title: string): string {
   return title
     .trim()

@@ -1,6 +1,6 @@
 /**
- * Text of the engine as escaped Markdown, so that no character acts as a mark, tag or expression. Code in backticks
- * stays code.
+ * Text of the engine escaped for Markdown, so that no character acts as markup, a tag or an expression. Code in
+ * backticks stays code.
  */
 
 export function plain(text: string): string {
@@ -19,7 +19,7 @@ function escaped(text: string): string {
     .replaceAll('}', '&#125;');
 }
 
-/** A text as code, with all its characters unchanged. */
+/** A text as code, with every character unchanged. */
 export function code(text: string): string {
   return `<code>${html(text)}</code>`;
 }
@@ -43,7 +43,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return ['<div class="stacks">', lines.join('\n'), '</div>'].join('\n\n');
 }
 
-/** The title of a column, for the start of a cell. Only phones show it, because they hide the row of titles. */
+/** The column's title, for the start of a cell. Only phones show it, because they hide the header row. */
 export function onPhone(head: string): string {
   return `<span class="on-phone">${head}</span> `;
 }

@@ -1,17 +1,19 @@
-/** The list of pages in the form that a page reads. The module has no imports, so that a page can import it. */
+/**
+ * The list of pages in the form that a page imports. The module itself has no imports, so that a page can import it.
+ */
 
-/** A page with its address relative to the root of the site, or a group of pages. */
+/** A page, with its URL relative to the root of the site, or a group of pages. */
 export interface Place {
   readonly text: string;
   readonly link?: string;
   readonly items?: readonly Place[];
-  /** True if the group is unfolded at first. */
+  /** True if the group is initially expanded. */
   readonly isOpen?: boolean;
 }
 
-/** The settings of the layout that are the same for all pages. */
+/** The layout settings shared by all pages. */
 export interface Settings {
-  /** Links in the head of every page. */
+  /** Links in the header of every page. */
   readonly navigation: readonly Place[];
   readonly pages: readonly Place[];
 }
@@ -26,9 +28,7 @@ export interface Neighbour {
   readonly which: 'prev' | 'next';
 }
 
-/**
- * The previous and the next page, in the order of the list. If a page is in the list twice, its first position counts.
- */
+/** The previous and the next page in list order. If a page is listed twice, its first position counts. */
 export function neighboursOf(places: readonly Place[], here: string): readonly Neighbour[] {
   const all = flat(places);
   const at = all.findIndex(({ link }) => link === here);

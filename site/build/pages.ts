@@ -1,4 +1,4 @@
-/** The order of the pages, grouped by their readers. Long lists are read from folders of files. */
+/** The order of the pages, grouped by audience. Long lists are read from folders of files. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Place } from './navigation.ts';
 
 const page = (text: string, link: string): Place => ({ text, link });
 
-/** Links in the head of every page. */
+/** Links in the header of every page. */
 export const navigation: readonly Place[] = [
   page('Start', '/'),
   page('The chapter', '/chapter'),
@@ -100,7 +100,7 @@ export function pages(root: string): readonly Place[] {
   ];
 }
 
-/** The pages of a folder with the titles in their files. */
+/** The pages of a folder, with the titles from their files. */
 function titles(root: string, folder: string, address: string): Place[] {
   return readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md') && name !== 'README.md')

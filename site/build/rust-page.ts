@@ -1,18 +1,15 @@
-/**
- * The README of the crates as a page. The documents that rustdoc makes of the crates are beside it if the site was
- * built with them.
- */
+/** The README of the crates as a page. If the site was built with rustdoc's output, that is beside it. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { code } from './markdown.ts';
 
 /**
- * True if the site has rustdoc's documents. `scripts/build-site.mjs --crates` sets the variable, and puts the documents
- * into the folder `rust` of the site.
+ * True if the site has rustdoc's output. `scripts/build-site.mjs --crates` sets the variable, and puts the output into
+ * the site's folder `rust`.
  */
 const HAS_DOCUMENTS = process.env.CHOKEPOINT_SITE_CRATES === '1';
-/** A table row with a crate that is a library. The command line is excluded, since it documents itself. */
+/** A table row for a library crate. The command line is excluded, since it has its own help. */
 const LIBRARY = /^\| `(chokepoint-(?!cli)[a-z]+)` \|/gm;
 
 export function rustPage(root: string): string {

@@ -1,7 +1,6 @@
 /**
- * Adds the title and the sentence of its preset to each `<Scene preset="…">` during the build. A reader without
- * JavaScript therefore sees these texts, and no page loads the texts of all scenes. An unknown preset stops the build
- * with an error.
+ * At build time, adds the preset's title and sentence to each `<Scene preset="…">`. A reader without JavaScript
+ * therefore sees them, and no page loads the texts of all scenes. An unknown preset fails the build.
  */
 
 import type { Plugin } from 'vite';

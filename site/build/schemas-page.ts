@@ -1,4 +1,4 @@
-/** The JSON schemas of the repository as a page: their properties, level by level. */
+/** The repository's JSON schemas as a page: their properties, level by level. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,8 +27,8 @@ interface Schema {
 }
 
 /**
- * The length from which a description or a list of values is not printed: such texts repeat lists of other pages
- * (metrics, disciplines, parameters).
+ * Descriptions and lists of values of at least this length are not printed: they repeat lists on other pages (metrics,
+ * disciplines, parameters).
  */
 const LONG = 300;
 
@@ -60,7 +60,7 @@ function pageOf(file: string, schema: Schema): readonly string[] {
   ].filter((text) => text !== '');
 }
 
-/** Objects with properties, to a depth of two levels. */
+/** Objects with properties, at most two levels deep. */
 function partsOf(
   path: string,
   schema: Schema,

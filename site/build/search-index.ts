@@ -15,9 +15,7 @@ export function searchIndex(pages: readonly BuiltPage[]): string {
   return JSON.stringify(index);
 }
 
-/**
- * The parts of a page, which begin at its headings. Tables of results are left out, since they contain only numbers.
- */
+/** The sections of a page, one per heading. Tables of results are left out, since they contain only numbers. */
 export function partsOf({ path, html }: BuiltPage): readonly Omit<Part, 'id'>[] {
   const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '';
   const ofResults = /^fidelity\//.test(path);
@@ -34,7 +32,7 @@ export function partsOf({ path, html }: BuiltPage): readonly Omit<Part, 'id'>[] 
   });
 }
 
-/** The text of a part of a page, without markup. */
+/** The text of a section, without markup. */
 function words(html: string): string {
   return html
     .replace(/<a class="header-anchor"[\s\S]*?<\/a>/g, '')

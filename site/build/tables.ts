@@ -1,4 +1,4 @@
-/** Puts a wide table into a box that scrolls. `client/tables.ts` makes the box scrollable by keyboard. */
+/** Wraps a wide table in a box that scrolls. `client/tables.ts` makes the box scrollable by keyboard. */
 
 import type { MarkdownRenderer } from 'vitepress';
 

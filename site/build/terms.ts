@@ -1,6 +1,6 @@
 /**
- * Links the terms of the lab's glossary in the prose of pages: the first use of a term on a page is a link to its
- * meaning. `client/terms.ts` shows the meaning beside the term.
+ * Links glossary terms in the prose of pages: a term's first use on a page becomes a link to its meaning.
+ * `client/terms.ts` shows the meaning beside the term.
  */
 
 import { relative } from 'node:path';
@@ -10,8 +10,8 @@ import { addressOf } from './glossary-page.ts';
 import { plain } from './markdown.ts';
 
 /**
- * The pages whose terms become links: those about queues and networks. A term in the list of a page does not become a
- * link, because its first use there has another meaning.
+ * The pages whose terms become links: those about queues and networks. A term listed for a page stays plain there,
+ * because its first use on that page has another meaning.
  */
 const PAGES: Readonly<Record<string, readonly TermId[]>> = {
   'docs/README.md': [],
@@ -24,7 +24,7 @@ const PAGES: Readonly<Record<string, readonly TermId[]>> = {
   'site/pages/students.md': [],
   'site/pages/researchers.md': ['comparison'],
 };
-/** Terms that mean a part of a program in the texts of disciplines, for example the slots of a ring buffer. */
+/** Terms that mean part of a program in the texts of disciplines, for example the slots of a ring buffer. */
 const NOT_IN_DISCIPLINES: readonly TermId[] = ['slot'];
 
 type Tokens = Parameters<Parameters<MarkdownRenderer['core']['ruler']['push']>[1]>[0]['tokens'];
@@ -41,7 +41,7 @@ export function glossaryTerms(md: MarkdownRenderer, root: string): void {
     }
 
     function withLinks(tokens: Tokens, known: Set<TermId>): Tokens {
-      // The number of open links and HTML elements around the present token.
+      // The number of links and HTML elements open at the current token.
       let depth = 0;
       let isDefined = false;
       return tokens.flatMap((token) => {
@@ -74,8 +74,8 @@ export function glossaryTerms(md: MarkdownRenderer, root: string): void {
 }
 
 /**
- * Returns a function that converts a text of a discipline's page to Markdown. Only the first use of each term on the
- * page becomes a link.
+ * Returns a function that converts a text on a discipline's page to Markdown. Only a term's first use on the page
+ * becomes a link.
  */
 export function explainer(): (text: string) => string {
   const known = new Set(NOT_IN_DISCIPLINES);

@@ -1,4 +1,4 @@
-/** The lab's colours and typefaces for the site, read from the lab's own sources. */
+/** The lab's colours and typefaces for the site, taken from the lab's sources. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -6,10 +6,7 @@ import { PALETTE } from '../../web/src/base/palette.ts';
 
 const COLOURS = 'virtual:lab-colours.css';
 
-/**
- * The style sheet `virtual:lab-colours.css`. It contains every colour of the palette as a custom property, for both
- * themes.
- */
+/** The style sheet `virtual:lab-colours.css`: every colour of the palette as a custom property, for both themes. */
 export function labColours(): Plugin {
   return {
     name: 'lab-colours',
@@ -24,7 +21,7 @@ export function labColours(): Plugin {
         );
         return `${selector} {\n  color-scheme: ${theme};\n${lines.join('\n')}\n}\n`;
       };
-      // The script sets the class of the theme. Without scripts the system's theme applies.
+      // A script sets the theme's class. Without scripts the system's theme applies.
       const unscripted = `@media (scripting: none) and (prefers-color-scheme: dark) {\n${block(':root', 'dark')}}\n`;
       return block(':root', 'light') + block(':root.dark', 'dark') + unscripted;
     },
@@ -34,8 +31,8 @@ export function labColours(): Plugin {
 const OF_THE_LAB = /url\("?https:\/\/lab\.invalid\/([\w-]+)\.woff2"?\)/g;
 
 /**
- * Replaces `https://lab.invalid/NAME.woff2` in style sheets by the address of the lab's own font file, which is cached
- * after a visit to the lab. A missing typeface is replaced by the system's.
+ * Replaces `https://lab.invalid/NAME.woff2` in style sheets with the URL of the lab's own font file, which is already
+ * cached after a visit to the lab. A missing typeface falls back to the system's.
  */
 export function labFonts(assets: string): Plugin {
   return {

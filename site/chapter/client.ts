@@ -1,5 +1,5 @@
 /**
- * The interactive parts of the chapter: questions, scenes that show the step that is read, and scenes with a control.
+ * The interactive parts of the chapter: questions, scenes that follow the step being read, and scenes with a control.
  */
 
 import { shown } from '../../scripts/site/chapter-format.mjs';
@@ -52,7 +52,7 @@ class Predict extends HTMLElement {
     this.isChoice = true;
     const right = Number(this.dataset.right);
     const answers = [...this.querySelectorAll('ol > li')];
-    // The message is placed below the answers and above the text that it unfolds.
+    // The message appears below the answers and above the text that it unfolds.
     const said = this.querySelector('.predict__said');
     if (said !== null) this.querySelector('details')?.before(said);
     const name = `answers ${[...document.querySelectorAll('chapter-predict')].indexOf(this)}`;
@@ -106,8 +106,8 @@ class Watch extends HTMLElement {
   }
 
   /**
-   * Adds a button that shows the scene at the time of the step. Keyboard users need it, and readers who have changed
-   * the scene's time.
+   * Adds a button that moves the scene to the step's time, for keyboard users and for readers who have moved the scene
+   * elsewhere.
    */
   private offer(step: HTMLElement): void {
     if (step.querySelector('.step__moment') !== null) return;
@@ -121,7 +121,7 @@ class Watch extends HTMLElement {
   private show(step: HTMLElement): void {
     for (const one of this.querySelectorAll('.step')) one.toggleAttribute('data-shown', one === step);
     this.at_s = Number(step.dataset.at);
-    // A scene that is still opening rejects the request. The next step sends another request.
+    // A scene that is still opening rejects the request. The next step sends another one.
     this.scene?.seek(this.at_s).catch(() => undefined);
   }
 
@@ -133,7 +133,7 @@ class Watch extends HTMLElement {
 
 class Try extends HTMLElement {
   private scene: ChokepointScene | undefined;
-  /** The number of the last request. Answers to earlier requests are ignored. */
+  /** The number of the last request. Responses to earlier requests are ignored. */
   private wish = 0;
 
   connectedCallback(): void {

@@ -1,7 +1,6 @@
 /**
- * Inserts numbers, drawn figures and pictures into the source of the chapter before Markdown is parsed. The search
- * index therefore contains the numbers, the page needs no script for them, and a result outside its range stops the
- * build with an error.
+ * Inserts numbers, drawn figures and pictures into the chapter's source before Markdown is parsed. The search index
+ * therefore contains the numbers, the page needs no script for them, and a result outside its range fails the build.
  */
 
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `<site-scene preset="…" lab="…">`. It shows its content until it comes near the visible part of the page. Then it
- * shows the lab's own element `<chokepoint-scene>` of embed-api.js. It sends `ready` with the `scene` of that element,
- * which exchanges messages with the frame (docs/embedding.md).
+ * `<site-scene preset="…" lab="…">`. Shows its content until it comes near the viewport. Then it shows the lab's own
+ * element `<chokepoint-scene>` (embed-api.js), and sends `ready` with that element's `scene`, which exchanges messages
+ * with the frame (docs/embedding.md).
  */
 
 import type { ChokepointSceneElement } from '../../web/src/embed/host/embed-api';
@@ -9,7 +9,7 @@ import { isDark } from './theme';
 
 /** Attributes that are passed on to the element. */
 const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'play', 'height'] as const;
-/** The module, relative to the folder of its lab. */
+/** The module, relative to the lab's folder. */
 const MODULE = 'embed-api.js';
 
 class SiteScene extends HTMLElement {
@@ -34,7 +34,7 @@ class SiteScene extends HTMLElement {
   private see(entries: readonly IntersectionObserverEntry[]): void {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.observer.disconnect();
-    // If the browser asks to save data, half a megabyte is loaded only when the reader presses the button.
+    // If the browser asks to save data, half a megabyte loads only when the reader presses the button.
     const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
     if (connection?.saveData === true) this.ask();
     else void this.show();

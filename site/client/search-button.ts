@@ -1,4 +1,4 @@
-/** Adds the button and the key of the search. The search and its index are loaded on first use. */
+/** Adds the search button and its key. The search and its index load on first use. */
 
 export function offerSearch(): void {
   const open = async (): Promise<void> => (await import('./search')).openSearch();

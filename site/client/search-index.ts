@@ -3,13 +3,13 @@
 /** The file of the index, relative to the root of the site. */
 export const INDEX = 'search.json';
 
-/** A part of a page below one heading. */
+/** A section of a page, below one heading. */
 export interface Part {
   readonly id: number;
-  /** The address relative to the root of the site. */
+  /** The URL relative to the root of the site. */
   readonly href: string;
   readonly title: string;
-  /** The title of the page that contains the part. */
+  /** The title of the page that contains the section. */
   readonly page: string;
   readonly text: string;
 }

@@ -3,7 +3,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { FIELDS, type Found, INDEX } from './search-index';
 
-/** Ranking: whole pages are listed before their parts, and user documentation before decisions and results. */
+/** Ranking: whole pages before their sections, and user documentation before decisions and results. */
 const HOW: SearchOptions = {
   prefix: true,
   fuzzy: 0.15,
@@ -22,7 +22,7 @@ export function openSearch(): void {
   dialog.querySelector('input')?.select();
 }
 
-/** The address of the site's root, computed from the address of this file. */
+/** The URL of the site's root, derived from this file's URL. */
 const site = new URL(/* @vite-ignore */ '../', import.meta.url);
 
 async function load(): Promise<MiniSearch<Found>> {
@@ -86,11 +86,11 @@ function made(): HTMLDialogElement {
       list.children[chosen]?.querySelector('a')?.click();
     }
   });
-  // A link to a heading of the same page loads no new page, so it must also close the dialog.
+  // A link to a heading on the same page loads no new page, so it must also close the dialog.
   list.addEventListener('click', (event) => {
     if ((event.target as Element).closest('a') !== null) box.close();
   });
-  // A click outside of the dialog closes it.
+  // A click outside the dialog closes it.
   box.addEventListener('click', (event) => {
     if (event.target === box) box.close();
   });

@@ -1,4 +1,4 @@
-/** Makes tables that are wider than the page scrollable by keyboard. Narrower tables cannot get the focus. */
+/** Makes tables that are wider than the page scrollable by keyboard. Narrower tables are not focusable. */
 
 export function letTablesScroll(): void {
   const boxes = document.querySelectorAll<HTMLElement>('.wide');

@@ -1,4 +1,4 @@
-/** Shows the meaning of a term beside it when its link is pressed. Without this script, the link leads to the glossary. */
+/** Shows a term's meaning beside it when its link is pressed. Without this script, the link leads to the glossary. */
 
 /** Space between the term, the note and the edges of the window [px]. */
 const GAP = 8;
@@ -29,7 +29,7 @@ function show(note: HTMLElement, term: HTMLAnchorElement): void {
   const { left, top, bottom } = term.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = note;
   const isBelow = bottom + GAP + height <= window.innerHeight;
-  // A position in the document, so that the note scrolls with the text.
+  // Document coordinates, so that the note scrolls with the text.
   note.style.left = `${window.scrollX + Math.max(GAP, Math.min(left, window.innerWidth - width - GAP))}px`;
   note.style.top = `${window.scrollY + (isBelow ? bottom + GAP : Math.max(GAP, top - GAP - height))}px`;
 }

@@ -1,5 +1,5 @@
 /**
- * Sets the dark or light theme: the theme that the reader chose in the lab or here, otherwise the system's. The storage
+ * Sets the dark or light theme: the one that the reader chose in the lab or here, otherwise the system's. The storage
  * key is the lab's (web/src/app/browser.ts).
  */
 
@@ -8,7 +8,7 @@ const DARK = window.matchMedia('(prefers-color-scheme: dark)');
 
 export function followTheme(): void {
   DARK.addEventListener('change', show);
-  // The reader has chosen a theme in another tab.
+  // The reader chose a theme in another tab.
   window.addEventListener('storage', ({ key }) => key === KEY && show());
   for (const button of document.querySelectorAll<HTMLElement>('[data-changes-theme]')) {
     button.hidden = false;
@@ -29,7 +29,7 @@ export function isDark(): boolean {
 }
 
 /**
- * Sets the classes of the theme. The script in the head of every page does the same before the page is drawn
+ * Sets the theme's classes. The script in the head of every page does the same before the first paint
  * (`build/html.ts`).
  */
 function show(): void {
@@ -51,7 +51,7 @@ function keep(choice: string): void {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // Storage is forbidden, so the choice lasts only for this page.
+    // If storage is forbidden, the choice lasts only for this page.
     document.documentElement.classList.toggle('dark', choice === 'dark');
   }
 }

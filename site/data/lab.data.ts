@@ -1,4 +1,4 @@
-/** Counts the contents of the lab while the site is built, so that no page contains a hand-typed number. */
+/** Counts the lab's contents while the site is built, so that no page contains a hand-typed number. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Lesson {
   readonly title: string;
   readonly minutes: number;
   readonly level: string;
-  /** Skills that a student has after the lesson. */
+  /** Skills that the lesson teaches. */
   readonly learned: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export default defineLoader({
   },
 });
 
-/** Reads the head of a lesson for display. The engine has already checked the lesson. */
+/** Reads a lesson's front matter for display. The engine has already checked the lesson. */
 function lessonOf(id: string, text: string): Lesson {
   const head = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
   const word = (name: string): string => {

@@ -12,10 +12,7 @@ import { SCRIPT } from './features/script/feature';
 import { SWEEP } from './features/sweep/feature';
 import { THEORY } from './features/theory/feature';
 
-/**
- * The order is that of the tabs. HALL comes before LESSON, since the pattern of a lesson's address also matches the
- * address of a poll.
- */
+/** In tab order. HALL comes before LESSON, since the pattern of a lesson's address also matches a poll's. */
 export const FEATURES: readonly Feature[] = [
   HALL,
   LESSON,
@@ -29,10 +26,10 @@ export const FEATURES: readonly Feature[] = [
   CATALOGUE,
 ];
 
-/** The panels of features. A panel can replace the plots below the queue. */
+/** The features' panels that can take the place of the plots below the queue. */
 export const TABS = FEATURES.flatMap(({ tab }) => (tab === undefined ? [] : [tab]));
 
-/** Keys of all features with their effects, in the form in which the sheet of keys lists them. */
+/** All features' keys with their effects, as listed in the key sheet. */
 export const KEYS = FEATURES.flatMap(({ keys = {} }) =>
   Object.entries(keys).map(([key, { does }]) => ({ keys: [key], does })),
 );

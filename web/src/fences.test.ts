@@ -5,8 +5,8 @@ import { dirname, join, normalize, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The layers of the page's code, from the lowest up (ARCHITECTURE.md). A file may import files of its own folder and of
- * lower layers.
+ * The layers of the page's code, lowest first (ARCHITECTURE.md). A file may import from its own folder and from lower
+ * layers.
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['base'],
@@ -93,7 +93,7 @@ describe('the layers of the page’s code', () => {
     expect(
       [...new Set(FILES.filter((file) => !isOfTests(file)).map(roomOf))].filter((room) => floorOf(room) < 0),
     ).toEqual([]);
-    // Checks that the pattern above finds any imports.
+    // Checks that the pattern above finds any imports at all.
     expect(ofPage.filter(({ to }) => to !== undefined).length).toBeGreaterThan(FILES.length);
   });
 

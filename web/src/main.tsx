@@ -1,4 +1,4 @@
-/** Starts the page: selects the engine, reads the presets, and connects the parts. */
+/** The page's entry point: selects the engine, parses the presets, and connects the parts. */
 
 import { notify } from './core/scene/notices';
 import { FEATURES } from './features';
@@ -16,7 +16,7 @@ import { sceneStore } from './core/scene/scene-store';
 import { addressOf, browserBar, followHistory, keepSearch } from './core/session/address';
 import { Session } from './core/session/session';
 
-/** Number of frames of the first scene that are painted before the fonts are loaded. */
+/** Number of frames of the first scene painted before the fonts load. */
 const TYPEFACES_AFTER = 4;
 
 followTheme();
@@ -37,7 +37,8 @@ const session = new Session(presets, {
 // The engine starts while React renders the page.
 const reason = whatIsMissing();
 if (reason === undefined) {
-  // The scene is open long before the run reaches the link's time, if that is late. The fonts wait only for the scene.
+  // If the link's time is late in the run, the scene is open long before the run gets there. The fonts wait only for
+  // the scene.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
     .finally(() => {
@@ -72,20 +73,20 @@ function firstScene(): Promise<void> {
   });
 }
 
-/** Loads the fonts after the scene is open, so that they do not delay the engine on a slow connection. */
+/** Loads the fonts once the scene is open, so that they do not delay the engine on a slow connection. */
 function loadTypefaces(): void {
-  // If the fonts cannot be loaded (offline), the page uses those of the system.
+  // If the fonts cannot be loaded (offline), the page uses system fonts.
   import('./ui/fonts.css').catch(() => {});
 }
 
-/** Starts to store the page for offline use. */
+/** Starts storing the page for offline use. */
 function keepForOffline(): void {
   // The development server and a saved file have no service worker.
   if (import.meta.env.MODE !== 'production') return;
   import('./features/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }
 
-/** Stops playing when the page is hidden. */
+/** Stops playback when the page is hidden. */
 function stopPlaying(): void {
   if (sceneStore.getState().state === 'playing') session.togglePlay();
 }

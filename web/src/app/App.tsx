@@ -1,6 +1,5 @@
 /**
- * The page: header, scene, the workspace around the stage, and transport. On a phone the side panels of the lab are
- * sheets.
+ * The page: header, scene, the workspace around the stage, and transport. On a phone, the lab's side panels are sheets.
  */
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -159,11 +158,11 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const layout = useLayoutOfPage();
   const isWatch = layout === WATCH;
   const isLab = layout === LAB;
-  /** Position of the stage beside the workspace of a feature. */
+  /** Position of the stage relative to a feature's workspace. */
   const place = tab !== undefined && layout === tab.id ? (tab.stage ?? 'strip') : undefined;
   const hasSide = (isLab || hasLesson) && (has('explain') || has('events'));
   const isBeside = !isNarrow && hasSide;
-  /** True if the page shows the buttons that open sheets: on a narrow screen, also during a lesson. */
+  /** True if the page shows the buttons that open sheets: on a narrow screen, including during a lesson. */
   const hasSheets = isNarrow && (isWatch || isLab || hasLesson) && !isFirstMinute;
   const rules = lanes.length === 1 && (
     <DisciplineSwitch
@@ -181,7 +180,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
 
   const hasScript = useScene(({ scenario }) => scenario?.lanes.some(({ script }) => script !== undefined) === true);
-  /** True if task and editor alternate in one place, since a narrow screen has no room for both. */
+  /** True if task and editor take turns in one area, since a narrow screen has no room for both. */
   const takesTurns = isNarrow && hasLesson && (hasScript || tab?.id === SCRIPT);
   const turn = tab?.id === SCRIPT ? 'editor' : 'task';
   const controls = <Controls lanes={lanes} actions={session} />;
@@ -367,8 +366,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
 const SCRIPT = 'script';
 
 /**
- * Makes the stage smaller while a user reads on a phone. The stage grows again only at the top of the text, because
- * growing elsewhere would move the text.
+ * Shrinks the stage while the user reads on a phone. It grows again only at the top of the text, because growing
+ * elsewhere would shift the text.
  */
 function followReading({ currentTarget: main }: { currentTarget: HTMLElement }): void {
   const isReading = main.scrollTop > (main.dataset.reading === undefined ? FROM_PX : TO_PX);
@@ -379,7 +378,7 @@ function followReading({ currentTarget: main }: { currentTarget: HTMLElement }):
 const FROM_PX = 96;
 const TO_PX = 8;
 
-/** Makes the title of the scene the title of the page, for tabs, bookmarks and the history. */
+/** Sets the document title to the scene's title, for tabs, bookmarks and the history. */
 function useTitleOfScene(): void {
   const title = useScene((state) => state.preset?.scenario.title ?? state.scenario?.title);
   useEffect(() => {
@@ -394,7 +393,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A column beside the stage. On a narrow screen the column is a sheet at the bottom, opened by its button. */
+/** A column beside the stage. On a narrow screen it is a bottom sheet, opened by its button. */
 function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
   const isOpen = useView((state) => state.openSheet === sheet);
   const panel = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-/** The panels around the stage. They are shown after `around-the-stage.ts` is loaded. */
+/** The panels around the stage, shown once `around-the-stage.ts` has loaded. */
 
 import type { ReactNode } from 'react';
 import { framesPainted } from '../core/run/frame-loop';
@@ -24,8 +24,8 @@ export const RulerHandles = panel('The handles', (panels) => panels.RulerHandles
 type Panel<Props> = (props: Props) => ReactNode;
 
 /**
- * Number of frames painted before the panels are loaded. On a slow processor, loading the panels takes as long as
- * loading the stage.
+ * Number of frames painted before the panels load. On a slow processor, loading them takes as long as loading the
+ * stage.
  */
 const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
@@ -42,7 +42,7 @@ export function loadPanels(): Promise<typeof Panels> {
   return loading;
 }
 
-/** A panel that leaves its place empty until it is loaded. */
+/** A panel that leaves its space empty until it has loaded. */
 function panel<Props extends object>(what: string, pick: (panels: typeof Panels) => Panel<Props>): Panel<Props> {
   return onDemand<Props>(what, async () => pick(await loadPanels()), { isQuiet: true });
 }

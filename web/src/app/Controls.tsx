@@ -1,6 +1,5 @@
 /**
- * The controls of the lane that has the focus. With several lanes, the controls name this lane and the lanes to which a
- * change applies.
+ * The controls of the focused lane. With several lanes, they name this lane and the lanes to which a change applies.
  */
 
 import { ControlsPanel } from '../core/controls/ControlsPanel';

@@ -1,4 +1,4 @@
-/** An error boundary around the whole page. It describes the failure in plain words and offers two ways to continue. */
+/** An error boundary around the whole page. It describes the failure in plain words and offers two ways to go on. */
 
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { problemText } from '../base/problem-text';

@@ -1,6 +1,4 @@
-/**
- * The text of the introduction, which is loaded when the first scene plays. The panels load while the visitor reads.
- */
+/** The text of the introduction, loaded when the first scene plays. The panels load while the visitor reads it. */
 
 import { framesPainted } from '../core/run/frame-loop';
 import type { RunBuffer } from '../core/run/run-buffer';
@@ -16,7 +14,7 @@ export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
   async () => {
     await framesPainted(FRAMES_FIRST);
     const { FirstMinute: Panel } = await import('../features/first-minute/FirstMinutePanel');
-    // The load is repeated when the introduction ends, so an error is ignored here.
+    // The panels are loaded again when the introduction ends, so an error is ignored here.
     loadPanels().catch(() => {});
     return Panel;
   },

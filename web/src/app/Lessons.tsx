@@ -1,6 +1,4 @@
-/**
- * The list of lessons and their printable sheets, loaded on demand. It also opens files that are dropped on the page.
- */
+/** The list of lessons and their printable sheets, loaded on demand. Also opens files that are dropped on the page. */
 
 import { useEffect } from 'react';
 import { closeLessons, showLessons, useLessonList } from '../core/lesson/lesson-list-store';
@@ -17,7 +15,7 @@ const List = onDemand<{ session: Session }>(
   },
 );
 
-/** Number of frames painted before the code for dropped files is loaded, since users drop files much later. */
+/** Number of frames painted before the code for dropped files loads. It can wait, since users drop files much later. */
 const FRAMES_FIRST = 4;
 
 export function Lessons({ session }: { readonly session: Session }) {
@@ -29,7 +27,7 @@ export function Lessons({ session }: { readonly session: Session }) {
     let isWanted = true;
     void framesPainted(FRAMES_FIRST)
       .then(() => import('./dropped-files'))
-      // If the code cannot be loaded, no file can be dropped. The list of lessons reports the failure.
+      // If this code cannot be loaded, files cannot be dropped. The list of lessons reports the failure.
       .then(
         ({ takeDroppedFiles }) => {
           if (isWanted) forget = takeDroppedFiles(session);
@@ -44,7 +42,7 @@ export function Lessons({ session }: { readonly session: Session }) {
   return isAsked ? <List session={session} /> : null;
 }
 
-/** Opens a lesson of the page. If it cannot be loaded, the list says so. */
+/** Opens a built-in lesson. If it cannot be loaded, the list says so. */
 export function openLessonOfLab(session: Session, id: string): void {
   import('../features/lesson/own-lessons')
     .then(({ openBuiltInLesson }) => openBuiltInLesson(session, id))

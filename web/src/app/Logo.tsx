@@ -1,5 +1,5 @@
 /**
- * The logo: a queue of four packets. Two are of responsive flows, one is of an unresponsive flow, and one is being
+ * The logo: a queue of four packets. Two belong to responsive flows, one to an unresponsive flow, and one is being
  * matched.
  */
 export function Logo() {

@@ -1,4 +1,4 @@
-/** A button that opens rarely used commands. */
+/** A button that opens a menu of rarely used commands. */
 
 import { useState } from 'react';
 import { Icon } from '../ui/Icon';

@@ -39,8 +39,8 @@ export function MenuList({ close, onShowKeys, onShowPlaylist, onFirstMinute }: P
       {entry('lanes', 'Playlist', 'l', onShowPlaylist)}
       {entry('catalogue', 'All disciplines', 'a', () => openCatalogue())}
       {entry('help', 'Introduction', undefined, onFirstMinute)}
-      {/* The documentation is beside the published lab only. The single-file lab and the start page of `npm start`
-          have none. */}
+      {/* Only the published lab has the documentation beside it; the single-file lab and the start page of `npm
+          start` do not. */}
       {import.meta.env.MODE === 'production' && (
         <a
           className="row row--tight gap-3 menu__entry clear"

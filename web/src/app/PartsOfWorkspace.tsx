@@ -19,7 +19,7 @@ interface TurnsProps {
   readonly onTurn: (turn: 'task' | 'editor') => void;
 }
 
-/** Switches between the task of a lesson and the editor, which do not fit on a narrow screen together. */
+/** Switches between a lesson's task and the editor, which do not fit on a narrow screen together. */
 export function Turns({ turn, onTurn }: TurnsProps) {
   return <Segments label="Task or editor" className="turns" choices={TURNS} chosen={turn} onChoose={onTurn} />;
 }

@@ -5,8 +5,8 @@ import { onDemand } from '../ui/on-demand';
 import type { PresenterProps } from './presenter/PresenterScreen';
 
 /**
- * Media query for screens that are large enough for the presenter's type. On smaller screens a link to the presenter
- * shows the lab.
+ * Media query for screens large enough for the presenter's type. On smaller screens, a link to the presenter opens the
+ * lab.
  */
 export const HAS_ROOM_TO_PRESENT = '(min-width: 961px) and (min-height: 480px)';
 

@@ -1,6 +1,4 @@
-/**
- * The stored state of a discipline, below its lane. It is loaded with the first discipline that has a state to show.
- */
+/** The stored state of a discipline, below its lane. Loads with the first discipline that has state to show. */
 
 import type { LaneRun } from '../core/run/lanes';
 import { useRun } from '../core/run/use-run';
@@ -19,7 +17,7 @@ interface Props {
   readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 
-/** Renders nothing below a discipline without a state to show. */
+/** Renders nothing below a discipline that has no state to show. */
 export function State({ lane, lanes, actions }: Props) {
   useRun(lane.run);
   if (stateViews(lane.run).length === 0) return null;

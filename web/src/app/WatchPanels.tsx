@@ -1,4 +1,7 @@
-/** Panels beside the stage: the explanation, the rule and one plot. With several lanes the plot replaces the rule. */
+/**
+ * Panels beside the stage: the explanation, the rule and one plot. With several lanes, the plot takes the place of the
+ * rule.
+ */
 
 import { Algorithm } from '../core/explain/Algorithm';
 import { Why } from '../core/explain/Why';

@@ -1,6 +1,6 @@
 /**
- * The panels around the stage, in a script file of their own. The stage plays without them, and on a slow connection
- * they would delay the engine. The page loads them when the first scene is open and the connection is idle.
+ * The panels around the stage, in a separate chunk. The stage plays without them, and on a slow connection they would
+ * delay the engine. The page loads them once the first scene is open and the connection is idle.
  */
 
 export { RulerHandles } from '../core/controls/RulerHandles';

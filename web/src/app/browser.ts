@@ -1,4 +1,4 @@
-/** Reads the user's preferences from the browser, and checks the features that the page needs. */
+/** Reads the user's preferences from the browser, and checks for the features that the page needs. */
 
 import { getKeptText, putKeptText } from '../base/keep';
 import { PALETTE } from '../base/palette';
@@ -7,7 +7,7 @@ import { applyTheme, type ThemeChoice } from '../ui/theme';
 
 const THEME_KEY = 'chokepoint-theme';
 
-/** Applies the system's theme, or the theme that the user chose. Writes the colours at each change of theme. */
+/** Applies the system's theme, or the theme that the user chose, and writes its colours whenever it changes. */
 export function followTheme(): void {
   const light = window.matchMedia('(prefers-color-scheme: light)');
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');

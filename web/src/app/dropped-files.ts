@@ -1,11 +1,11 @@
-/** Opens lessons and scenes whose files are dropped on the page, and lessons that are pasted as text. */
+/** Opens lesson and scene files dropped on the page, and lessons pasted as text. */
 
 import { problemText } from '../base/problem-text';
 import { clear, notify } from '../core/scene/notices';
 import type { Session } from '../core/session/session';
 import './dropped-files.css';
 
-/** Listens for drops and pastes. The returned function stops listening. */
+/** Listens for drops and pastes. Returns a function that stops listening. */
 export function takeDroppedFiles(session: Session): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -17,7 +17,7 @@ export function takeDroppedFiles(session: Session): () => void {
     'dragover',
     (event) => {
       if (!holdsFiles(event)) return;
-      // Without this call the browser would open the file in place of the page.
+      // Without this call the browser would replace the page with the file.
       event.preventDefault();
       html.dataset.dropping = '';
     },
@@ -50,7 +50,7 @@ export function takeDroppedFiles(session: Session): () => void {
     'paste',
     (event) => {
       const { target } = event;
-      // If a text field or an editor has the focus, the pasted text belongs to it.
+      // If a text field or an editor has the focus, the pasted text belongs there.
       if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (!looksLikeLesson(text)) return;
@@ -65,15 +65,14 @@ export function takeDroppedFiles(session: Session): () => void {
   };
 }
 
-/** Opens a dropped file. If the file cannot be opened, the page stays unchanged and a notice names the problem. */
+/** Opens a dropped file. If that fails, the page stays unchanged and a notice names the problem. */
 export async function openDropped(session: Session, file: File): Promise<void> {
   const { name } = file;
   const problems = await session
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length === 0) return;
-  // If the file is a playlist, a notice already shows its problems. The notice below replaces that notice, since it
-  // also names the file.
+  // For a playlist, a notice already shows the problems. The notice below replaces it, since it also names the file.
   clear('bad-playlist');
   notify({ kind: 'bad-file', name, problems });
 }

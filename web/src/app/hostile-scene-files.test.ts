@@ -1,6 +1,6 @@
 /**
- * Untrusted files, read by the real engine. No file causes an exception, a hang, a request or a change of the page, and
- * each problem is reported.
+ * Untrusted files, parsed by the real engine. No file causes an exception, a hang, a request or a change of the page,
+ * and every problem is reported.
  */
 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -55,7 +55,7 @@ describe('a hostile scene file', () => {
   });
 });
 
-/** True if a message is short, and names the problem and the field with the problem. */
+/** True if a message is short and names the problem and the field that has it. */
 function isReadable({ path, problem }: SettingProblem): boolean {
   return problem.length > 5 && problem.length <= 1000 && path.length <= 120;
 }
@@ -64,7 +64,7 @@ function file(content: Content, name = 'scene.json'): File {
   return new File([content as BlobPart], name, { type: 'application/json' });
 }
 
-/** Names of files and their contents. */
+/** File names and contents. */
 function hostileFiles(): readonly (readonly [string, Content])[] {
   return [
     ...noJson(),
@@ -271,14 +271,14 @@ function bundlesAndLists(): readonly (readonly [string, Content])[] {
   ];
 }
 
-/** The small scene in which `raw` is the value at `path`. `raw` need not be valid JSON. */
+/** The small scene with `raw` as the value at `path`. `raw` need not be valid JSON. */
 function withRaw(path: string, raw: string): string {
   const steps = path.split('.');
   const mark = '\u{1F512}';
   const set = (value: unknown, [step = '', ...rest]: readonly string[]): unknown => {
     const inner = rest.length === 0 ? mark : set(Reflect.get(Object(value), step), rest);
     if (Array.isArray(value)) return value.map((item, at) => (String(at) === step ? inner : item));
-    // Uses entries instead of assignments, so that a name like `__proto__` has no effect in JavaScript.
+    // Builds objects from entries instead of by assignment, so that a name like `__proto__` has no effect.
     const others = Object.entries(Object(value) as object).filter(([name]) => name !== step);
     return Object.fromEntries([...others, [step, inner]]);
   };

@@ -1,6 +1,6 @@
 /**
- * The page looks the same at a given time, however it was reached: by steps in either direction, a jump, a link or a
- * pause.
+ * The page looks the same at a given time however that time was reached: by steps in either direction, a jump, a link
+ * or a pause.
  */
 
 import { expect, it } from 'vitest';
@@ -41,12 +41,12 @@ function pageOn(opened: Opened) {
   return {
     run,
     watch,
-    /** The visible marks on the page after all animations have ended. */
+    /** What the page shows after all animations have ended. */
     seen: () => {
       watch(250, false);
       const shade = { what: 'wait', scale: shadeScale(run, 'wait', LEAST_WAIT_S) } as const;
       const { dials, table } = strip.look(run, 8, now_ms, true);
-      // The scales of plots are not compared, since they grow during the run and never shrink.
+      // The scales of plots are not compared, since they only grow during a run.
       return {
         marks: picture.model(run, memory, layout, { ...PLAIN_LOOK, shade }).marks,
         dials: [...dials].map(([id, { value, valueText, mark }]) => [id, value, valueText, mark?.label]),
@@ -84,7 +84,7 @@ it.each(CATALOG.disciplines.map(({ id }) => id))('the page at a given time looks
   run.append(await client.seekDecision(serial));
   expect(page.seen(), 'leapt to').toEqual(stepped);
 
-  // Reaches the time by playing, after jumps to other times.
+  // Reaches the time by playing, after jumping to an earlier time.
   run.append(await client.seek(4));
   for (let at_s = 4.02; at_s < time_s; at_s += 0.02) {
     run.append(await client.advance(at_s, 8));

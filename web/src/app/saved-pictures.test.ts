@@ -1,4 +1,4 @@
-/** Plots and stages saved as SVG contain every mark and text that the painters paint on a canvas, and nothing else. */
+/** Plots and stages saved as SVG contain every mark and text that the painters draw on a canvas, and nothing else. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PALETTE } from '../base/palette';
@@ -46,7 +46,7 @@ function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'pa
   const foot = asSvg({ ...drawing, paint: () => {} });
   const texts = (element: Element): string[] => elementsOf(element, 'text').map(({ text }) => text);
   expect(painted.texts.length).toBeGreaterThan(2);
-  // SVG collapses several spaces into one, so all but the last of them are no-break spaces.
+  // SVG collapses consecutive spaces into one, so all but the last are no-break spaces.
   expect(texts(root)).toEqual([...painted.texts.map((text) => text.replace(/ (?= )/g, '\u00a0')), ...texts(foot)]);
   expect(elementsOf(root, 'path').length).toBe(painted.shapes + 1);
   expect(elementsOf(root, 'g').filter(({ attributes }) => attributes.has('mask')).length).toBe(painted.erased);
@@ -59,7 +59,7 @@ describe('a plot saved as SVG', () => {
   source.about = { ...source.about, gauges: [gauge] };
   for (let at_s = 1; at_s < 40; at_s += 1) source.trail.append(at_s, Float64Array.of(at_s - 5));
   beforeAll(() => scriptStore.setState({ lane: 0, watched: gauge.id }));
-  // A run shown at an earlier time. The plot fades the part after this time.
+  // A run shown at an earlier time. The plot fades what comes after it.
   const past = { ...source, latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20 } } };
   const sets = [alone(source), alone(past), sideBySide(source, plotSource({ tcpFlows: 60 }), source)];
   it.each([...PLOTS, OCCUPANCY, WAITS])('contains everything that the canvas shows: $id', (plot) => {
@@ -90,7 +90,7 @@ describe('a plot saved as SVG', () => {
 });
 
 describe('the stage saved as SVG', () => {
-  // Each kind of drawing of a queue, and each number of lanes, occurs once.
+  // Covers each kind of queue view and each number of lanes once.
   const views = new Map(CATALOG.disciplines.map(({ id, view }) => [view, id]));
   const sets = [...views.values(), 'choked red', 'choke red fred drop-tail'];
   it.each(sets)('contains everything that the canvas shows: %s', async (set) => {
@@ -104,7 +104,7 @@ describe('the stage saved as SVG', () => {
     const pictures = await Promise.all(runs.map(pictureOf));
     const stage = stagePicture(lanes, pictures, PALETTE.dark);
     expectAllOf(stage);
-    // A second file has exactly the same bytes.
+    // Saving again gives the same file, byte for byte.
     expect(asSvg(stagePicture(lanes, await Promise.all(runs.map(pictureOf)), PALETTE.dark))).toEqual(asSvg(stage));
     const texts = elementsOf(asSvg(stage), 'text').map(({ text }) => text);
     for (const { name, index } of lanes) expect(texts).toContain(lanes.length > 1 ? `${index + 1} ${name}` : name);
@@ -114,7 +114,7 @@ describe('the stage saved as SVG', () => {
 it('names its origin, whatever characters a name contains', () => {
   const root = asSvg({ width: 300, height: 20, colours: PALETTE.light, paint: () => {} });
   const textOf = (name: string): string => elementsOf(root, name).map(({ text }) => text)[0] ?? '';
-  // Characters that XML forbids are replaced. Other text is unchanged.
+  // Characters that XML forbids are replaced. All other text is unchanged.
   expect(textOf('title')).toBe('Queue & “delay” <of> one\ufffd \ufffdscene');
   expect(JSON.parse(textOf('metadata')).link).toBe(PROVENANCE.link);
   expect(textOf('desc')).toContain('seed 7');

@@ -1,6 +1,6 @@
 /**
- * Keys of the whole page. Space always plays and pauses, and left and right always step. The exception is a text field,
- * list or slider that has the focus and uses the key. A control also keeps the other keys that it uses.
+ * Page-wide keys. Space always plays and pauses, and left and right always step, unless the focus is in a text field,
+ * list or slider that uses the key. A control also keeps any other key that it uses.
  */
 
 import { useEffect } from 'react';
@@ -28,13 +28,13 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
         return;
       }
       if (event.key === 'Enter' && isCheckbox(target)) {
-        // Space plays and pauses, so Enter switches a checkbox instead.
+        // Space plays and pauses, so Enter toggles a checkbox instead.
         target.click();
         event.preventDefault();
         return;
       }
       if (isTakenBy(target, event.key)) return;
-      // A key that is held down plays or pauses only once.
+      // Holding the key down plays or pauses only once.
       if ((event.key === ' ' && event.repeat) || act(session, sheets, event)) event.preventDefault();
     };
     // Some browsers activate a button when Space is released.
@@ -53,17 +53,17 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
   }, [session, sheets]);
 }
 
-/** The objects on which a page key acts. */
+/** The objects on which page keys act. */
 interface Pressed {
   readonly session: Session;
   readonly sheets: Sheets;
   readonly isShift: boolean;
 }
 
-/** The action of a key. Returns false if the key has no effect at present. */
+/** The action of a key. Returns false if the key currently has no effect. */
 type Act = (pressed: Pressed) => unknown;
 
-/** The keys of the page by `KeyboardEvent.key`. Features declare further keys in their files `feature.ts`. */
+/** The page's keys by `KeyboardEvent.key`. Features declare theirs in `feature.ts`. */
 export const PAGE_KEYS: Readonly<Record<string, Act>> = {
   Escape: ({ session }) => {
     if (sceneStore.getState().catchingUp !== undefined) return session.stop();
@@ -95,7 +95,7 @@ function soloing(lane: number): Act {
   return ({ session }) => session.lanes.length > 1 && session.lanes[lane] !== undefined && toggleSolo(lane);
 }
 
-/** Performs the command of the key. Returns false if the key has no effect at present. */
+/** Performs the key's command. Returns false if the key currently has no effect. */
 function act(session: Session, sheets: Sheets, { key, shiftKey }: KeyboardEvent): boolean {
   const own = Object.hasOwn(PAGE_KEYS, key) ? PAGE_KEYS[key] : undefined;
   return own === undefined ? pressed(session, key) : own({ session, sheets, isShift: shiftKey }) !== false;
@@ -109,8 +109,8 @@ function pressed(session: Session, key: string): boolean {
 }
 
 /**
- * The step to the next drop. It counts drops of the reason that is selected for stepping, otherwise of the highlighted
- * reason, otherwise of any reason.
+ * Steps to the next drop. Counts only drops of the reason selected for stepping, otherwise of the highlighted reason,
+ * otherwise of any reason.
  */
 function dropStep(): StepKind {
   const { stepKind } = sceneStore.getState();
@@ -119,7 +119,7 @@ function dropStep(): StepKind {
   return reason === undefined ? { kind: 'drop' } : { kind: 'drop', reason };
 }
 
-/** Undo and redo: Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. On a Mac the command key replaces Ctrl. */
+/** Undo and redo: Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. On a Mac, Cmd replaces Ctrl. */
 function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const letter = key.toLowerCase();
   if (letter === 'z' || letter === 'y') letGo();
@@ -129,7 +129,7 @@ function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): b
   return true;
 }
 
-/** Releases a slider that keys have moved. Otherwise a screen reader would announce its value again. */
+/** Takes the focus from a slider that was moved by keys. Otherwise a screen reader would announce its value again. */
 function letGo(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;
@@ -137,7 +137,7 @@ function letGo(): void {
   focused.focus();
 }
 
-/** Ends editing after a click outside of the editor. The stage cannot get the focus, so the focus is removed here. */
+/** Ends editing when the user clicks outside the editor. The stage is not focusable, so the focus is removed here. */
 function endEditing({ target }: PointerEvent): void {
   const host = document.activeElement;
   const focused = host?.shadowRoot?.activeElement ?? host;
@@ -146,7 +146,7 @@ function endEditing({ target }: PointerEvent): void {
   if (!host?.contains(target) && label?.control !== focused) focused.blur();
 }
 
-/** The innermost target of a key event, including elements in the shadow root of the editor. */
+/** The innermost target of a key event, looking into the editor's shadow root. */
 function innermost(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? null;
 }
@@ -172,20 +172,20 @@ function isCheckbox(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.type === 'checkbox';
 }
 
-/** True if the control with the focus uses the key itself. */
+/** True if the focused control uses the key itself. */
 export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (isTextEdited(target)) return true;
   const isListOrSlider = key.startsWith('Arrow') || key === 'Home' || key === 'End';
   if (target instanceof HTMLInputElement && target.type === 'range') return isListOrSlider;
-  // In a group of choices the keys up and down choose. Left and right step the run.
+  // In a group of choices, up and down choose. Left and right step the run.
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
   if (target instanceof HTMLInputElement && target.type === 'radio') return isListOrSlider && !isSideways;
   if (target instanceof HTMLSelectElement) return isOpen(target) || (key !== ' ' && !isSideways);
   return false;
 }
 
-/** True if the list of a select element is open, in browsers that report this. */
+/** True if a select element's list is open, in browsers that report this. */
 function isOpen(select: HTMLSelectElement): boolean {
   return CSS.supports('selector(:open)') && select.matches(':open');
 }

@@ -1,4 +1,4 @@
-/** Sparse flows, such as a ping, have a colour and a mark of their own on the stage and in the plot by flow. */
+/** Sparse flows, such as a ping, have their own colour and mark, both on the stage and in the per-flow plot. */
 
 import { expect, it } from 'vitest';
 import type { SceneFacts } from '../core/border/client';

@@ -30,10 +30,7 @@ import { StateMemory } from '../core/state/state-model';
 import { CATALOG, testEngine } from '../testing/engine';
 import { SMALL_SCENE } from '../testing/small-scene';
 
-/**
- * Longest page time [ms] for which a packet may be drawn more than one place from its correct place, at speed 1/4 × or
- * less.
- */
+/** Longest page time [ms] for which a packet may be drawn more than one position off, at speed 1/4 × or less. */
 const LONGEST_MS = 120;
 const RECT = { x: 0, y: 0, width: 1000, height: 260 };
 const FRAMES_OF_A_RUN = 44;
@@ -47,7 +44,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** A stand-in for the page that shows a running discipline. The test advances the page's clock frame by frame. */
+/** A test double of the page showing a running discipline. The test advances its clock frame by frame. */
 class Page {
   readonly memory = new StageMemory();
   readonly strip = new StateMemory();
@@ -59,10 +56,10 @@ class Page {
   private readonly presentLine = new PresentLine();
   /** The number of packets dropped or marked in the frames so far. */
   private readonly losses: { readonly now_s: number; readonly count: number }[] = [];
-  /** The line above the list of events, computed in this frame or an earlier one. */
+  /** The line above the list of events, from this frame or an earlier one. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
-  /** For each packet drawn away from its correct place: the page time at which this began [ms]. */
+  /** For each packet drawn out of position, the page time at which this began [ms]. */
   private readonly away = new Map<number, number>();
 
   constructor(
@@ -99,8 +96,8 @@ class Page {
   }
 
   /**
-   * Distances between waiting packets on the stage and their places in the engine [places]. The packets of the shown
-   * decision are left out.
+   * Distance of each waiting packet on the stage from its position in the engine [positions]. The packets of the
+   * displayed decision are left out.
    */
   displacements(): Map<number, number> {
     const { run, memory, list, layout } = this;
@@ -110,7 +107,7 @@ class Page {
       for (const { packet } of memory.story.victims) own.add(packet);
     }
     const found = new Map<number, number>();
-    // Until the outcome of the decision is shown, the picture shows the queue before the decision.
+    // Until the decision's outcome is shown, the picture shows the queue before the decision.
     const queue = (memory.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
     const { first } = run.latest.queues;
     if (first.length > 0) {
@@ -145,7 +142,7 @@ class Page {
     return { rows, pitchOf: rowPitch(rows, places) };
   }
 
-  /** Checks the distances of packets. Runs in every frame. */
+  /** Checks the packets' distances. Runs in every frame. */
   checkPlaces(): void {
     const { pace } = PACES[this.pace] ?? {};
     const isSlow = pace?.kind === 'decisions' || (pace?.kind === 'time' && pace.rate <= 0.25);
@@ -168,12 +165,13 @@ class Page {
     );
   }
 
-  /** Checks that the counts, marks, printed numbers and bars in the picture are about the same simulated time. */
+  /** Checks that counts, marks, printed numbers and bars in the picture all belong to the same simulated time. */
   compare(): void {
     const { run, memory, layout, list } = this;
     const { scalars, queue, queues } = run.latest;
     const isBefore = memory.isBeforeOutcome;
-    // At this level of detail the picture shows no earlier decision, so the shown decision is the last one.
+    // At this level of detail the picture does not dwell on earlier decisions, so the displayed decision is the last
+    // one.
     if (memory.level === 'decisions' && memory.story !== undefined) expect(run.decision?.time_s).toBe(scalars.now_s);
     const shown = (isBefore ? run.decision?.before : undefined) ?? queue;
     const header = laneFacts(run, memory.queue.packet.length);
@@ -197,7 +195,7 @@ class Page {
         expect(dial.share).toBeUndefined();
         continue;
       }
-      // The bar ends at the value that is printed.
+      // The bar ends at the printed value.
       const [from, to, written] = [dial.from, dial.to, dial.value].map((text) => Number.parseFloat(plain(text)));
       if (from === undefined || to === undefined || written === undefined || value < from || to <= from) continue;
       expect(Math.abs((dial.share ?? 0) - Math.min(1, (written - from) / (to - from)))).toBeLessThan(0.02);
@@ -210,7 +208,7 @@ class Page {
     }
   }
 
-  /** Checks the line above the events: the displayed time, and the number of drops that are not in the list yet. */
+  /** Checks the line above the events: the displayed time, and the number of drops not yet in the list. */
   private comparePresentLine(): void {
     const { now_s, dropped, marked } = this.run.latest.scalars;
     expect(this.present.now).toBe(`now ${formatFixed(now_s, 3)}\u00a0s`);
@@ -240,7 +238,7 @@ class Page {
       for (const [column, count] of counts.entries()) expect(strip.unresponsive[column]).toBeCloseTo(count, 5);
       expect((strip.length ?? Number.NaN) / layout.pitch).toBeCloseTo(printed, 6);
     }
-    // The head of the queue shows a packet whenever packets wait.
+    // If packets are waiting, one is drawn at the head of the queue.
     if (strip === undefined && printed > 0)
       expect(this.list.packets.some((mark) => mark.role === 'waiting' && mark.place === 0)).toBe(true);
     const { front_region } = run.latest.scalars;
@@ -258,7 +256,7 @@ class Page {
     for (const [row, id] of queues.id.entries()) {
       const until = queues.first[row + 1] ?? queue.flow.length;
       const from = queues.first[row] ?? 0;
-      // A bucket is named after one of its flows. A flow that is not in a bucket has its own name.
+      // A bucket is named after one of its flows. A flow outside any bucket has its own name.
       const owners = isBucket ? [...queue.flow.subarray(from, until)] : [];
       for (const name of [queueId(this.run, id), ...owners.map((flow) => flowLabel(this.run.facts, flow))])
         sizes.set(name, until - from);
@@ -267,7 +265,7 @@ class Page {
     const numbers = this.all('text', 'queue-packets');
     for (const [at, { text }] of names.entries()) {
       const size = sizes.get(text.replace(/ \+\d+$/, ''));
-      // The flow that gave a bucket its name may have no packet left while other flows have packets.
+      // The flow after which a bucket is named may have no packets left while other flows still have some.
       if (isBucket && size === undefined) continue;
       expect(numbers[at]?.text).toBe(`${size ?? 0}`);
     }

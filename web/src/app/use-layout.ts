@@ -13,6 +13,6 @@ export function useLayoutOfPage(): string {
   if (isFirstMinute) return 'first-minute';
   if (hasLesson) return 'learn';
   const tab = TABS.find(({ id }) => id === workspace);
-  // A tab whose name is not in the header belongs to the lab.
+  // A tab that is not listed in the header belongs to the lab.
   return tab !== undefined && tab.name === undefined ? LAB : workspace;
 }

@@ -1,6 +1,6 @@
 /**
- * Tests that a link keeps three things that the page shows: a stop after a match, the kind of step, and the preset from
- * which the page's texts come.
+ * A link preserves three things that the page shows: a stop after a match, the kind of step, and the preset from which
+ * the page's texts come.
  */
 
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const fragmentOf = (address: string): string => address.slice(address.indexOf('#') + 1);
 
-/** A page that has stopped after a match: the match is found, and no packet has been removed yet. */
+/** A page that has stopped after a match: the match is found, but no packet has been removed. */
 async function atMatch() {
   const lab = await started();
   lab.session.setStepKind({ kind: 'match' });

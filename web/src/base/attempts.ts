@@ -1,10 +1,8 @@
-/**
- * Failed loads. All of them are repeated when the network is available again, or when the user presses "Try again".
- */
+/** Failed loads. All of them are retried when the network is available again, or when the user presses "Try again". */
 
 const waiting = new Set<() => void>();
 
-/** Calls `callback` once, at the next attempt. The returned function cancels the call. */
+/** Calls `callback` once, at the next attempt. Returns a function that cancels the call. */
 export function onNextAttempt(callback: () => void): () => void {
   if (waiting.size === 0) window.addEventListener('online', tryAgain);
   waiting.add(callback);
@@ -19,7 +17,7 @@ export function tryAgain(): void {
   for (const callback of callbacks) callback();
 }
 
-/** Repeats `load` until it succeeds. Calls `onFailure` after each failure. */
+/** Retries `load` until it succeeds. Calls `onFailure` after each failure. */
 export async function loadedAtLast<T>(load: () => Promise<T>, onFailure: () => void): Promise<T> {
   for (;;) {
     try {
@@ -31,15 +29,15 @@ export async function loadedAtLast<T>(load: () => Promise<T>, onFailure: () => v
   }
 }
 
-/** Requests again the style sheets of panels that failed to load, since the page requests each sheet only once. */
+/** Requests the style sheets of panels again if they failed to load, since the page requests each sheet only once. */
 function askForStylesAgain(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (!hasRules(link)) link.replaceWith(link.cloneNode());
 }
 
 /**
- * True if the style sheet was loaded. In some browsers a failed sheet has no object. In others its object has rules
- * that must not be read.
+ * True if the style sheet was loaded. After a failure, some browsers have no sheet object; others have one whose rules
+ * cannot be read.
  */
 function hasRules({ sheet }: HTMLLinkElement): boolean {
   try {

@@ -1,6 +1,6 @@
 /**
- * Formats values with their units: "2 Mb/s", "10 ms", "42.318 s". A no-break space separates value and unit. All digits
- * of the fonts have the same width, and `formatFixed` keeps the width of a changing value.
+ * Formats values with their units: "2 Mb/s", "10 ms", "42.318 s". A no-break space separates value and unit. The fonts'
+ * digits all have the same width, so `formatFixed` keeps the width of a changing value constant.
  */
 
 const SPACE = '\u00a0';
@@ -20,13 +20,13 @@ export function formatNumber(value: number, significant = 4): string {
   return trimZeros(value.toFixed(Math.min(places, 20))).replace('-', MINUS);
 }
 
-/** A number with exactly `places` decimals, so that its width does not change from frame to frame. */
+/** A number with exactly `places` decimals, so that its width does not change between frames. */
 export function formatFixed(value: number, places: number): string {
   if (!Number.isFinite(value)) return '–';
   return value.toFixed(places).replace('-', MINUS);
 }
 
-/** A value with its unit, as named in the catalog. Bit rates, times and sizes get a suitable prefix. */
+/** A value with its unit as in the catalog. Bit rates, times and sizes get a suitable prefix. */
 export function formatValue(value: number, unit: string, significant = 4): string {
   const scale = unitScale(value, unit);
   const number = formatNumber(value / scale.factor, significant);
@@ -34,7 +34,7 @@ export function formatValue(value: number, unit: string, significant = 4): strin
 }
 
 export interface UnitScale {
-  /** The value is the shown number multiplied by this factor. */
+  /** The value is the displayed number multiplied by this factor. */
   readonly factor: number;
   readonly name: string;
 }
@@ -64,7 +64,7 @@ export function unitScale(value: number, unit: string): UnitScale {
   }
 }
 
-/** A value with a short unit, for narrow places: "83 pkt". */
+/** A value with a short unit, for narrow spaces: "83 pkt". */
 export function formatShort(value: number, unit: string, significant = 4): string {
   return formatValue(value, unit, significant).replace(/packets$/, 'pkt');
 }
@@ -74,7 +74,7 @@ export function formatTime(time_s: number): string {
   return `${formatFixed(time_s, 3)}${SPACE}s`;
 }
 
-/** A whole duration without needless decimals: "200 s". */
+/** A whole duration without superfluous decimals: "200 s". */
 export function formatDuration(duration_s: number): string {
   return `${formatNumber(duration_s, 6)}${SPACE}s`;
 }
@@ -98,8 +98,8 @@ export function formatMegabits(rate_bps: number, places = 3): string {
 }
 
 /**
- * Reads a number typed into a field, such as "2", "2.5" or "1e-3". Accepts a decimal comma and spaces between groups of
- * digits. Returns undefined if the text is not a number.
+ * Parses a number typed into a field, such as "2", "2.5" or "1e-3". Accepts a decimal comma and spaces between groups
+ * of digits. Returns undefined if the text is not a number.
  */
 export function parseNumber(text: string): number | undefined {
   const plain = text

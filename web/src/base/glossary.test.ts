@@ -8,7 +8,7 @@ describe('the glossary', () => {
   it('explains each term in one sentence, and finds every term by its own name', () => {
     for (const [id, { term, meaning }] of Object.entries(GLOSSARY)) {
       expect(meaning, id).toMatch(/^.{20,170}[^.]\.$/);
-      // These terms only label a name or number in lists; no running text contains them.
+      // These terms occur only as labels of a name or number in lists, never in running text.
       if (id === 'year' || id === 'inconsistency') continue;
       expect(marked(`It is ${term} here.`), id).toEqual([[term, id as TermId]]);
     }

@@ -1,11 +1,11 @@
 /**
- * The single list of the meanings of words on the page. `Term` explains a word in place, and `Terms` marks the terms in
- * a text. Settings and reasons are explained by the engine's catalog.
+ * The meanings of all terms on the page, in one list. `Term` explains a term in place, and `Terms` marks the terms in a
+ * text. Settings and reasons are explained by the engine's catalog.
  */
 
 interface GlossaryEntry {
   readonly term: string;
-  /** Other spellings of the term, as regular expressions for whole words. Lower-case letters also match capitals. */
+  /** Other spellings of the term, as whole-word regular expressions. Lower-case letters also match capitals. */
   readonly written?: readonly string[];
   /** The meaning of the term in one sentence. */
   readonly meaning: string;
@@ -396,8 +396,8 @@ interface TextPart {
 }
 
 /**
- * Splits a text into pieces and marks the first occurrence of each term. `known` has the terms that were marked before;
- * the function adds to it.
+ * Splits a text into pieces and marks each term's first occurrence. `known` has the terms already marked; the function
+ * adds to it.
  */
 export function withTermsMarked(text: string, known = new Set<TermId>()): readonly TextPart[] {
   const parts: TextPart[] = [];
@@ -414,7 +414,7 @@ export function withTermsMarked(text: string, known = new Set<TermId>()): readon
   return parts;
 }
 
-/** All terms as one regular expression, the longest first, so that "congestion window" is not matched as "window". */
+/** One regular expression for all terms, longest first, so that "congestion window" is not matched as "window". */
 const PATTERN = new RegExp(
   Object.entries(GLOSSARY)
     .map(([id, { term, written }]) => ({ id, forms: [term, ...(written ?? [])].map(anyCase) }))
@@ -428,7 +428,7 @@ function longest(forms: readonly string[]): number {
   return Math.max(...forms.map(({ length }) => length));
 }
 
-/** A lower-case first letter also matches the capital at the start of a sentence. A capital matches only itself. */
+/** A lower-case first letter also matches a capital, as at the start of a sentence. A capital matches only itself. */
 function anyCase(form: string): string {
   return form.replace(/^\p{Ll}/u, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

@@ -1,11 +1,9 @@
 /**
  * Values that the browser stores for this page between visits. Storage may be forbidden or full, or may contain
- * unexpected values. It then counts as empty, and new values are kept until the page closes.
+ * unexpected values. It then counts as empty, and new values are held in memory until the page closes.
  */
 
-/**
- * The stored value of a key, checked by `read`. If there is no value, or the value is no JSON, `read` gets undefined.
- */
+/** The stored value of a key, checked by `read`. If there is none, or it is not JSON, `read` gets undefined. */
 export function getKept<T>(key: string, read: (kept: unknown) => T): T {
   const text = getKeptText(key);
   return read(text === undefined ? undefined : parsed(text));
@@ -25,7 +23,7 @@ export function getKeptText(key: string): string | undefined {
   }
 }
 
-/** Stores a text without changing it. Undefined removes the stored text. */
+/** Stores a text verbatim. Undefined removes the stored text. */
 export function putKeptText(key: string, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(key);
@@ -35,7 +33,7 @@ export function putKeptText(key: string, text: string | undefined): void {
   }
 }
 
-/** The items of a list that are texts. Used as `read` of {@link getKept}. */
+/** The items of a list that are strings. Used as `read` of {@link getKept}. */
 export function listOfTexts(kept: unknown): readonly string[] {
   return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string') : [];
 }

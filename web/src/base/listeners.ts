@@ -1,8 +1,8 @@
-/** Functions that are called after each change of an object. */
+/** Functions to call after each change of an object. */
 export class Listeners {
   private readonly all = new Set<() => void>();
 
-  /** Adds a listener. The returned function removes it. React can use it as `subscribe`. */
+  /** Adds a listener. Returns a function that removes it, as React expects of `subscribe`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.all.add(listener);
     return () => {

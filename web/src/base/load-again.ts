@@ -1,5 +1,5 @@
 /**
- * Reloads the page without the browser's cache. The function is in `public/loading.js`, which loads even if the page
+ * Reloads the page, bypassing the browser's cache. The function is in `public/loading.js`, which loads even if the page
  * fails.
  */
 export function loadAgain(): void {

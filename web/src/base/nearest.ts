@@ -1,11 +1,9 @@
 /**
- * Finds the known word that was probably meant by a mistyped word: the word with the smallest edit distance
- * (Levenshtein). Pure.
+ * Guesses which known word a mistyped word was meant to be: the one with the smallest edit distance (Levenshtein).
+ * Pure.
  */
 
-/**
- * Largest number of letters of a word that are compared. A limit is needed because a given word may have any length.
- */
+/** Number of characters of a word that are compared. The limit is needed because the input may have any length. */
 const MOST_COMPARED = 64;
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
@@ -13,8 +11,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 }
 
 /**
- * The nearest known word, if at least half of its letters are unchanged. Otherwise undefined, since a match would be
- * chance.
+ * The nearest known word if at least half of its letters are unchanged. Otherwise undefined: a match would be
+ * coincidence.
  */
 export function mistyped(word: string, known: readonly string[]): string | undefined {
   const best = nearestWord(word, known);
@@ -23,7 +21,7 @@ export function mistyped(word: string, known: readonly string[]): string | undef
 
 interface Near {
   readonly word: string;
-  /** Number of letters that would have to be changed. */
+  /** Number of edits between the two words. */
   readonly far: number;
 }
 
@@ -37,7 +35,7 @@ function nearestWord(word: string, known: readonly string[]): Near | undefined {
   return best;
 }
 
-/** The number of letters that must be changed, added or removed to turn `from` into `to`. */
+/** The number of characters to change, add or remove to turn `from` into `to`. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,7 +1,7 @@
 /**
- * Colours that represent numbers, for maps of many values. Lightness alone orders the colours, so that dichromats and
- * readers of grey prints see the order, on dark and light backgrounds. The tables are published; colours between their
- * steps are interpolated. Pure.
+ * Colours that represent numbers, for maps of many values. Lightness alone gives the order, so that colour-blind
+ * readers and readers of greyscale prints can see it, on dark and light backgrounds. The tables are published; colours
+ * between their steps are interpolated. Pure.
  */
 
 /** Viridis, every 17th of its 256 colours. Source: van der Walt & Smith 2015, from Matplotlib (CC0). */
@@ -18,7 +18,10 @@ const PURPLE_ORANGE: readonly number[] = [
   0x2d004b, 0x542788, 0x8073ac, 0xb2abd2, 0xd8daeb, 0xf7f7f7, 0xfee0b6, 0xfdb863, 0xe08214, 0xb35806, 0x7f3b08,
 ];
 
-/** Number of levels. Eyes distinguish fewer levels, and maps, which are painted colour by colour, allow few colours. */
+/**
+ * Number of levels. The eye distinguishes fewer, and maps are painted one colour at a time, which is faster with few
+ * colours.
+ */
 export const NUMBER_LEVELS = 128;
 
 type NumberScale = 'sequential' | 'diverging';
@@ -34,13 +37,13 @@ export function numberLevel(part: number): number {
   return Math.max(0, Math.min(NUMBER_LEVELS - 1, Math.floor(part * NUMBER_LEVELS)));
 }
 
-/** Black or white: the colour with the greater WCAG contrast with `colour`. */
+/** Black or white, whichever has the greater WCAG contrast with `colour`. */
 export function inkOn(colour: string): '#000000' | '#ffffff' {
   const light = luminance(colour);
   return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? '#000000' : '#ffffff';
 }
 
-/** Relative luminance as WCAG defines it. */
+/** Relative luminance as defined by WCAG. */
 export function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channels(Number.parseInt(colour.slice(1), 16)).map((value) => {
     const part = value / 255;

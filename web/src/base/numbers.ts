@@ -1,4 +1,4 @@
-/** A table of numbers as texts: a whole table, or one page of a longer table. */
+/** A table of numbers as strings: a whole table, or one page of a longer one. */
 
 export interface Numbers {
   readonly columns: readonly string[];
@@ -9,9 +9,9 @@ export interface Numbers {
 }
 
 export interface TablePart {
-  /** The items that the first column numbers, such as "Flow". */
+  /** What the first column counts, such as "Flow". */
   readonly of: string;
-  /** Index of the first row on this page, from 0. */
+  /** Index of this page's first row, from 0. */
   readonly first: number;
   readonly total: number;
 }

@@ -81,10 +81,10 @@ describe.each(THEMES)('the %s palette', (theme) => {
     const least = vision === 'full' ? 0.08 : 0.05;
     const close = pairs(DISTINCT).filter(([a, b]) => apart(seen(colours[a]), seen(colours[b])) < least);
     expect(close).toEqual([]);
-    // The colours of responsive and unresponsive flows need the largest distance.
+    // Responsive and unresponsive flows need the largest colour distance.
     for (const shade of [...colours.responsiveShades, colours.responsive])
       expect(apart(seen(shade), seen(colours.unresponsive)), shade).toBeGreaterThan(0.12);
-    // A sparse flow must look different from unresponsive and from responsive flows.
+    // A sparse flow must look different from both unresponsive and responsive flows.
     for (const other of [...colours.responsiveShades, colours.responsive, colours.unresponsive, colours.link])
       expect(apart(seen(other), seen(colours.sparse)), other).toBeGreaterThan(0.1);
     for (const [a, b] of pairs(lanesOf(colours)))

@@ -2,11 +2,11 @@
  * Every colour of the page, for all themes. Canvas painters read `PALETTE[theme]`. Style sheets read the same values as
  * custom properties (`--text-soft`), which `theme.ts` writes.
  *
- * `palette.test.ts` checks the rules. Text has WCAG AA contrast (4.5; 7 in the projector theme) on page, panel and
- * raised. Shapes with a meaning have a contrast of 3. Any two classes, reasons and lanes are 0.05 apart in OKLab, for
- * full vision and for each of the three dichromacies. Simulated annealing found the twelve colours that satisfy all
- * rules, so a single colour can rarely be changed alone. No meaning depends on colour alone: each family of reasons has
- * a glyph, each unresponsive packet a mark, and each lane its name, its number and its dashes.
+ * `palette.test.ts` checks the rules below. Text has WCAG AA contrast (4.5; 7 in the projector theme) on page, panel
+ * and raised. Meaningful shapes have a contrast of 3. Any two classes, reasons and lanes are 0.05 apart in OKLab, for
+ * full vision and for each of the three dichromacies. The twelve colours that satisfy all rules were found by simulated
+ * annealing, so a single colour can rarely be changed alone. No meaning depends on colour alone: each family of reasons
+ * has a glyph, each unresponsive packet a mark, and each lane its name, its number and its dashes.
  */
 
 /** `projector`: black on white, for a bright room and a dim projector. */
@@ -49,7 +49,7 @@ export interface Colours {
   readonly unresponsive: string;
   /** The mark drawn on an unresponsive packet. */
   readonly onUnresponsive: string;
-  /** Unresponsive flows whose rate is at most their fair share, and the mark drawn on their packets. */
+  /** Unresponsive flows whose rate does not exceed their fair share, and the mark drawn on their packets. */
   readonly sparse: string;
   readonly onSparse: string;
 
@@ -60,7 +60,7 @@ export interface Colours {
   readonly overflow: string;
   readonly penalty: string;
   readonly ecn: string;
-  /** A candidate for comparison, drawn at random from the queue, that belongs to another flow than the arrival. */
+  /** A candidate drawn at random from the queue that does not belong to the arrival's flow. */
   readonly miss: string;
 
   /** Background tints of the front and the rear of the queue, and the colours of their labels. */
@@ -75,17 +75,14 @@ export interface Colours {
   readonly lane2: string;
   readonly lane3: string;
 
-  /** Steps of a scale for a number, such as a packet's waiting time. Lightness alone orders them. */
+  /** Steps of a numeric scale, such as a packet's waiting time. Lightness alone gives the order. */
   readonly shade0: string;
   readonly shade1: string;
   readonly shade2: string;
   readonly shade3: string;
   readonly shade4: string;
 
-  /**
-   * The link and the packet that is being sent; the moving average; grid lines of plots; lines of capacity and fair
-   * share.
-   */
+  /** The link and the packet being sent; the moving average; plot grid lines; lines of capacity and fair share. */
   readonly link: string;
   readonly average: string;
   readonly grid: string;
@@ -245,26 +242,21 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
   },
 };
 
-/**
- * The colour of a flow, the same in every picture. Each responsive flow has a shade. `row` is the number of the flow
- * minus 1.
- */
+/** A flow's colour, the same in every picture. Each responsive flow has a shade. `row` is the flow's number minus 1. */
 export function flowColour(colours: Colours, row: number, isResponsive: boolean, isSparse = false): string {
   if (!isResponsive) return isSparse ? colours.sparse : colours.unresponsive;
-  // Flows with neighbouring numbers get shades that are far apart in the list. 5 and 8 have no common factor, so all
-  // shades are used.
+  // Flows with neighbouring numbers get shades far apart in the list. 5 and 8 have no common factor, so all shades are
+  // used.
   return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
 }
 
-/** The colour of a packet that shows a number. `share` is the position of the number on its scale, from 0 to 1. */
+/** The colour of a packet that shows a number. `share` is the number's position on its scale, from 0 to 1. */
 export function shareColour(colours: Colours, share: number): string {
   const steps = [colours.shade0, colours.shade1, colours.shade2, colours.shade3, colours.shade4];
   return steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? colours.shade0;
 }
 
-/**
- * The family of a drop or mark reason in the catalog. Reasons of one family have the same colour and the same glyph.
- */
+/** The family of a drop or mark reason, from the catalog. Reasons of one family share their colour and glyph. */
 export type ReasonFamily = 'overflow' | 'early' | 'forced' | 'match' | 'penalty' | 'mark';
 
 /** The name of the colour that a family of reasons has. */
@@ -281,7 +273,7 @@ const GLYPHS: Readonly<Record<ReasonFamily, string>> = {
   mark: '⚑',
 };
 
-/** The glyph that accompanies the colour of a reason wherever the reason is named. */
+/** The glyph that accompanies a reason's colour wherever the reason is named. */
 export function reasonGlyph(family: ReasonFamily): string {
   return GLYPHS[family];
 }

@@ -5,17 +5,17 @@ import { encodeQR } from 'qr';
 interface QrModules {
   /** Rows of modules, including the white margin. */
   readonly modules: readonly (readonly boolean[])[];
-  /** Size from 1 (21 × 21 modules) to 40. Each version has four more modules per side than the one before. */
+  /** Size from 1 (21 × 21 modules) to 40. Each version has four more modules per side than the previous one. */
   readonly version: number;
 }
 
-/** White modules around the code, as the standard requires. */
+/** Quiet zone around the code [modules], as the standard requires. */
 const QUIET = 4;
 /** Number of modules per side in version 1, and the increase for each further version. */
 const FIRST_SIDE = 21;
 const SIDE_STEP = 4;
 
-/** The code of a text. Undefined if the text does not fit into the largest code. */
+/** The code for a text. Undefined if the text does not fit in the largest code. */
 export function qrOf(text: string): QrModules | undefined {
   let modules: readonly (readonly boolean[])[];
   try {

@@ -1,6 +1,6 @@
 /**
- * Passes on the result of a promise while it is wanted. The returned function ends this, so an effect of React can
- * return it: the result of an earlier effect then never replaces that of a later one.
+ * Calls `take` with a promise's result unless the returned function has been called. A React effect can return that
+ * function, so that the result of an earlier effect never replaces that of a later one.
  */
 export function whileWanted<T>(
   promise: Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * One scene in a frame: the queue, one chosen panel below it, and the transport. If the frame is low, either the queue
- * or the panel is shown.
+ * One scene in a frame: the queue, one chosen panel below it, and the transport. A frame too short for both shows
+ * either the queue or the panel.
  */
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -27,8 +27,8 @@ const EmbedControls = onDemand('The controls', async () => (await import('./Embe
 });
 
 /**
- * Height of a frame below which it shows either the queue or the panel [CSS pixels]. `one` is the height for one lane,
- * and each further lane adds `more`.
+ * Height of a frame below which it shows either the queue or the panel [CSS pixels]. `one` is for one lane; each
+ * further lane adds `more`.
  */
 const LOW_PX = { one: 520, more: 220 };
 
@@ -38,7 +38,7 @@ type Panel = keyof typeof PANELS;
 interface Props {
   readonly session: Session;
   readonly options: EmbedOptions;
-  /** The parts of the address that could not be read. */
+  /** The parts of the address that could not be parsed. */
   readonly problems: readonly Refused[];
   /** Called with the height at which the page does not scroll [CSS pixels]. */
   readonly onHeight: (height_px: number) => void;
@@ -136,7 +136,7 @@ function PanelOf({ panel, lanes, session, plot, onUnknownPlot }: PanelProps) {
   }
 }
 
-/** Lists the parts of the address that could not be read. The scene itself is shown. */
+/** Lists the parts of the address that could not be parsed. The scene itself is shown. */
 function AddressProblems({ problems }: { readonly problems: readonly Refused[] }) {
   if (problems.length === 0) return null;
   return (
@@ -183,7 +183,7 @@ function useNeededHeight(
     const element = whole.current;
     if (element === null) return undefined;
     const look = (): void => {
-      // The page is laid out at full height and restored at once, so that no frame shows this layout.
+      // The page is laid out at full height and restored in the same task, so that no frame shows this layout.
       element.dataset.measured = '';
       const height_px = Math.ceil(element.getBoundingClientRect().height);
       delete element.dataset.measured;

@@ -12,7 +12,7 @@ import { type Refused, shortened } from '../features/share/embed-address';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** The plot that is shown until the user chooses another one. */
+  /** The plot shown until the user chooses another. */
   readonly plot: string | undefined;
   readonly onUnknown: (problem: Refused) => void;
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly actions: SceneActions;
 }
 
-/** The transport, without keys in tooltips: until the user clicks the frame, the outer page gets the keys. */
+/** The transport. Its tooltips name no keys: until the user clicks in the frame, the outer page gets the keys. */
 export function EmbedTransport({ lanes, actions }: Props) {
   return (
     <Transport lanes={lanes} className="embed-transport">

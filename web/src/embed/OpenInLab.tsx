@@ -1,4 +1,4 @@
-/** A link that opens the same scene in the lab at the same simulated time, in a separate tab. */
+/** A link that opens the same scene in the lab in a new tab, at the same simulated time. */
 
 import { useCallback, useEffect, useRef } from 'react';
 import { sceneStore, useScene } from '../core/scene/scene-store';
@@ -9,7 +9,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
   const link = useRef<HTMLAnchorElement>(null);
   const scenario = useScene((state) => state.scenario);
   const state = useScene((scene) => scene.state);
-  /** The link that is being made for the present simulated time. */
+  /** The link being made for the current simulated time. */
   const asked = useRef<Promise<void>>(Promise.resolve());
 
   const renew = useCallback((): void => {
@@ -17,7 +17,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
       (address) => {
         if (link.current !== null) link.current.href = address;
       },
-      // If there are no engines, or the scene is too long for a link, the previous link stays.
+      // If there is no engine, or the scene is too long for a link, the previous link stays.
       () => {},
     );
   }, [session]);

@@ -1,6 +1,6 @@
 /**
  * The messages between the embed and the outer page. The embed listens only to the page that contains the frame, and
- * allows it only what a viewer can do. An answer is sent to the origin of the request.
+ * lets it do only what a viewer can do. A response is sent to the origin of its request.
  */
 
 import { problemText } from '../base/problem-text';
@@ -14,7 +14,7 @@ import type { Message, Report, Request, SceneState } from './host/embed-api';
 import { readRequest } from './requests';
 import { type Wish, wishOf } from './scene-wish';
 
-/** The interval between reports on a playing run [ms]. */
+/** The interval between reports while the run plays [ms]. */
 const REPORT_EVERY_MS = 250;
 
 interface Options {
@@ -30,7 +30,7 @@ export function converse(options: Options): Conversation | undefined {
 }
 
 class Conversation {
-  /** Origin of the page, known after its first request. */
+  /** The page's origin, known after its first request. */
   private origin: string | undefined;
   private reported = '';
   private wasFinished = false;
@@ -49,8 +49,8 @@ class Conversation {
   }
 
   /**
-   * Sends a report. Before the first request of the outer page, reports contain only the embed's own choices, so any
-   * page may read them.
+   * Sends a report. Before the outer page's first request, reports contain only the embed's own choices, so any page
+   * may read them.
    */
   send(report: Report, id?: number): void {
     const message: Message<Report> = { ...report, chokepoint: 1, ...(id === undefined ? {} : { id }) };
@@ -60,7 +60,7 @@ class Conversation {
   private async hear(data: unknown, origin: string): Promise<void> {
     const read = readRequest(data);
     if (read === undefined) return;
-    // A page without an origin, such as a file, gets answers without a named origin.
+    // A page without an origin, such as a local file, gets its responses without a target origin.
     this.origin = origin === 'null' ? '*' : origin;
     const { id } = read;
     if (read.kind === 'refused') return this.send({ type: 'refused', problems: read.problems }, id);

@@ -1,6 +1,6 @@
 /**
- * The run of an embed. It starts when the embed is first visible, plays only while the embed is visible, and ends its
- * engines after a long time out of view. The run keeps its simulated time, and new engines continue from this time.
+ * The run of an embed. It starts when the embed is first visible, plays only while it is visible, and terminates its
+ * engines after a long time out of view. The run keeps its simulated time, and new engines continue from there.
  */
 
 import { sceneStore } from '../core/scene/scene-store';
@@ -10,7 +10,7 @@ import type { Refused } from '../features/share/embed-address';
 import type { Request, SettingValue } from './host/embed-api';
 import { hasPlaceFor } from './scene-wish';
 
-/** Time out of view after which an embed ends its engines [ms]. */
+/** Time out of view after which an embed terminates its engines [ms]. */
 const REST_AFTER_MS = 20_000;
 
 export class Refusal extends Error {
@@ -23,7 +23,7 @@ export class EmbedRun {
   /** True if the run should play as soon as the embed is visible. */
   private isToPlay: boolean;
   private isSeen = false;
-  /** Resolves when engines run. Undefined if there are none. */
+  /** Resolves when the engines run. Undefined if there are none. */
   private engines: Promise<void> | undefined;
   private hasStarted = false;
   private restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +75,7 @@ export class EmbedRun {
     if (sceneStore.getState().state === 'playing') this.session.togglePlay();
   }
 
-  /** Performs a request of the outer page. Requests to open a scene or to report are handled elsewhere. */
+  /** Performs a request of the outer page. Requests that open a scene or ask for a report are handled elsewhere. */
   async perform(request: Exclude<Request, { type: 'open' | 'state' | 'result' }>): Promise<void> {
     switch (request.type) {
       case 'play':
@@ -95,7 +95,7 @@ export class EmbedRun {
     if (at_s > duration_s)
       throw new Refusal([{ field: 'at_s', value: String(at_s), allowed: `a moment from 0 to ${duration_s} s` }]);
     this.session.seek(at_s);
-    // The request for results is sent after the seek, so its answer arrives when the seek has ended.
+    // The results are requested after the seek, so the response arrives when the seek has finished.
     await this.session.results();
   }
 
@@ -110,7 +110,7 @@ export class EmbedRun {
       throw new Refusal(
         refusal.problems.map((one) => ({ field: one.path, value: String(value), allowed: one.problem })),
       );
-    // The engines have refused: no setting accepts the value.
+    // The engines have refused the value: no setting accepts it.
     const { catalog } = this.session.lanes[0]?.run ?? {};
     if (after === scenario && catalog !== undefined && !isLive(catalog, path)) throw refuse('a setting of this scene');
   }
@@ -122,7 +122,7 @@ export class EmbedRun {
     if (state === 'paused' || state === 'finished') this.session.togglePlay();
   }
 
-  /** Restarts the timer that ends the engines of an embed that is neither visible nor used. */
+  /** Restarts the timer that terminates the engines of an embed that is neither visible nor in use. */
   private restSoon(): void {
     clearTimeout(this.restTimer);
     if (!this.isSeen) this.restTimer = setTimeout(() => this.rest(), REST_AFTER_MS);

@@ -1,6 +1,6 @@
 /**
- * Keys of an embed. The embed handles keys only after the user has clicked or tabbed into the frame, and only Space,
- * left and right. All other keys scroll the outer page. Escape returns the focus to the outer page.
+ * Keys of an embed. It handles keys only once the user has clicked or tabbed into the frame, and then only Space, left
+ * and right. All other keys scroll the outer page. Escape returns the focus to the outer page.
  */
 
 import { useEffect } from 'react';
@@ -40,7 +40,7 @@ function press(session: Session, event: KeyboardEvent): void {
   }
   if (isTakenBy(event.target, event.key)) return;
   if (event.key === ' ') {
-    // On a link Space scrolls, as on other pages. A key that is held down plays or pauses only once.
+    // On a link, Space scrolls, as on other pages. Holding a key down plays or pauses only once.
     if (event.target instanceof HTMLAnchorElement) return;
     if (!event.repeat) session.togglePlay();
   } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {

@@ -1,4 +1,4 @@
-/** Starts an embed: one scene in a frame of another page. Embed and lab share their first script. */
+/** The entry point of an embed: one scene in a frame of another page. Embed and lab share their first script. */
 
 import { noticeOf, notify } from '../core/scene/notices';
 import { FEATURES } from '../features';
@@ -27,8 +27,8 @@ const { options, problems } = readEmbedOptions(search);
 followSystem();
 
 /**
- * The address of the scene is kept in memory, since changes of the frame's own address would add entries to the outer
- * page's history.
+ * The scene's address is kept in memory, since changing the frame's own address would add entries to the outer page's
+ * history.
  */
 const bar = barInMemory();
 const session = new Session(presets, {
@@ -82,7 +82,7 @@ createRoot(root).render(
 );
 void loadTypefaces();
 
-/** Reports links that could not be opened also to the outer page. */
+/** Links that could not be opened are also reported to the outer page. */
 function reportBadLinks(): void {
   sceneStore.subscribe((state, before) => {
     const notice = noticeOf('bad-link', state);
@@ -102,7 +102,7 @@ function whenOpen(): Promise<void> {
   });
 }
 
-/** Applies the theme of the address, or else that of the system. The browser stores no choice. */
+/** Applies the theme from the address, or else the system's. The choice is not stored. */
 function followSystem(): void {
   const light = window.matchMedia('(prefers-color-scheme: light)');
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -114,7 +114,7 @@ function followSystem(): void {
   if (wanted !== undefined) chooseTheme(wanted);
   applyTheme(document.documentElement, viewStore.getState().theme);
   viewStore.subscribe(({ theme }, before) => {
-    // A link may contain a theme of its own.
+    // A link may set a theme of its own.
     if (wanted !== undefined && theme !== wanted) chooseTheme(wanted);
     else if (theme !== before.theme) applyTheme(document.documentElement, theme);
   });
@@ -122,6 +122,6 @@ function followSystem(): void {
 
 async function loadTypefaces(): Promise<void> {
   await whenOpen();
-  // If the fonts cannot be loaded (offline), the page uses those of the system.
+  // If the fonts cannot be loaded (offline), the page uses system fonts.
   await import('../ui/fonts.css').catch(() => {});
 }

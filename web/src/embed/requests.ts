@@ -1,4 +1,4 @@
-/** Requests of the outer page to an embed, read from untrusted messages. Pure. */
+/** Parses the outer page's requests to an embed from untrusted messages. Pure. */
 
 import { type Refused, shortened } from '../features/share/embed-address';
 import type { Request } from './host/embed-api';
@@ -8,13 +8,13 @@ type Read =
   | { readonly kind: 'refused'; readonly problems: readonly Refused[]; readonly id: number | undefined };
 
 const TYPES: readonly Request['type'][] = ['open', 'play', 'pause', 'seek', 'set', 'state', 'result'];
-/** Longest link of the lab that the engine reads [characters]. */
+/** Longest lab link that the engine parses [characters]. */
 const MOST_SCENE = 20_000;
 const MOST_PATH = 200;
 const MOST_VALUE = 200;
 
 /**
- * Reads a message. Undefined if the message is not for the embed, since browser extensions and other frames send
+ * Parses a message. Undefined if the message is not for the embed, since browser extensions and other frames send
  * messages, too.
  */
 export function readRequest(data: unknown): Read | undefined {
@@ -60,7 +60,7 @@ function isSetting(value: unknown): value is number | string | boolean {
   return typeof value === 'boolean' || (typeof value === 'string' && value.length <= MOST_VALUE);
 }
 
-/** A short description of a wrong value. No method of the value is called. */
+/** A short description of an invalid value. No method of the value is called. */
 function describeValue(value: unknown): string {
   if (typeof value === 'string') return shortened(value);
   if (typeof value === 'object') return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';

@@ -10,7 +10,7 @@ export type Wish =
   | { readonly kind: 'refused'; readonly problems: readonly Refused[] };
 
 /**
- * Reads `scene`: a whole address, its fragment with or without `#`, or a query. If an address has a fragment and a
+ * Parses `scene`: a whole address, its fragment with or without `#`, or a query. If an address has a fragment and a
  * query, only the fragment is used.
  */
 export function wishOf(scene: string): Wish {
@@ -19,14 +19,14 @@ export function wishOf(scene: string): Wish {
   if (fragment !== '') return linkWish(fragment);
   const query = scene.indexOf('?');
   const words = new URLSearchParams(query >= 0 ? scene.slice(query) : '');
-  // The embed reads these parameters of its view in another place.
+  // The embed reads its view parameters elsewhere.
   for (const word of EMBED_WORDS) words.delete(word);
   return words.size === 0 ? { kind: 'link', fragment: '' } : { kind: 'query', query: `?${words}` };
 }
 
 function linkWish(fragment: string): Wish {
   const isOther = [isLessonFragment, isPlaylistFragment, isHallFragment, isLiveFragment].some((is) => is(fragment));
-  // The text after a slash is a page of the catalogue, which the sender had open.
+  // The text after a slash names the catalogue page that the sender had open.
   if (!isOther) return { kind: 'link', fragment: fragment.split('/', 1).join('') };
   const problem = {
     field: 'scene',

@@ -1,6 +1,6 @@
 /**
  * Development page: states of the stage in all themes and sizes, and pictures of one decision at successive times. Open
- * /src/gallery/gallery.html on the development server. `?theme=light&width=1250&lanes=4&sheet=match` select the
+ * /src/gallery/gallery.html on the development server. `?theme=light&width=1250&lanes=4&sheet=match` selects the
  * contents. `sheet=speed` measures.
  */
 
@@ -210,7 +210,7 @@ function divergence(): void {
   }
 }
 
-/** Shows how long the model and painting take for one frame of all lanes at normal speed [ms]. */
+/** Shows how long model and painting take for one frame of all lanes at normal speed [ms]. */
 function speed(): void {
   const flows = Number(query.get('flows') ?? 34);
   if (query.has('queues')) {
@@ -242,7 +242,7 @@ function speed(): void {
   });
 }
 
-/** Shows the time that frames take with as many queues as flows. */
+/** Shows how long frames take with as many queues as flows. */
 function queuesSpeed(flows: number): void {
   const sizes = Array.from({ length: flows }, (_, flow) => (flow === 0 ? 40 : 1 + (flow % 4)));
   const stages = Array.from({ length: lanes }, () => {
@@ -260,7 +260,7 @@ function queuesSpeed(flows: number): void {
   });
 }
 
-/** Moves all stages by `advance` before each frame, and shows how long model and painting take. */
+/** Runs `advance` before each frame, and shows how long model and painting take. */
 function measured(
   stages: readonly { readonly show: ReturnType<typeof stageOf> }[],
   advance: (frame: number) => void,

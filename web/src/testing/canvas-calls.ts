@@ -1,6 +1,6 @@
 /** A canvas that counts painted shapes, for tests without a browser. */
 
-/** The painted contents: the number of visible shapes, and all texts. */
+/** What was painted: the number of visible shapes, and all texts. */
 interface Painted {
   shapes: number;
   readonly texts: string[];

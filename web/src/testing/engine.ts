@@ -1,4 +1,4 @@
-/** The real engine of a lane, in the process of the test. */
+/** A lane's real engine, run in-process by the test. */
 
 import type { Catalog } from '../core/border/catalog';
 import type { EngineClient } from '../core/border/client';
@@ -10,12 +10,12 @@ import { packageFile, packageModule, type TestWorker, testWorker } from './worke
 
 export { answered, settled, type TestWorker as Machine } from './worker';
 
-/** The texts that the editor of scripts has without an engine. */
+/** The texts that the script editor has without an engine. */
 export const scriptTexts = (): ScriptTexts => JSON.parse(packageFile('script-texts.json').toString()) as ScriptTexts;
 
 export const CATALOG = JSON.parse(packageFile('catalog.json').toString()) as Catalog;
 
-/** An engine, in the form that the page uses. */
+/** An engine behind the page's own interface. */
 export async function testEngine(machine: TestWorker = {}): Promise<EngineClient> {
   const { kind = 'lab' } = machine;
   return connectLab(

@@ -1,6 +1,6 @@
 /**
- * Runs before every test file. It resets the stores to those of a newly opened page, closes sessions of earlier tests,
- * and restores the clock, globals and functions.
+ * Runs before every test file. Resets the stores to those of a newly opened page, closes sessions of earlier tests, and
+ * restores the clock, globals and functions.
  */
 
 import { afterAll, afterEach, vi } from 'vitest';

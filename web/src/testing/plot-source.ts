@@ -1,4 +1,4 @@
-/** A hand-written run for the tests of the plots, with numbers that are easy to check. */
+/** A hand-written run for plot tests, with numbers that are easy to check. */
 
 import type { Frame, SeriesColumns } from '../core/border/border.gen';
 import type { SceneFacts } from '../core/border/client';
@@ -150,7 +150,7 @@ function rows(buckets: number): SeriesColumns {
 }
 
 function frame(now_s: number, tcpFlows: number): Frame {
-  // The UDP flow gets five times its fair share, and each TCP flow gets about its fair share.
+  // The UDP flow gets five times its fair share, and each TCP flow about its fair share.
   const share = (now_s * 1e6) / 8 / (tcpFlows + 1);
   const received_bytes = Float64Array.from({ length: tcpFlows + 1 }, (_, row) =>
     row === 0 ? 5 * share : share * (0.8 + 0.05 * (row % 9)),
@@ -158,8 +158,8 @@ function frame(now_s: number, tcpFlows: number): Frame {
   return {
     scalars: { now_s, furthest_s: now_s, waiting: 61, average_queue: 58.5, mean_queueing_delay_s: 0.4801 },
     flows: { received_bytes, dropped: received_bytes.map(() => 7) },
-    // Every place was drawn 100 times. Of these draws, 40 matched at the rear, and fewer towards the front. The queue
-    // was empty for half a second, had one packet for one second, and three for half a second.
+    // Every position was drawn 100 times. Of these draws, 40 matched at the rear, and fewer towards the front. The
+    // queue was empty for half a second, had one packet for one second, and three for half a second.
     occupancy: { edges: Float64Array.of(0, 1, 2, 3, 4), parts: Float64Array.of(0.5, 1, 0, 0.5) },
     waits: { edges: Float64Array.of(0, 0.01, 0.02), parts: Float64Array.of(75, 25) },
     hits: {

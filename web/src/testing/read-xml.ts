@@ -1,4 +1,4 @@
-/** Reads XML strictly enough to find errors that any reader would refuse. The browser tests use a full XML reader. */
+/** Parses XML strictly enough to find errors that any parser would refuse. The browser tests use a full XML parser. */
 
 export interface Element {
   readonly name: string;
@@ -11,7 +11,7 @@ const TOKEN = /<\?[^?]*\?>|<(\/?)([\w:-]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([
 const ENTITY = /&(?:(amp|lt|gt|quot|apos)|#(\d+));/g;
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Reads a text and returns its root; throws if the text is not well-formed. */
+/** Parses a text and returns its root; throws if the text is not well-formed. */
 export function readXml(text: string): Element {
   const root: Element = { name: '', attributes: new Map(), children: [], text: '' };
   const open = [root];
@@ -37,7 +37,7 @@ export function readXml(text: string): Element {
   return only;
 }
 
-/** All elements with a name, except those inside definitions. */
+/** All elements with a given name, except those inside definitions. */
 export function elementsOf(root: Element, name: string): readonly Element[] {
   return root.children.flatMap((child) => [
     ...(child.name === name ? [child] : []),

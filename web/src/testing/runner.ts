@@ -1,4 +1,4 @@
-/** The real runner of experiments and sweeps, in the process of the test. A test can set its faults. */
+/** The real runner of experiments and sweeps, run in-process by the test, with faults that a test can inject. */
 
 import type { Asker, WorkerLike } from '../core/border/rpc';
 import { askerBehind } from '../core/engine/bridge';
@@ -11,17 +11,17 @@ import { fullPackage, packageModule, testWorker } from './worker';
 export interface RunnerFaults {
   /** True if a run is refused. */
   readonly refuses?: (job: Job) => boolean;
-  /** True if the worker crashes at a run. */
+  /** True if the worker should crash at a run. */
   readonly dies?: (job: Job) => boolean;
-  /** True if the worker crashes at a run of a sweep. */
+  /** True if the worker should crash at a run of a sweep. */
   readonly diesOfTask?: (task: number) => boolean;
   /** Called with the requested runs of a sweep. */
   readonly onTasks?: (tasks: readonly number[]) => void;
-  /** Additional time of a run [ms]. */
+  /** Additional time per run [ms]. */
   readonly run_ms?: number;
 }
 
-/** A runner, in the form that the page uses. */
+/** A runner behind the page's own interface. */
 export async function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
   return runnerBehind(await asker(workerWith(faults)));
 }
@@ -31,7 +31,7 @@ export function testSweepRunner(faults: RunnerFaults = {}): ConnectSweep {
   return async (signal) => sweepRunnerBehind(await asker(workerWith(faults), signal));
 }
 
-/** The engine's description of a sweep. Throws the problems of the sweep. */
+/** The engine's description of a sweep. Throws the sweep's problems. */
 export function openSweep(definition: object): SweepFacts {
   return JSON.parse(new (fullPackage().Sweep)(JSON.stringify(definition)).facts()) as SweepFacts;
 }
@@ -44,7 +44,7 @@ function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFa
   return testWorker({
     kind: 'full',
     before: (request) => {
-      // A thrown text is a refusal by the engine. Any other error ends the worker.
+      // A thrown string is a refusal by the engine. Any other error ends the worker.
       if (request.kind === 'run-job' && dies?.(JSON.parse(request.job)) === true)
         throw new Error('it ran out of memory');
       if (request.kind === 'run-job' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';

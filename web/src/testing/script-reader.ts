@@ -1,4 +1,4 @@
-/** The engine's real parser of scripts, in the process of the test. */
+/** The engine's real script parser, run in-process by the test. */
 
 import type { ScriptFacts, ScriptProblem } from '../core/border/script';
 import { scriptTexts } from './engine';

@@ -1,4 +1,4 @@
-/** A session on real engines in the process of the test. The test also advances its time. */
+/** A session on real engines, run in-process by the test, which also advances its time. */
 
 import type { Frame } from '../core/border/border.gen';
 import { type EngineClient, EngineLost } from '../core/border/client';
@@ -25,7 +25,7 @@ export const PRESET: Preset = {
 const sessions: Record<End, Session[]> = { test: [], file: [] };
 type End = 'test' | 'file';
 
-/** Makes the session close after the test. */
+/** Closes the session after the test. */
 export function closedAfterTest(session: Session): Session {
   sessions.test.push(session);
   return session;
@@ -33,7 +33,7 @@ export function closedAfterTest(session: Session): Session {
 
 /**
  * Closes sessions. `fresh-stores.ts`, which runs before every test file, calls this function. This module is loaded
- * once for many files, so a hook here would apply only to the first file.
+ * once for many files, so a hook here would apply only to the first of them.
  */
 export function closeSessions(end: End): void {
   for (const session of sessions[end].splice(0)) session.close();
@@ -47,10 +47,10 @@ export interface StartedSession {
   /** The first lane. */
   readonly run: () => RunBuffer;
   readonly frame: () => Frame;
-  /** The query of the present address. */
+  /** The query of the current address. */
   readonly search: () => string;
   readonly back: () => Promise<void>;
-  /** Pastes a link into the address. */
+  /** Pastes a link into the address bar. */
   readonly paste: (fragment: string) => Promise<void>;
 }
 
@@ -70,22 +70,22 @@ export async function started({
   fragment?: string;
   /** The query of the address, with its `?`. */
   search?: string;
-  /** The first engines of the session. Further engines are started when needed. */
+  /** The session's first engines. More are started when needed. */
   engines?: EngineClient[];
-  /** The simulated machine on which the further engines run. */
+  /** The simulated machine on which the additional engines run. */
   machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;
   /** Further presets in the list of scenes. */
   others?: readonly Preset[];
-  /** Earlier versions of the presets, one in each line. */
+  /** Earlier versions of the presets, one per line. */
   archive?: string;
-  /** `file` means that the session is started once for all tests of a file. */
+  /** `file` means that the session is started once for all tests in a file. */
   endsWith?: End;
   /** Called with the session before it starts. */
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
-  /** The browser's history up to the present entry. */
+  /** The browser's history up to the current entry. */
   const entries: BarEntry[] = [entryOf(fragment)];
   let onTick: FrameCallback = () => undefined;
   let query = search;
@@ -155,7 +155,7 @@ export async function started({
   };
 }
 
-/** The history entry for an address that was not made by the page. */
+/** The history entry for an address that the page did not make. */
 export function entryOf(fragment: string): BarEntry {
   return { fragment, id: undefined, unsaid: undefined };
 }

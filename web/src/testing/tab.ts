@@ -26,7 +26,7 @@ export class FakeTab {
     return entry;
   }
 
-  /** Pastes a link or types an address. If the address is the same, its entry is replaced. */
+  /** Pastes a link or types an address. If the address is unchanged, its history entry is replaced. */
   paste(hash: string): void {
     const isSame = hash === this.present.hash;
     this.put({ hash, state: null }, !isSame);

@@ -1,4 +1,4 @@
-/** A worker that answers in the process of the test. A test can set its faults. */
+/** A worker that responds in-process, with faults that a test can inject. */
 /// <reference types="node" />
 
 import { readFileSync } from 'node:fs';
@@ -36,17 +36,17 @@ export function fullPackage(): typeof full {
 type TestQuestion = Question<EngineRequest | Load>;
 
 export interface TestWorker {
-  /** The package of the worker, by default the lab's. */
+  /** The worker's package, by default the lab's. */
   readonly kind?: EngineKind;
-  /** Time that passes between two readings of the clock by the engine [ms]. With 0, no work seems to take time. */
+  /** Time that passes between two readings of the engine's clock [ms]. With 0, work seems to take no time. */
   readonly look_ms?: number;
   /** The worker's fault at a request. Undefined if there is none. */
   readonly fault?: (question: TestQuestion) => 'silent' | 'throws' | undefined;
   /** Called for every request that the worker handles. */
   readonly onQuestion?: (question: TestQuestion) => void;
-  /** Called before the host. Throws a text for a refusal, or an error for a crash. */
+  /** Called before the host. Throws a string for a refusal, or an error for a crash. */
   readonly before?: (request: EngineRequest) => void;
-  /** Time until an answer [ms], in addition to one turn of the event loop. */
+  /** Delay of a response [ms], in addition to one turn of the event loop. */
   readonly answer_ms?: (question: TestQuestion) => number;
 }
 

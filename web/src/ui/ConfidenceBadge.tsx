@@ -1,12 +1,12 @@
 /**
- * A badge beside the name of a discipline that was reconstructed from a short description. Documented disciplines have
- * none.
+ * A badge beside the name of a discipline that was reconstructed from a short description. Well-documented disciplines
+ * have none.
  */
 
 interface Props {
   /** Level of confidence, in the words of the engine's catalog. */
   readonly confidence: 'high' | 'medium' | 'low';
-  /** The certain parts of the rule, and our decisions. */
+  /** What is certain about the rule, and our decisions. */
   readonly note?: string;
 }
 

@@ -1,15 +1,15 @@
-/** A window on top of the page: its title, a close button, and its content. */
+/** A window on top of the page, with a title, a close button and content. */
 
 import { type ReactNode, useId } from 'react';
 import { IconButton } from './IconButton';
 import { Modal } from './Modal';
 
 interface Props {
-  /** Name of the dialog. It is also the heading, unless the content has a heading. */
+  /** The dialog's name, also used as its heading unless the content has one. */
   readonly title: string;
   /** Called when the user closes the dialog by the button, by Escape or in another way. */
   readonly onClose: () => void;
-  /** Class of the dialog in addition to its own. */
+  /** CSS class in addition to the dialog's own. */
   readonly className?: string;
   /**
    * `title`: a heading without a close button, for dialogs in which every button is a choice. `own`: the content has

@@ -1,5 +1,5 @@
 /**
- * A field for a text that takes effect when the user presses Enter or leaves the field. Escape restores the former
+ * A field for text that takes effect when the user presses Enter or leaves the field. Escape restores the previous
  * text.
  */
 
@@ -12,7 +12,7 @@ interface Props {
   readonly inForce: string;
   readonly isWrong: boolean | undefined;
   readonly describedBy: string | undefined;
-  /** Least width of a field for one number [characters]. It grows with the text. */
+  /** Smallest width of a field for one number [characters]. It grows with the text. */
   readonly least?: number;
   readonly onDraft: (draft: string | undefined) => void;
   readonly onCommit: () => void;

@@ -1,6 +1,6 @@
 /**
- * A word or control with an explanation in a note. The note appears under the pointer, on focus or on a tap. It stays
- * while the pointer is on it, and closes on Escape. It is on top of all panels, so that no panel cuts it off.
+ * A word or control with an explanation in a note. The note appears on hover, focus or tap, stays while the pointer is
+ * on it, and closes on Escape. It is on top of all panels, so that no panel cuts it off.
  */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Time in which the pointer may move from the word to the note [ms]. */
+/** Time within which the pointer may move from the word to the note [ms]. */
 const LINGER_MS = 180;
 
 export function Hint({ note, className = '', children }: Props) {
@@ -36,7 +36,7 @@ export function Hint({ note, className = '', children }: Props) {
     if (!isOpen.current) {
       isOpen.current = true;
       bubble.current.showPopover?.();
-      // If the explained element moves away from the note, the note is closed.
+      // If the explained element moves away from the note, the note closes.
       away.current = ({ target }) => {
         if (target instanceof Node && target.contains(button.current)) hide();
       };
@@ -75,8 +75,8 @@ export function Hint({ note, className = '', children }: Props) {
         onFocus={show}
         onBlur={hide}
         onClick={(event) => {
-          // Some browsers do not focus a pressed button. The button gets the focus here, because losing it closes the
-          // note.
+          // Some browsers do not focus a pressed button. The button is focused here, because losing the focus closes
+          // the note.
           event.currentTarget.focus();
           show();
         }}
@@ -92,8 +92,8 @@ export function Hint({ note, className = '', children }: Props) {
 }
 
 /**
- * Places the note so that it does not cover marked elements: pictures and controls that the user looks at while
- * reading. The element that contains the explained word may be covered.
+ * Places the note clear of marked elements: pictures and controls that the user looks at while reading. The element
+ * that contains the explained word may be covered.
  */
 function place(bubble: HTMLElement, button: HTMLElement): void {
   const { innerWidth: width, innerHeight: height } = window;

@@ -1,4 +1,4 @@
-/** The few icons of the page, as paths on a 24 × 24 grid. */
+/** The page's few icons, as paths on a 24 × 24 grid. */
 
 const PATHS = {
   play: 'M7 4.5v15a1 1 0 0 0 1.5.86l12.5-7.5a1 1 0 0 0 0-1.72L8.5 3.64A1 1 0 0 0 7 4.5Z',

@@ -6,15 +6,15 @@ interface Props {
   readonly icon: IconName;
   readonly name: string;
   readonly title?: string | undefined;
-  /** The key with the same action. The tooltip shows it after the title, or after the name. */
+  /** The key for the same action. The tooltip shows it after the title, or after the name. */
   readonly keyName?: string | undefined;
-  /** Classes in addition to those of a button. */
+  /** CSS classes in addition to those of a button. */
   readonly className?: string;
   readonly isPressed?: boolean | undefined;
   readonly isDisabled?: boolean;
   /** True if the button keeps the focus when its action disables it. */
   readonly keepsFocus?: boolean;
-  /** The action of the button, for the code that sets the focus. */
+  /** Name of the button's action, by which other code finds the button to focus it. */
   readonly does?: string;
   readonly onPress: (button: HTMLButtonElement) => void;
 }

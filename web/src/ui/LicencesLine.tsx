@@ -1,4 +1,4 @@
-/** A line with a link to the licences of the page's parts, which are in a file beside the built page. */
+/** A line with a link to the licences of third-party code, which are in a file next to the built page. */
 
 export function LicencesLine() {
   return (

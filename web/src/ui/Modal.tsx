@@ -1,6 +1,6 @@
 /**
- * A modal element of the browser, which is open while the component exists. Afterwards the focus returns to the element
- * that opened it.
+ * A native modal dialog that is open while the component exists. Afterwards the focus returns to the element that
+ * opened it.
  */
 
 import { type ComponentProps, useEffect, useRef } from 'react';
@@ -22,13 +22,13 @@ export function Modal({ onClose, waits = false, ...props }: Props) {
       ref={dialog}
       {...props}
       onCancel={(event) => {
-        // A file field inside also sends `cancel`, which is ignored.
+        // A file input inside also sends `cancel`, which is ignored.
         if (!waits || event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
       onClose={(event) => {
-        // Otherwise React would pass the event on to a dialog that contains this dialog.
+        // Otherwise React would also pass the event to an enclosing dialog.
         event.stopPropagation();
         onClose();
       }}

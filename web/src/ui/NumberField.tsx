@@ -1,16 +1,16 @@
-/** A field for choosing one item by its number. It is used if a list would have thousands of entries. */
+/** A field for choosing an item by its number, used where a list would have thousands of entries. */
 
 import { useEffect, useId, useState } from 'react';
 
-/** Largest number of items in a list. For more items the user enters a number. */
+/** Maximum number of items in a list. With more items, the user enters a number instead. */
 export const MOST_LISTED = 400;
 
 interface Props {
-  /** Name of the numbered items, such as "Flow number". */
+  /** What is numbered, such as "Flow number". */
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly value: number;
-  /** Greatest number. The least is 1. */
+  /** Greatest number. The smallest is 1. */
   readonly most: number;
   readonly onChoose: (value: number) => void;
 }
@@ -18,7 +18,7 @@ interface Props {
 export function NumberField({ label, isLabelHidden = true, value, most, onChoose }: Props) {
   const id = useId();
   const [text, setText] = useState(String(value));
-  // The value was changed in another place, so the text is updated.
+  // The value was changed elsewhere, so the text is updated.
   useEffect(() => setText(String(value)), [value]);
   const wanted = Number(text);
   const isFine = Number.isInteger(wanted) && wanted >= 1 && wanted <= most;

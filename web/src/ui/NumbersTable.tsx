@@ -1,4 +1,4 @@
-/** Numbers as a table that scrolls. If there are thousands of rows, the table has pages. */
+/** Numbers as a table that scrolls. With thousands of rows, the table has pages. */
 
 import { type Numbers, PAGE_ROWS, type TablePart } from '../base/numbers';
 import { NumberField } from './NumberField';

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 interface Props {
   /** The content of the button. */
   readonly children: ReactNode;
-  /** The accepted file types, as the attribute of the field. */
+  /** The accepted file types, as in the input's `accept` attribute. */
   readonly accept: string;
-  /** The button is one of a row of text. */
+  /** True if the button is one in a row of text. */
   readonly isSmall?: boolean;
   readonly title?: string;
   /** The id of the element with the reasons why a file could not be opened. */
   readonly problemsId?: string;
-  /** Receives the file and the field in which it was chosen. */
+  /** Receives the file and the input in which it was chosen. */
   readonly onOpen: (file: File, field: HTMLInputElement) => void;
 }
 
@@ -27,7 +27,7 @@ export function OpenFileButton({ children, accept, isSmall = false, title, probl
         aria-describedby={problemsId}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // Emptied, so that the user can choose the same file again.
+          // Cleared, so that the user can choose the same file again.
           target.value = '';
           if (file !== undefined) onOpen(file, target);
         }}

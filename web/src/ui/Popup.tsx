@@ -1,4 +1,4 @@
-/** A button with a list below it. Escape, a press outside of it, and moving the focus away close the list. */
+/** A button with a list below it. Escape, a press outside it, and moving the focus away close the list. */
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
@@ -8,7 +8,7 @@ interface Props {
   readonly className?: string;
   readonly button: { readonly className: string; readonly title?: string; readonly content: ReactNode };
   readonly list?: { readonly className: string; readonly label?: string };
-  /** The content of the list. `close` closes the list and returns the focus to the button. */
+  /** The list's content. `close` closes the list and returns the focus to the button. */
   readonly children: (close: () => void) => ReactNode;
 }
 

@@ -5,9 +5,9 @@ import './progress.css';
 
 interface Props {
   readonly done: number;
-  /** Number of runs. It is 0 while this number is unknown. */
+  /** Number of runs, or 0 while unknown. */
   readonly total: number;
-  /** Name of the counted items, for screen readers. */
+  /** What is counted, for screen readers. */
   readonly name?: string;
   /** The progress in words. */
   readonly children: ReactNode;

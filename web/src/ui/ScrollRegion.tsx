@@ -1,6 +1,4 @@
-/**
- * A part that may be larger than its area. It can get the focus, because keys scroll only the part that has the focus.
- */
+/** A part that may be larger than its area. It is focusable, because keys scroll only what has the focus. */
 
 import { type ComponentPropsWithRef, createElement } from 'react';
 

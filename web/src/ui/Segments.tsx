@@ -1,4 +1,4 @@
-/** A choice among a few options, which are side by side in one frame: radio buttons that look like a switch. */
+/** A choice among a few options, side by side in one frame: radio buttons that look like a switch. */
 
 import { type ReactNode, useId } from 'react';
 import './segments.css';
@@ -6,18 +6,18 @@ import './segments.css';
 export interface Segment<Id> {
   readonly id: Id;
   readonly name: ReactNode;
-  /** Longer description, shown under the pointer. */
+  /** Longer description, shown as a tooltip. */
   readonly meaning?: string;
 }
 
 interface Props<Id> {
-  /** The subject of the choice, for screen readers only. */
+  /** What is chosen, for screen readers only. */
   readonly label: string;
   readonly choices: readonly Segment<Id>[];
   /** Id of the chosen option. Undefined if none is chosen. */
   readonly chosen: Id | undefined;
   readonly onChoose: (id: Id) => void;
-  /** Class in addition to `segments`. */
+  /** CSS class in addition to `segments`. */
   readonly className?: string;
 }
 

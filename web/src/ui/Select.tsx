@@ -1,15 +1,15 @@
-/** A choice among many options, in a list that opens. */
+/** A choice among many options, in a drop-down list. */
 
 import type { ReactNode } from 'react';
 
 export interface Option<Id> {
   readonly id: Id;
   readonly name: string;
-  /** Longer description, shown under the pointer. */
+  /** Longer description, shown as a tooltip. */
   readonly meaning?: string | undefined;
-  /** Title of the group in which the option is. Options of a group follow one another. */
+  /** Title of the option's group. A group's options follow one another. */
   readonly group?: string | undefined;
-  /** The option can be the present one, but it cannot be chosen. */
+  /** The option can be the current one, but it cannot be chosen. */
   readonly isOff?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Props<Id> {
   readonly options: readonly Option<Id>[];
   readonly chosen: Id;
   readonly onChoose: (id: Id) => void;
-  /** The subject of the choice, for screen readers. Not needed inside a label. */
+  /** What is chosen, for screen readers. Not needed inside a label. */
   readonly label?: string;
   readonly title?: string | undefined;
   readonly id?: string;
@@ -53,7 +53,7 @@ export function Select<Id extends string | number>(props: Props<Id>) {
   );
 }
 
-/** The options as elements, by their groups in order. */
+/** The options as elements, grouped and in order. */
 function inGroups<Id extends string | number>(options: readonly Option<Id>[]) {
   const groups = new Map<string | undefined, ReactNode[]>();
   for (const { id, name, meaning, group, isOff } of options) {

@@ -1,4 +1,4 @@
-/** The button that shows or hides the numbers of a plot as a table. */
+/** The button that shows or hides a plot's numbers as a table. */
 
 interface Props {
   /** The name of the plot. */

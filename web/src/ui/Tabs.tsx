@@ -1,9 +1,9 @@
-/** Tabs that show one panel at a time; the arrows, Home and End move between tabs. */
+/** Tabs that show one panel at a time. The arrow keys, Home and End move between tabs. */
 
 import { type KeyboardEvent, useRef } from 'react';
 
 interface Props<Id> {
-  /** The subject of the tabs, for screen readers. */
+  /** What the tabs are about, for screen readers. */
   readonly label: string;
   readonly tabs: readonly { readonly id: Id; readonly name: string }[];
   readonly shown: Id;
@@ -58,8 +58,8 @@ export function panelNames(ids: string, tab: string) {
 }
 
 /**
- * Index of the tab to which a key leads. The first tab follows the last. Undefined for other keys. Horizontal and
- * vertical arrows both work.
+ * Index of the tab to which a key leads. The last tab wraps around to the first. Undefined for other keys. Horizontal
+ * and vertical arrows both work.
  */
 function placeAfter(key: string, place: number, count: number): number | undefined {
   const places: Readonly<Record<string, number>> = {

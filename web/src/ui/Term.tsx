@@ -1,4 +1,4 @@
-/** A word with an explanation on hover, focus and tap. `glossary.ts` is loaded when the first word needs it. */
+/** A word with an explanation on hover, focus and tap. `glossary.ts` loads when the first word needs it. */
 
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { TermId } from '../base/glossary';
@@ -15,7 +15,7 @@ const Meaning = lazy(() =>
 
 interface Props {
   readonly of: TermId;
-  /** The word as the page writes it. */
+  /** The word as written on the page. */
   readonly children: ReactNode;
 }
 

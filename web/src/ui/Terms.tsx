@@ -1,4 +1,4 @@
-/** A text in which terms have explanations. */
+/** A text in which glossary terms have explanations. */
 
 import { withTermsMarked } from '../base/glossary';
 import { Term } from './Term';

@@ -1,6 +1,4 @@
-/**
- * Copies a text. If the browser refuses, the text is selected in its field. The answer is a message for the user.
- */
+/** Copies a text. If the browser refuses, the text is selected in its field. Returns a message for the user. */
 export async function copyText(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

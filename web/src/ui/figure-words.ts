@@ -1,11 +1,11 @@
 /**
- * Texts that say over which time a value is averaged: since the start, over the measured window, or a moving mean. The
- * head of a lane and the titles, legends and tables of plots all use these texts.
+ * Texts that say over which time a value is averaged: since the start, over the measured window, or a moving mean. Lane
+ * headers and the titles, legends and tables of plots all use them.
  */
 
 export const SINCE_START = 'since the start';
 
-/** Over the measured window up to now, such as "since 50 s". */
+/** Over the measured window so far, such as "since 50 s". */
 export function sinceWindow(measured_from_s: number): string {
   return measured_from_s > 0 ? `since ${seconds(measured_from_s)}` : SINCE_START;
 }
@@ -24,7 +24,7 @@ export function meanOfWindow(from_s: number, until_s: number): string {
   return `mean of ${from_s > 0 ? `${Number(from_s.toPrecision(4))}–` : ''}${seconds(until_s)}`;
 }
 
-/** True if a part of the measured window has passed. */
+/** True if part of the measured window has passed. */
 export function isMeasured(now_s: number, measured_from_s: number): boolean {
   return now_s > measured_from_s;
 }

@@ -18,7 +18,7 @@ describe('the note of an explained word', () => {
   it('covers no protected part if another side is free', () => {
     const stage = { left: 0, top: 80, width: 700, height: 300 };
     const name = { left: 20, top: 390, width: 40, height: 20 };
-    // Above the word, the note would cover the stage. Below the word there is room.
+    // Above the word, the note would cover the stage. Below it there is room.
     expect(placeNote(NOTE, name, WINDOW, [stage]).top).toBe(416);
     const title = { left: 20, top: 50, width: 660, height: 25 };
     expect(placeNote({ width: 280, height: 60 }, title, WINDOW, [stage])).toEqual({ left: 686, top: 50 });

@@ -1,4 +1,4 @@
-/** The place of a note: beside its word, inside the window, and not on top of parts that the user looks at. Pure. */
+/** Where a note goes: beside its word, inside the window, and clear of parts that the user looks at. Pure. */
 
 interface Box {
   readonly left: number;
@@ -11,8 +11,8 @@ interface Box {
 const GAP = 6;
 
 /**
- * The upper left corner of a note. Candidates are below, above and at the sides of the word, in this order. The best
- * candidate covers nothing of the word, and as little as possible of `keptClear`. Among equal ones, the first is taken.
+ * The top left corner of a note. Candidates are below, above and beside the word, in this order. The best one covers
+ * nothing of the word, and as little as possible of `keptClear`. Ties go to the first.
  */
 export function placeNote(
   size: Pick<Box, 'width' | 'height'>,
@@ -38,7 +38,7 @@ export function placeNote(
       left: Math.max(GAP, Math.min(left, view.width - size.width - GAP)),
       top: Math.max(GAP, Math.min(top, view.height - size.height - GAP)),
     };
-    // Width and height of a DOMRect are not own properties, so spreading the object would omit them.
+    // A DOMRect's width and height are not own properties, so spreading the object would omit them.
     const note = { ...inside, width: size.width, height: size.height };
     // Covering the explained word counts far more than covering other parts.
     const hidden = 1000 * overlap(note, anchor) + keptClear.reduce((sum, box) => sum + overlap(note, box), 0);

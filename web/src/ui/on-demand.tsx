@@ -1,6 +1,6 @@
 /**
- * A panel that is loaded on demand. If loading fails, for example offline, the page works without the panel and reports
- * this. The panel is loaded again when the network is available or the user presses "Try again".
+ * A panel that loads on demand. If loading fails, for example offline, the page works without the panel and says so.
+ * Loading is retried when the network is available or the user presses "Try again".
  */
 
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
@@ -12,13 +12,13 @@ interface WayOut {
 }
 
 interface Options<Props> {
-  /** True if the panel's place stays empty, without a message, until the panel is loaded. */
+  /** True if the panel's space stays empty, without a message, until the panel has loaded. */
   readonly isQuiet?: boolean;
-  /** A button that leaves the part if it could not be loaded. */
+  /** A button that leaves the panel if it could not be loaded. */
   readonly wayOut?: (props: Props) => WayOut;
 }
 
-/** `what` is the name of the panel while it loads or fails, such as "The paper". */
+/** `what` is the panel's name while it loads or fails, such as "The paper". */
 export function onDemand<Props extends object>(
   what: string,
   load: () => Promise<ComponentType<Props>>,

@@ -1,4 +1,6 @@
-/** Places a part beside the button that opens it: below, or above if there is no room below, and inside the window. */
+/**
+ * Places an element beside the button that opens it: below, or above if there is no room below, and inside the window.
+ */
 
 const GAP = 4;
 const MARGIN = 8;

@@ -1,4 +1,4 @@
-/** The present theme, and the function that writes it into the document. */
+/** The current theme, and the function that writes it into the document. */
 
 import { type Colours, PALETTE, type ThemeName } from '../base/palette';
 

@@ -1,4 +1,4 @@
-/** A value that a part of the page loads. */
+/** A value that a component loads. */
 
 import { useEffect, useState } from 'react';
 import { onNextAttempt } from '../base/attempts';
@@ -10,8 +10,8 @@ export interface Loading<T> {
 }
 
 /**
- * A value that is loaded by an id. After a failure, loading is repeated at the page's next attempt. `load` must be the
- * same function at every call.
+ * A value loaded by id. After a failure, loading is retried at the page's next attempt. `load` must be the same
+ * function at every call.
  */
 export function useLoaded<T>(id: string | undefined, load: (id: string) => Promise<T | undefined>): Loading<T> {
   const [loaded, setLoaded] = useState<{ id: string; value?: T; problem?: string }>();

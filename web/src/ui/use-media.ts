@@ -14,7 +14,7 @@ export const PHONE = '(max-width: 760px)';
  */
 export const POCKET = '(max-width: 600px)';
 
-/** True while a media query is fulfilled. The component renders again at each change, except for printing. */
+/** True while a media query matches. The component renders again at each change, except for printing. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

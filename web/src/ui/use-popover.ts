@@ -1,12 +1,12 @@
 /**
- * A part that a button opens beside itself, in the layer on top of the page. It is closed when the user presses the
- * button again, presses outside of it or presses Escape, or when the button is scrolled out of view.
+ * An element that a button opens beside itself, in the top layer. It closes when the user presses the button again,
+ * presses outside it or presses Escape, or when the button is scrolled out of view.
  */
 
 import { type RefObject, useEffect } from 'react';
 import { placeBeside } from './place-beside';
 
-/** Controls an element with `popover="auto"`, which is on the page only while it is open. */
+/** Controls an element with `popover="auto"`, which exists only while it is open. */
 export function usePopover(
   panel: RefObject<HTMLElement | null>,
   button: RefObject<HTMLButtonElement | null>,
@@ -23,15 +23,14 @@ export function usePopover(
     current.addEventListener('toggle', closed);
     current.showPopover();
     placeBeside(current, invoker);
-    // The link between button and popover makes the button close the popover. Without the link, a touch would close it
-    // and open it again. The link is made after the opening click, because this click would otherwise close the
-    // popover.
+    // Linking the button to the popover lets the button close it; without the link, a touch would close it and open it
+    // again. The link is made after the opening click, which would otherwise close the popover.
     const linking = setTimeout(() => {
       invoker.popoverTargetElement = current;
     });
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // Escape closes the popover only, and not the dialog or panel around it.
+      // Escape closes only the popover, not the dialog or panel around it.
       event.preventDefault();
       event.stopPropagation();
       current.hidePopover();
@@ -42,7 +41,7 @@ export function usePopover(
     const away = (event: Event): void => {
       if (event.target instanceof Node && event.target.contains(invoker)) current.hidePopover();
     };
-    // If the page was scrolled before the opening, the scroll event comes only in the next frame.
+    // If the page was scrolled before the popover opened, the scroll event arrives only in the next frame.
     const watching = requestAnimationFrame(() => {
       document.addEventListener('scroll', away, { capture: true, passive: true });
     });

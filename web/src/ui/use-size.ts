@@ -9,7 +9,7 @@ export interface Size {
   readonly fontSize: number;
 }
 
-/** The size of an element, which is updated when it changes. Undefined before the first measurement. */
+/** An element's size, updated when it changes. Undefined before the first measurement. */
 export function useSize(surface: React.RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size | undefined>(undefined);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Answers all requests to a worker with the larger package. Each kind of request has its own host. */
+/** Handles all requests to a worker with the larger package. Each kind of request has its own host. */
 
 import type { ExportRequest, LabRequest } from '../core/border/messages';
 import type { Served } from '../core/border/serve';
@@ -12,7 +12,7 @@ import type { ScreeningRequest } from '../features/sweep/screening-messages';
 import { RunnerHost } from './runner-host';
 import { ScreeningHost } from './screening-host';
 
-/** All requests, whose kinds are all different. */
+/** All requests. Their kinds are all different. */
 export type EngineRequest = LabRequest | RunnerRequest | ScreeningRequest | LessonRequest | ExportRequest;
 
 export class FullHost {

@@ -1,4 +1,4 @@
-/** The larger package of the engine, loaded in the worker. */
+/** The engine's larger package, loaded in the worker. */
 
 import type { Served } from '../core/border/serve';
 import init, * as full from '../core/engine/pkg/full/chokepoint_full.js';

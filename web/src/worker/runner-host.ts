@@ -1,4 +1,4 @@
-/** Performs the requests of experiments and sweeps in a worker, by calling the engine. */
+/** Performs experiment and sweep requests in a worker, by calling the engine. */
 
 import type { Served } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';

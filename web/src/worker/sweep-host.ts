@@ -1,6 +1,4 @@
-/**
- * Performs the requests of a sweep in a worker. It makes runs and packs their results, so that the page parses no text.
- */
+/** Performs sweep requests in a worker. It does the runs and packs their results, so that the page parses no text. */
 
 import type { Result } from '../core/border/serve';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
@@ -42,7 +40,7 @@ export class SweepHost {
     }
   }
 
-  /** Reads a definition. The open sweep does not change, so nothing of the definition can run. */
+  /** Parses a definition. The open sweep does not change, so nothing in the definition can run. */
   private read(text: string): ReadSweep {
     const sweep = new this.binding.Sweep(text);
     try {

@@ -1,6 +1,6 @@
 /**
- * The worker of the page. Its first message names the package of the engine. From then on the worker answers all
- * requests that this package can perform. The larger package and its code are loaded on demand.
+ * The page's worker. Its first message names the engine package. From then on the worker handles all requests that this
+ * package can perform. The larger package and its code are loaded on demand.
  */
 
 import { serveIn } from '../core/border/serve';

@@ -1,4 +1,4 @@
-//! Prints the engine's catalog of disciplines, traffic sources and settings as JSON. The page loads this JSON as a separate
+//! Prints the engine's catalog of disciplines, traffic sources and settings as JSON. The page loads it as a separate
 //! file.
 
 use chokepoint_engine::catalog::catalog;

@@ -15,8 +15,8 @@ fn main() -> io::Result<()> {
     archive_presets(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets"))
 }
 
-/// Archives the scene of every preset whose present form is not archived yet. URLs that hold the present form thus still open
-/// after the preset has changed. Archived scenes are never removed.
+/// Archives the scene of every preset whose current version is not archived yet, so that URLs of this version still
+/// open after the preset has changed. Archived scenes are never removed.
 fn archive_presets(folder: &Path) -> io::Result<()> {
     let file = folder.join("archive.ndjson");
     let mut archive = fs::read_to_string(&file).unwrap_or_default();

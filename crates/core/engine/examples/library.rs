@@ -1,6 +1,7 @@
-//! The engine as a library: a scene of one greedy flow and ten of TCP under CHOKe, run to its end.
+//! The engine as a library: a scene of one greedy and ten TCP flows under CHOKe, run to its end.
 //!
-//! `cargo run --release -p chokepoint-engine --example library`. docs/examples has the same in JavaScript and Python.
+//! `cargo run --release -p chokepoint-engine --example library`. docs/examples has the same example in JavaScript and
+//! Python.
 
 use chokepoint_engine::{Scenario, Simulation};
 

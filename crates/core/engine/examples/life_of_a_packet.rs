@@ -15,11 +15,10 @@ const SCENE: &str = r#"{
     "flows": [{ "transport": "udp", "rate_bps": 2000000 }, { "transport": "newreno" }]
 }"#;
 
-/// The flow that is followed.
+/// The flow to follow.
 const TCP: FlowId = FlowId(1);
 
-/// Prints the events of the followed packets; a probe can watch everything but cannot change the
-/// run.
+/// Prints the events of the followed packets. Probes see everything but cannot change the run.
 struct Narrator;
 
 impl Narrator {

@@ -1,7 +1,7 @@
-//! Prints the state hash of a scene's first lane at several times, one hash a line. The WebAssembly tests compare their own
-//! hashes with these hashes.
+//! Prints the state hash of a scene's first lane at several times, one per line, for the WebAssembly tests to compare
+//! with their own.
 //!
-//! `state_hashes FILE MOMENT…`, where a moment is a time in seconds or `#` and the serial of a decision.
+//! `state_hashes FILE MOMENT…`, where a moment is a time in seconds, or `#` and a decision's serial number.
 
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::time::SimTime;

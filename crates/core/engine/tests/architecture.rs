@@ -1,5 +1,5 @@
-//! The rule about floors (layers) in `ARCHITECTURE.md`: a module of the engine imports only modules of lower floors, and
-//! modules on one floor are independent.
+//! The layering rule of `ARCHITECTURE.md`: an engine module imports only modules of lower layers, called floors here,
+//! and modules on one floor are independent.
 
 use std::fs;
 use std::path::{Path, PathBuf};

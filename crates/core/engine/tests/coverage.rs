@@ -1,10 +1,10 @@
 //! A coverage test: every discipline reports exactly the lines, quantities and reasons that it declares.
 //!
-//! Random traffic under random parameters drives each discipline until every declared item has been reported. A missing item
-//! means unreachable pseudo-code, or code that does not report what it does. The test covers every value of every switch and
-//! choice: a line that the page shows under a value must be reported under that value, and a hidden line must not. With
-//! default settings, each line of the discipline's rule must be reported and each question of the rule must be answered. A
-//! new discipline is tested as soon as it has a row in the registry.
+//! Each discipline is driven with random traffic and random parameters until it has reported every item that it
+//! declares. An item that stays missing means unreachable pseudo-code, or code that does not report what it does. The
+//! test covers every value of every switch and choice: a line that the page shows under a value must be reported under
+//! that value, and a hidden line must not. With default settings, each line of the discipline's rule must be reported
+//! and each question of the rule must be answered. A new discipline is tested as soon as it has a row in the registry.
 
 use crate::discipline_laws::rule_of;
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
@@ -19,21 +19,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const CAPACITY_BPS: u64 = 1_000_000;
 
-/// The link with two hosts: three of the four flows end at the first host, and one flow ends at the second.
+/// A link to two hosts: three of the four flows end at the first, and one at the second.
 fn link() -> LinkFacts {
     let hosts = Hosts::with_flows([3, 1]);
     LinkFacts { capacity_bps: CAPACITY_BPS, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts }
 }
 
-/// The number of parameter sets that are tried before a line counts as unreachable.
+/// Number of parameter sets to try before a line counts as unreachable.
 const MOST_TRIES: u64 = 4_000;
 
 const STEPS: usize = 150;
 
-/// Parameters that every second try uses, for lines that random parameters reach too rarely.
+/// Parameters for every second try, to reach lines that random parameters reach too rarely.
 const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
-    // One line of PIE runs only when a sum of probabilities has grown for a long time. A drop or an overflow resets
-    // this sum.
+    // One line of PIE runs only once a sum of probabilities has grown for a long time. Any drop or overflow resets the
+    // sum.
     ("pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
     ("fq-pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
 ];
@@ -78,12 +78,12 @@ fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
 fn a_line_of_a_rule_that_is_never_reported_is_found() {
     let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
     let mut lines: Vec<_> = choke.rule.lines().copied().collect();
-    // In this changed rule, the line "drop both" sums up only two lines of pseudo-code. Both run at a match, but never
-    // in the default modes.
+    // In this modified rule, the line "drop both" stands for only two lines of pseudo-code. Both run on a match, but
+    // never in the default modes.
     lines[5].from = LineId(lines[4].from.0 + 2);
     lines[5].asks = None;
-    // The last line of the rule takes its answer from the guard of ns-2, a line of pseudo-code that never runs in the
-    // default modes.
+    // The last line of the rule takes its answer from the ns-2 guard, a pseudo-code line that never runs in the default
+    // modes.
     lines[6].asks = Some(lines[6].from);
     let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
     let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
@@ -128,7 +128,7 @@ enum Modes {
     Default,
 }
 
-/// Drives a queue with random traffic, under parameters that follow from the seed.
+/// Drives a queue with random traffic, under parameters derived from the seed.
 fn try_out(about: &'static About, (seed, modes): (u64, Modes), reported: &mut Reported) {
     let mut traffic = Stream::named(seed, "traffic");
     let mut luck = Luck { stream: Stream::named(seed, "discipline"), kind: traffic.pick(4) };
@@ -141,7 +141,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), reported: &mut Re
         let step = traffic.pick(20);
         let mut cx = Context { now, chance: &mut luck, tracer: reported };
         match step {
-            // A burst arrives, mostly of one flow.
+            // A burst arrives, mostly from one flow.
             0..10 => {
                 let flow = [0, 0, 0, 1, 2, 3][traffic.pick(6)];
                 let (bytes, is_ect) = ([1000, 1000, 40, 1500][traffic.pick(4)], traffic.happens(0.5));
@@ -159,7 +159,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), reported: &mut Re
                     cx.tracer.is_arrival = false;
                 }
             }
-            // The link sends packets, and time passes for the transmissions.
+            // The link sends packets, and time passes for their transmission.
             10..15 => {
                 for _ in 0..1 + traffic.pick(4) {
                     let sent = discipline.dequeue(&mut cx);
@@ -168,7 +168,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), reported: &mut Re
                 }
                 now = cx.now;
             }
-            // Time passes, sometimes with an idle link. A timer runs when it is due.
+            // Time passes, sometimes on an idle link. A timer runs when it is due.
             15..19 => {
                 let until = now + Span::from_millis([1, 20, 300, 5_000][traffic.pick(4)]);
                 if traffic.happens(0.3) {
@@ -192,7 +192,7 @@ fn try_out(about: &'static About, (seed, modes): (u64, Modes), reported: &mut Re
     }
 }
 
-/// The random numbers for a discipline. They are not always uniform, since improbable outcomes must also occur.
+/// The random numbers for a discipline. They are not always uniform, since improbable outcomes must occur too.
 struct Luck {
     stream: Stream,
     kind: usize,
@@ -213,8 +213,8 @@ impl Chance for Luck {
     }
 }
 
-/// Random parameters that do not contradict each other. With `Modes::All`, every odd `seed` also sets the values in
-/// `HINTS` for the discipline.
+/// Random, mutually consistent parameters. With `Modes::All`, every odd `seed` also sets the values in `HINTS` for the
+/// discipline.
 fn random_params(about: &About, (seed, modes): (u64, Modes), chance: &mut Stream) -> (Settings, AnyParams) {
     let has_hints = modes == Modes::All && seed % 2 == 1;
     let hints = HINTS.iter().filter(|(id, _)| has_hints && *id == about.id).flat_map(|(_, values)| *values);
@@ -236,7 +236,7 @@ fn random_params(about: &About, (seed, modes): (u64, Modes), chance: &mut Stream
     (settings, params)
 }
 
-/// The values of a switch or a choice; empty for other and for undeclared parameters.
+/// The values of a switch or choice; empty for other parameters and undeclared ones.
 fn values_of(about: &About, id: &str) -> Vec<ParamValue> {
     match about.params().find(|spec| spec.id == id).map(|spec| spec.kind) {
         Some(ParamKind::Switch) => vec![Switch(false), Switch(true)],
@@ -245,8 +245,8 @@ fn values_of(about: &About, id: &str) -> Vec<ParamValue> {
     }
 }
 
-/// A random value: the default, a bound of the declared range, or a number between the bounds. Small limits are more frequent
-/// than large limits.
+/// A random value: the default, a bound of the declared range, or a number in between. Small limits are more frequent
+/// than large ones.
 fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> ParamValue {
     let mut number = |min: f64, max: f64, default: f64| match chance.pick(8) {
         0 | 1 => default,
@@ -254,7 +254,7 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
         3 => max,
         4 => (min + chance.unit() * 16.0).min(max),
         5 => (default * [0.1, 0.25, 0.5, 2.0, 4.0, 10.0][chance.pick(6)]).clamp(min, max),
-        // Halving a random number of times gives every order of magnitude the same probability.
+        // Halving a random number of times makes every order of magnitude equally likely.
         _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(16)) as f64,
     };
     match (spec.kind, default) {
@@ -269,17 +269,17 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
     }
 }
 
-/// A value of a switch or a choice, with what has been reported under it.
+/// A value of a switch or choice, with what was reported while it was set.
 struct Setting {
     param: &'static str,
     value: ParamValue,
-    /// Whether the parameter has this value at present.
+    /// Whether the parameter currently has this value.
     is_in_force: bool,
-    /// For each line, whether the page shows the line under this value, and whether the line was reported under it.
+    /// For each line, whether the page shows it under this value, and whether it was reported under it.
     lines: Vec<(bool, bool)>,
 }
 
-/// Of the items that a discipline declares, those that were reported so far.
+/// Which of the items that a discipline declares have been reported so far.
 struct Reported {
     about: &'static About,
     lines: Vec<&'static CodeLine>,
@@ -290,8 +290,8 @@ struct Reported {
     has_quantity: Vec<bool>,
     reasons: BTreeSet<Reason>,
     reasons_without_arrival: BTreeSet<Reason>,
-    /// Whether an arrival or a change of parameters is in progress. At any other time, a drop or mark has a reason
-    /// without an arrival.
+    /// Whether an arrival or a parameter change is in progress. At any other time, the reason for a drop or mark must
+    /// be one without an arrival.
     is_arrival: bool,
 }
 
@@ -323,7 +323,7 @@ impl Reported {
         }
     }
 
-    /// Puts these settings into force.
+    /// Makes these settings current.
     fn comes_under(&mut self, settings: &Settings) {
         let in_force: BTreeMap<_, _> = settings.iter().collect();
         for setting in &mut self.settings {
@@ -347,7 +347,7 @@ impl Reported {
         };
         let under = self.settings.iter().flat_map(|setting| {
             let lines = setting.lines.iter().zip(&self.has_line).zip(&self.lines);
-            // A line that was never reported at all is listed only once.
+            // A line that was never reported under any value is listed only once.
             let missing = lines.filter(|((shown, came), _)| shown.0 && !shown.1 && **came);
             missing.map(|(_, line)| format!("under {} = {:?}, line: {}", setting.param, setting.value, line.text))
         });
@@ -361,7 +361,7 @@ impl Reported {
             .collect()
     }
 
-    /// The lines and answers of the rule that were never reported.
+    /// The rule's lines and answers that were never reported.
     fn dark_lines_of_the_rule(&self) -> Vec<String> {
         let mut dark = Vec::new();
         for (line, range) in rule_of(self.about) {

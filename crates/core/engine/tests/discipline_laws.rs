@@ -138,9 +138,8 @@ fn a_named_set_has_a_unique_id_an_origin_and_gives_a_valid_scene() {
     }
 }
 
-/// RED's modes determine the meaning of its numbers. A named set that gives the thresholds therefore also gives every
-/// mode that another such set changes. Otherwise that mode would stay in force when a user chooses one set after the
-/// other.
+/// RED's modes determine what its numbers mean. A named set that gives thresholds therefore also gives every mode that
+/// another such set changes; otherwise that mode would persist when a user applies one set after the other.
 #[test]
 fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
@@ -151,8 +150,8 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
                 for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
                     let spec = about.params().find(|spec| spec.id == *id).expect("declared");
                     let is_named = set.values.iter().any(|(named, _)| named == id);
-                    // Two kinds of modes may stay in force, since they have no effect: the modes for bytes if nothing
-                    // is counted in bytes, and the modes for ECN if ECN is off.
+                    // Two kinds of modes may persist, since they have no effect: byte modes if nothing is counted in
+                    // bytes, and ECN modes if ECN is off.
                     let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
                     let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
                     assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
@@ -162,7 +161,7 @@ fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     }
 }
 
-/// A lane whose name has the form "choked as algorithm-1" has exactly the values of this named parameter set.
+/// A lane named like "choked as algorithm-1" has exactly the values of that parameter set.
 #[test]
 fn lanes_named_after_a_named_set_have_its_values() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
@@ -217,7 +216,7 @@ fn pseudo_code_names_only_declared_quantities_and_fits_its_panel() {
     }
 }
 
-/// Each line of a rule with the range of pseudo-code that it sums up.
+/// Each line of a rule, with the range of pseudo-code that it stands for.
 pub(crate) fn rule_of(about: &About) -> Vec<(&'static RuleLine, Range<usize>)> {
     let begins = || about.rule.lines().map(|line| usize::from(line.from.0));
     let ends = begins().skip(1).chain([about.code().count()]);
@@ -232,7 +231,7 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
     const WIDTH_BESIDE: usize = 16;
     const TYPICAL: &str = "0.00012";
     let code: Vec<_> = about.code().collect();
-    // All switches and choices have their default values.
+    // All switches and choices are at their defaults.
     let is_in_force = |line: &CodeLine| {
         line.only_if.iter().all(|only_if| {
             let spec = about.params().find(|spec| spec.id == only_if.param);
@@ -246,7 +245,8 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
             faults.push(format!("{}: {fault}", about.id));
         }
     };
-    // A rule has at least `LEAST_LINES` lines, or as many as the pseudo-code, if it is shorter, as that of DropTail is.
+    // A rule has at least `LEAST_LINES` lines or, if its pseudo-code is shorter than that, as DropTail's is, as many as
+    // the pseudo-code.
     let least = code.iter().filter(|line| is_in_force(line)).count().min(LEAST_LINES);
     hold((least..=MOST_LINES).contains(&rule.len()), format!("{} lines", rule.len()));
     hold(!about.rule.source.is_empty(), "no source".into());
@@ -329,7 +329,7 @@ fn errors_in_a_rule_are_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up no pseudo-code");
     fault(change(7, &|line| line.from = last), "sums up no pseudo-code");
-    // The line "drop both" then sums up only two lines of pseudo-code, which run at a match but never in the default
+    // The line "drop both" then stands for only two lines of pseudo-code, which run on a match but never in the default
     // modes.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
@@ -448,8 +448,7 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
     }
 }
 
-/// Checks that a ring has one head and one tail, and that the number of slots with a packet equals the number of waiting
-/// packets.
+/// Checks that a ring has one head and one tail, and as many occupied slots as there are waiting packets.
 fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
     if slots.is_empty() {
         return;
@@ -465,7 +464,7 @@ fn check_slots(about: &About, slots: &[SlotFacts], waiting: usize) {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// Packets of one flow arrive at once.
+    /// Several packets of one flow arrive at once.
     Arrive { flow: u32, burst: u8, bytes: u16, is_ect: bool },
     /// The link requests this number of packets.
     Depart(u8),
@@ -486,7 +485,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// A random step from a stream with the same distribution, for tests that do not shrink failing cases.
+/// A random step with the same distribution, drawn from a stream, for tests that do not shrink failing cases.
 fn random_step(chance: &mut Stream) -> Step {
     match chance.pick(16) {
         0..8 => Step::Arrive {
@@ -501,7 +500,7 @@ fn random_step(chance: &mut Stream) -> Step {
     }
 }
 
-/// Random parameters that do not contradict each other. Half of the values, chosen at random, are defaults.
+/// Random, mutually consistent parameters. A random half of the values are defaults.
 fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
     for _ in 0..20 {
         let mut settings = Settings::defaults(about);
@@ -522,7 +521,7 @@ fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
 
 /// A value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
-    // Halving a random number of times gives every order of magnitude the same probability, without a logarithm.
+    // Halving a random number of times makes every order of magnitude equally likely, without a logarithm.
     let mut spread = |min: f64, max: f64| match chance.pick(8) {
         0 => min,
         1 => max,
@@ -536,7 +535,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
     }
 }
 
-/// A discipline under random traffic, with all its reports.
+/// A discipline under random traffic, and everything that it reports.
 #[derive(Clone)]
 struct Run {
     about: &'static About,
@@ -547,7 +546,7 @@ struct Run {
     diary: Diary,
     sent: u64,
     dequeued: u64,
-    /// For each flow, the last packet that was passed to the link.
+    /// For each flow, the last packet passed to the link.
     last_of_flow: BTreeMap<FlowId, u64>,
 }
 
@@ -573,7 +572,7 @@ impl Run {
         hash
     }
 
-    /// Executes a step and returns the packets that were passed to the link.
+    /// Executes a step, and returns the packets passed to the link.
     fn take(&mut self, step: Step) -> Vec<Packet> {
         let mut diary = std::mem::take(&mut self.diary);
         let left = self.take_with(step, &mut diary);
@@ -633,7 +632,7 @@ impl Run {
         let did_wait = self.discipline.packets() > 0;
         let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
         let packet = self.discipline.dequeue(&mut cx);
-        // A discipline may drop packets when the link requests one, but the link must not idle while packets wait.
+        // A discipline may drop packets when the link requests one, but must not let the link idle while packets wait.
         assert!(
             packet.is_some() || self.discipline.packets() == 0,
             "{}: the link idles although packets wait",

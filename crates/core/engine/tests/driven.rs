@@ -26,7 +26,7 @@ fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
     .expect("a right scene")
 }
 
-/// All arrivals of a run, and a hash over the fates of the packets.
+/// All arrivals of a run, and a hash of what became of the packets.
 #[derive(Default)]
 struct Record {
     arrivals: Vec<Arrival>,
@@ -60,8 +60,8 @@ impl Probe for Record {
 }
 
 impl Record {
-    /// Records the time of an event. A run in which two events coincide is not compared: with supplied arrivals, an
-    /// arrival and a departure of one instant may be in the other order.
+    /// Records the time of an event. Runs in which two events coincide are not compared: with supplied arrivals, an
+    /// arrival and a simultaneous departure may swap.
     fn meet(&mut self, now: SimTime) {
         self.has_coincidence |= now == self.last;
         self.last = now;

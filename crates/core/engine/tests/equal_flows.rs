@@ -1,5 +1,5 @@
-//! Averaged over many seeds, equal flows get equal shares, even under disciplines that hash flows: each seed gives another
-//! assignment of flows to queues.
+//! Averaged over many seeds, equal flows get equal shares, even under disciplines that hash flows, because each seed
+//! assigns flows to queues differently.
 
 use chokepoint_engine::discipline::{ABOUTS, About};
 use chokepoint_engine::measure::summary;
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 const FLOWS: usize = 8;
 const SEEDS: u64 = 100;
-/// The largest allowed deviation \[standard errors\]. With equal shares, one in some hundred sets of seeds would exceed
-/// this bound by chance. The seeds of this test are fixed.
+/// Largest deviation allowed \[standard errors\]. With equal shares, about one in several hundred sets of seeds would
+/// exceed it by chance; this test's seeds are fixed.
 const MOST_ERRORS: f64 = 4.0;
 
 #[test]
@@ -22,7 +22,7 @@ fn over_many_seeds_hashed_flows_get_equal_shares() {
     }
 }
 
-/// Shows that the test can fail: with one salt for all seeds the same flows always share queues.
+/// Shows that the test can fail: with one salt for all seeds, the same flows always share queues.
 #[test]
 fn with_a_fixed_salt_equal_flows_get_unequal_shares() {
     for about in hashing() {
@@ -37,8 +37,7 @@ fn hashing() -> impl Iterator<Item = &'static About> {
 
 /// The largest deviation of a flow's mean over the seeds from an equal share \[standard errors\].
 fn furthest(about: &About, mut params: Value) -> f64 {
-    // The hash has a single way, so that flows share queues. With a set-associative hash, so few flows would never
-    // share one.
+    // A direct-mapped hash (one way) makes flows share queues; in a set-associative one, so few flows never would.
     let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8)), ("ways", json!(1))];
     for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
         params[id] = value;

@@ -1,10 +1,10 @@
-//! The guarantees of fair queueing: no flow with waiting packets falls behind another by more than a bound. This holds for any
-//! traffic, with and without overflows of the buffer.
+//! The guarantees of fair queueing: no backlogged flow falls behind another by more than a bound, for any traffic, with
+//! and without buffer overflows.
 //!
-//! The test measures the difference in service between two flows, over every period in which both flows always have waiting
-//! packets. The bounds are published. For round robin by packets the bound is one packet. For DRR it is quantum + 2 largest
-//! packets (Shreedhar and Varghese 1996), and one quantum more if new flows go first (FQ-CoDel). For STFQ and SCFQ it is one
-//! largest packet of each flow (Goyal, Vin and Cheng 1996).
+//! The test measures the difference in service between two flows over every period in which both are backlogged. The
+//! bounds are published: one packet for packet round robin; one quantum plus two maximum-size packets for DRR
+//! (Shreedhar and Varghese 1996), and another quantum if new flows go first (FQ-CoDel); for STFQ and SCFQ, one
+//! maximum-size packet of each flow (Goyal, Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
 use chokepoint_engine::discipline::{
@@ -52,7 +52,7 @@ proptest! {
     }
 }
 
-/// Shows that the test can fail: in a plain queue a flow falls behind without bound.
+/// Shows that the test can fail: in a plain queue, a flow falls behind without bound.
 #[test]
 fn a_plain_queue_exceeds_every_bound() {
     let steps: Vec<Step> =
@@ -84,12 +84,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// Limits of the buffer \[packets\]: small limits, which are often exceeded, and one limit that is never reached.
+/// Buffer limits \[packets\]: small ones, which are often exceeded, and one that is never reached.
 fn limits() -> impl Strategy<Value = (&'static str, ParamValue)> {
     prop_oneof![5..40i64, Just(10_000)].prop_map(|limit| ("limit", ParamValue::Integer(limit)))
 }
 
-/// The difference in service between two flows, counted from the time at which both began to have waiting packets.
+/// The difference in service between two flows since both became backlogged.
 #[derive(Clone, Copy, Default)]
 struct Drift {
     now: f64,
@@ -143,7 +143,7 @@ fn check(id: &str, values: &[(&'static str, ParamValue)], steps: &[Step], amount
     }
 }
 
-/// Updates the difference of each pair of flows, and resets the pairs in which a flow has no waiting packets.
+/// Updates the difference of each pair of flows, and resets pairs in which a flow is not backlogged.
 fn settle(drifts: &mut [[Drift; FLOWS]; FLOWS], waiting: &Waiting, bound: f64, id: &str) {
     for (one, drifts) in drifts.iter_mut().enumerate() {
         for (other, drift) in drifts.iter_mut().enumerate().filter(|&(other, _)| other != one) {

@@ -1,6 +1,6 @@
 //! Random input: scenario files, presets, URLs, and sequences of calls that a page may make to a lab.
 //!
-//! No extra tool is needed. By default a fixed seed gives the same inputs on every machine, in seconds:
+//! No extra tool is needed. By default, a fixed seed gives the same inputs on every machine, within seconds:
 //!
 //! ```text
 //! npm run test:fuzz                                       the default number of inputs
@@ -12,8 +12,8 @@
 //!
 //! With the same command, `crates/apps/cli/tests/fuzz.rs` tests the files that the native programs read.
 //!
-//! A failure prints its seed, its number and the input itself. For each error found, a unit test is added beside the fix. If
-//! the error depends on the size of the input, a row is added to `fuzz/corpus.rs`, which these tests also replay.
+//! A failure prints its seed, its number and the input itself. For each bug found, add a unit test beside the fix or,
+//! if the bug depends on input size, a row in `fuzz/corpus.rs`, which these tests also replay.
 
 #[path = "fuzz/corpus.rs"]
 mod corpus;
@@ -40,7 +40,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// The number of events for which a valid scene runs.
+/// Number of events for which a valid scene is run.
 const EVENTS: u64 = 1_500;
 
 // ---- Scenario files --------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ fn any_link_opens_a_valid_scene_or_is_refused() {
                     _ => text,
                 }
             }
-            // The forged URL has the right checksum.
+            // The forged URL has a valid checksum.
             4..7 => {
                 let changes: Vec<Value> = (0..chance.pick(5)).map(|_| forged_change(chance)).collect();
                 let mut content = json!([scenario_of(preset)["id"], changes, hostile_value(chance)]);
@@ -174,7 +174,7 @@ fn any_link_opens_a_valid_scene_or_is_refused() {
     });
 }
 
-/// A change of a setting in a URL, valid or hostile.
+/// A setting change in a URL, valid or hostile.
 fn forged_change(chance: &mut Stream) -> Value {
     let about = ABOUTS[chance.pick(ABOUTS.len())];
     let (path, value) = if chance.happens(0.4) {
@@ -196,7 +196,7 @@ fn forge(content: &[u8]) -> String {
 
 #[test]
 fn a_forged_link_is_read_like_a_genuine_one() {
-    // Without this check, the test above might only try wrong checksums.
+    // Without this check, the test above might exercise nothing but wrong checksums.
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let text = forge(json!([id, [["seed", 5]], null]).to_string().as_bytes());
@@ -310,8 +310,8 @@ fn answer(lab: &mut Lab, request: Request) {
     assert!(before <= lab.simulation().now() && lab.simulation().now() <= lab.simulation().end());
 }
 
-/// Checks that the header describes columns inside the frame, one after another, and that all columns of a group have the
-/// same length.
+/// Checks that the header describes consecutive columns inside the frame, and that all columns of a group have the same
+/// length.
 fn check_frame(frame: &[u8]) {
     let word = |at: usize| u32::from_le_bytes(frame[at..at + 4].try_into().unwrap()) as usize;
     assert_eq!(word(0), BLOCK_VERSION as usize);
@@ -328,11 +328,11 @@ fn check_frame(frame: &[u8]) {
     assert_eq!(end, frame.len());
     assert_eq!(lengths[0].2, FRAME.scalars.columns.len());
     for &(group, name, length) in &lengths {
-        // These columns hold several numbers for each bucket or row.
+        // These columns hold several numbers per bucket or row.
         let is_wide = matches!((group, name), ("series", "class_bps" | "reasons") | ("rows", "value"));
         let first = lengths.iter().find(|other| other.0 == group).map_or(0, |other| other.2);
         if name == "parts" {
-            // A distribution has one more edge than it has intervals.
+            // A distribution has one more edge than intervals.
             assert_eq!(length + 1, first.max(1), "{group}");
             continue;
         }

@@ -1,4 +1,4 @@
-//! Tests that the generated files in the repository agree with the engine's present declarations.
+//! Tests that the generated files in the repository match the engine's current declarations.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamKind;

@@ -1,10 +1,10 @@
-//! The last accepted results, one readable table per preset. A difference shows that a result changed, not that it is wrong.
-//! Read the difference. To accept it, run `npm run bless`, commit the result separately, and note the change under "Changed
-//! numbers".
+//! The last accepted results, one readable table per preset. A difference means that a result changed, not that it is
+//! wrong. Read the diff. To accept it, run `npm run bless`, commit the result separately, and note the change under
+//! "Changed numbers".
 //!
-//! Model 1 has a row for every discipline and each of three seeds. Any other preset has a row for each discipline of its
-//! experiment, with one seed. `npm run bless` and the thorough tests run all rows. By default, the test runs Model 1 under
-//! every discipline with the first seed, and every other preset under one of its disciplines.
+//! Model 1 has a row for every discipline and each of three seeds; any other preset has a row for each discipline of
+//! its experiment, with one seed. `npm run bless` and thorough tests run all rows. By default, Model 1 runs under every
+//! discipline with the first seed, and every other preset under one of its disciplines.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::{Scenario, Simulation};
@@ -51,8 +51,8 @@ fn presets_give_the_accepted_results() {
     );
 }
 
-/// Compares a preset with its accepted results. If the preset's name contains the value of the environment variable
-/// `CHOKEPOINT_BLESS`, the new results are accepted.
+/// Compares a preset with its accepted results. The new results are accepted if the preset's name contains the value of
+/// the environment variable `CHOKEPOINT_BLESS`.
 fn compare(preset: &Path, place: usize) -> Result<(), String> {
     let golden = golden_of(preset);
     let name = golden.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -103,7 +103,7 @@ fn head_of(id: &str) -> String {
     )
 }
 
-/// Every row of a preset, as a pair of a discipline and a seed.
+/// Every row of a preset: a discipline and a seed.
 fn rows_of(preset: &str, scenario: &Scenario) -> Vec<(String, u64)> {
     let (aqms, seeds) = if scenario.id == EVERY_DISCIPLINE {
         (ABOUTS.iter().map(|about| about.id.to_owned()).collect(), 1..=3)
@@ -142,7 +142,7 @@ fn line_of(scenario: &Scenario, aqm: &str, seed: u64) -> String {
     )
 }
 
-/// The disciplines of a preset's experiment; without an experiment, the disciplines of its scene.
+/// The disciplines of a preset's experiment or, without one, of its scene.
 fn disciplines_of(preset: &str, scenario: &Scenario) -> Vec<String> {
     let preset: Value = serde_json::from_str(preset).expect("a JSON file");
     let lanes = preset["experiment"]["lanes"].as_array();

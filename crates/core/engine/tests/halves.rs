@@ -1,15 +1,15 @@
-//! The two halves of a measured window agree with runs that measure only one of these halves.
+//! The two halves of a measured window agree with runs that measure only one of them.
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// A scene that is measured from 2 s on, with the middle at 7 s and the end at 12 s.
+/// A scene that ends at `until_s` and is measured from `from_s` on. The tests split the window from 2 s to 12 s at 7 s.
 fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
     let scene = json!({
         "lanes": [{ "aqm": aqm }],
-        // The delay to the receivers is so long that bytes are in flight at every border between windows.
+        // The delay to the receivers is long enough for bytes to be in flight at every window boundary.
         "bottleneck": { "capacity_bps": 2_000_000, "delay_s": 0.1 },
         "flows": [
             { "transport": "udp", "rate_bps": 1_500_000, "start_s": [0, 1], "ecn": true },
@@ -23,8 +23,8 @@ fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
     Scenario::parse(&scene).unwrap()
 }
 
-/// The figures of the measured window that a run of this window alone gives, too. The largest queue and delay are not
-/// among them, nor is goodput, which depends on bytes received before the window.
+/// Those figures of the measured window that a run of this window alone also gives. This excludes the largest queue and
+/// delay, and goodput, which depends on bytes received before the window.
 fn figures(result: &RunResult) -> Vec<(String, Value)> {
     let all = json!(result);
     let link = &all["bottleneck"];
@@ -66,8 +66,8 @@ fn figures(result: &RunResult) -> Vec<(String, Value)> {
     found
 }
 
-/// Whether two values are equal, or numbers that differ only by rounding. One side computes integrals as differences, the
-/// other side as sums.
+/// Whether two values are equal, up to rounding for numbers: one side computes integrals as differences, the other as
+/// sums.
 fn are_alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
@@ -104,7 +104,7 @@ fn each_half_equals_a_run_that_measures_only_this_half() {
                 assert!(are_alike(found, expected), "{}, half {half}: {name} is {found}, alone {expected}", about.id);
             }
         }
-        // Together, the goodput of the two halves is that of the whole window.
+        // Together, the two halves have the goodput of the whole window.
         let goodput = |result: &RunResult| result.classes["tcp"].goodput_bps;
         let [first, second] = run.halves(&at_middle).map(|half| goodput(&half));
         assert!(((first + second) / 2.0 - goodput(&result)).abs() < 1.0, "{}: {first} and {second}", about.id);

@@ -5,7 +5,7 @@ use chokepoint_engine::measure::{FlowResult, RunResult};
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// One DCTCP and one CUBIC flow on a link of 20 Mb/s. `dctcp` holds additional settings for the DCTCP flow.
+/// One DCTCP and one CUBIC flow on a 20 Mb/s link. `dctcp` holds additional settings for the DCTCP flow.
 fn beside_cubic(dctcp: &Value) -> RunResult {
     let mut first = json!({ "transport": "dctcp", "count": 1, "window_packets": 500 });
     first.as_object_mut().unwrap().extend(dctcp.as_object().unwrap().clone());

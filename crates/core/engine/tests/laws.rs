@@ -1,6 +1,6 @@
 //! Invariants of whole runs, tested under every registered discipline on random small scenes.
 //!
-//! `discipline_laws.rs` tests the disciplines alone; the tests in this file include links, senders, timed changes and the
+//! `discipline_laws.rs` tests disciplines in isolation; the tests here include links, senders, timed changes and the
 //! result. If an invariant fails, the test prints the scene, which can be saved and run with `chokepoint run`.
 
 use crate::random_scene::{quiet_scene, random_change, random_scene};
@@ -17,10 +17,10 @@ use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The number of scenes for each invariant and discipline; thorough runs of the tests use more.
+/// Number of scenes per invariant and discipline; thorough runs use more.
 const SCENES: u64 = 15;
 const MANY_SCENES: u64 = 60;
-/// The tolerance for shares that are 1 in exact arithmetic.
+/// Tolerance for shares that are 1 in exact arithmetic.
 const ROUNDING: f64 = 1e-9;
 
 // ---- Nothing is lost -------------------------------------------------------------------------------------------------
@@ -102,8 +102,9 @@ fn shares_rates_and_times_are_within_their_bounds() {
         check_window(scene, bottleneck);
         assert!(bottleneck.queue_packets.mean <= bottleneck.queue_packets.max as f64 * (1.0 + ROUNDING));
 
-        // The capacity bounds the throughput, with three exceptions. If the window starts later, packets in flight at
-        // its start also arrive. The capacity may change. A slotted link may by chance be faster than its mean rate.
+        // The capacity bounds the throughput, with three exceptions. If the window starts later than the run, packets
+        // in flight at its start arrive within it. The capacity may change. A slotted link may by chance be faster than
+        // its mean rate.
         let changes_capacity = scene.interventions.iter().any(|change| change.path == "bottleneck.capacity_bps");
         let is_steady = scene.service == ServiceLaw::Constant && !changes_capacity;
         if scene.measured_from == SimTime::ZERO && is_steady {
@@ -113,7 +114,7 @@ fn shares_rates_and_times_are_within_their_bounds() {
     });
 }
 
-/// The counts of the window are at most those of the whole run. If the window is the whole run, they are equal.
+/// The counts of the window are at most those of the whole run, and equal if the window is the whole run.
 fn check_window(scene: &Scenario, bottleneck: &Bottleneck) {
     let window = &bottleneck.window;
     let counts = [
@@ -293,7 +294,7 @@ fn a_source_far_above_its_own_link_costs_only_its_arrivals() {
         "flows": [{ "transport": "udp", "rate_bps": 100_000_000_000_u64, "packet_bytes": 9_000, "start_s": 0 }],
     });
     let mut run = open(&Scenario::parse(&scene).unwrap());
-    // A packet of 9,000 bytes takes 72 s on the flow's own link. After an hour the source has ended, but its link is still
+    // A 9,000-byte packet takes 72 s on the flow's own link. After an hour, the source has ended but its link is still
     // busy.
     run.advance_to(SimTime::from_secs(3_600.0));
     run.intervene("flows.0.rate_bps", json!(0), &mut NoProbe).unwrap();
@@ -320,7 +321,7 @@ fn the_fastest_link_overflows_no_counter() {
     assert!(lab.result().bottleneck.utilization > 0.9);
 }
 
-/// The measured `state_bytes` and the declared memory of a discipline must agree.
+/// The measured `state_bytes` must agree with the memory that a discipline declares.
 #[test]
 fn the_measured_state_agrees_with_the_declared_memory() {
     let greedy = json!({ "transport": "udp", "source": "cbr", "rate_bps": 1_500_000 });
@@ -339,7 +340,7 @@ fn the_measured_state_agrees_with_the_declared_memory() {
     }
 }
 
-// ---- Helpers of the tests ---------------------------------------------------------------------------------------------
+// ---- Test helpers ---------------------------------------------------------------------------------------------------
 
 /// Checks an invariant on random scenes under every discipline.
 fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut Stream)) {
@@ -355,7 +356,7 @@ fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut St
     }
 }
 
-/// The scene that violates an invariant; it is printed when a check fails.
+/// The scene under test, printed if a check fails.
 struct Broken<'a> {
     law: &'a str,
     number: u64,
@@ -370,15 +371,15 @@ impl Drop for Broken<'_> {
     }
 }
 
-/// A probe that checks the order of packets: packets of a flow leave and are received in the order in which they were sent.
-/// With `socket_hash`, a flow that had a timeout may have packets in two queues, and these may overtake each other. Packets
-/// with the same hash keep their order.
+/// A probe that checks packet order: a flow's packets leave and are received in the order in which they were sent. With
+/// `socket_hash`, a flow that had a timeout may have packets in two queues, which may overtake each other; packets with
+/// the same hash stay in order.
 struct Order {
-    /// The number and the reception time of the last packet of each flow. If packets are queued by hash, each hash of a
-    /// flow has an entry of its own.
+    /// The number and reception time of the last packet of each flow or, if packets are queued by hash, of each hash of
+    /// a flow.
     last: BTreeMap<(usize, u8), (u64, SimTime)>,
     parts_hashes: bool,
-    /// Whether packets can be delayed until the arrival of an earlier packet.
+    /// Whether packets can be held back until an earlier packet arrives.
     has_jitter: bool,
 }
 
@@ -398,7 +399,7 @@ impl Probe for Order {
     }
 }
 
-/// Every packet that leaves the queue or is dropped, with the time.
+/// Every packet that leaves the queue or is dropped, with its time.
 #[derive(Debug, Default, PartialEq)]
 struct Packets {
     departed: Vec<(SimTime, usize, u64, SimTime)>,
@@ -459,8 +460,8 @@ fn check_conservation(result: &RunResult) {
     }
 }
 
-/// Fields that may be absent, because their value would be a division by zero or because only some runs have them.
-/// `check_window` and the checks of fairness indices define when a field may be absent.
+/// Fields that may be absent, either because computing them would divide by zero or because only some runs have them.
+/// `check_window` and the checks of fairness indices define when.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",
@@ -471,7 +472,7 @@ const MAY_BE_ABSENT: &[&str] = &[
     "mean_time_in_system_s",
 ];
 
-/// Checks that every number is present and not negative. The thesis's own measure of goodput may be negative.
+/// Checks that every number is present and non-negative. Only the thesis's own measure of goodput may be negative.
 fn check_numbers(path: &str, value: &Value, result: &RunResult) {
     match value {
         Value::Object(fields) => {

@@ -1,10 +1,10 @@
 //! A scene's URL keeps its meaning for ever: every URL of the corpus opens and gives the recorded results.
 //!
-//! `links/corpus.ndjson` has one line for each URL: the case that the URL represents, and a hash of the scene's lanes for
-//! each version of the simulation. If a hash changes under the same version, the results have changed unnoticed. Find the
-//! cause, or raise `RUNS` and note the change under "Changed numbers". `npm run bless` adds URLs of new cases, and hashes
-//! under a new version; it never changes an existing hash. `../../../../presets/archive.ndjson` keeps each former version of
-//! a preset (`npm run generate`).
+//! `links/corpus.ndjson` has one line per URL: the case that it represents, and a hash over the scene's lanes for each
+//! version of the simulation. If a hash changes within a version, results have changed unnoticed. Find the cause, or
+//! raise `RUNS` and note the change under "Changed numbers". `npm run bless` adds URLs of new cases, and hashes under a
+//! new version; it never changes an existing hash. `../../../../presets/archive.ndjson` keeps each former version of a
+//! preset (`npm run generate`).
 
 mod made;
 
@@ -19,18 +19,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
-/// The number of events for which each lane of a URL runs, enough for every flow to begin.
+/// Number of events for which each lane of a URL is run, enough for every flow to begin.
 const EVENTS_A_LANE: u64 = 40_000;
-/// The number of lanes that a page shows.
+/// Number of lanes that a page shows.
 const LANES: usize = 4;
-/// The largest length of the URL of a preset with four changed settings \[characters\].
+/// Largest URL length of a preset with four changed settings \[characters\].
 const SHORT_CHARS: usize = 120;
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 struct Entry {
     kind: String,
     link: String,
-    /// The hash of the results, for each version of the simulation.
+    /// The hash of the results, per version of the simulation.
     runs: BTreeMap<u32, String>,
 }
 
@@ -69,7 +69,7 @@ fn corpus_file() -> PathBuf {
     folder("tests/links/corpus.ndjson")
 }
 
-/// The hash of the results of a scene's lanes.
+/// The hash over the results of a scene's lanes.
 fn hash_of(scenario: &Scenario) -> String {
     let mut hash = StateHash::default();
     for lane in 0..scenario.lanes.len().min(LANES) {
@@ -169,8 +169,8 @@ fn the_link_of_a_preset_with_four_changed_settings_is_short() {
 
 #[test]
 fn no_parameter_has_the_name_of_a_setting_of_the_scene() {
-    // In a URL, a bare name means a setting of the scene or else a parameter. If a parameter and a setting had the same
-    // name, old URLs could change their meaning.
+    // In a URL, a bare name means a setting of the scene or else a parameter. If the two ever shared a name, old URLs
+    // could change their meaning.
     let scene = Presets::read().today.first().and_then(|preset| Scenario::parse(scenario_of(preset)).ok());
     let scene = scene.expect("a preset").to_json();
     let ids = chokepoint_engine::discipline::ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
@@ -201,8 +201,8 @@ fn twenty_thousand_damaged_links_are_refused_with_a_message() {
             _ => format!("{link}{letter}"),
         };
         match presets.open(&damaged) {
-            // Two kinds of damage are not detected: parts of two URLs may together be a third URL of the corpus, and a
-            // part without effect may be missing.
+            // Two kinds of damage go undetected: parts of two URLs may combine to a third URL of the corpus, and a part
+            // without effect may be missing.
             Ok(_) if corpus.iter().any(|entry| entry.link == damaged) => {}
             Ok(linked) => assert!(presets.open(link).is_ok_and(|right| right.scenario == linked.scenario), "{damaged}"),
             Err(problems) => assert!(problems[0].path == "link" && problems[0].problem.len() > 20, "{}", problems[0]),

@@ -1,5 +1,5 @@
-//! The ring of Linux's CHOKe in a whole scene, compared with the statements about limits and lanes in
-//! `docs/linux-choke-ring.md`.
+//! The ring buffer of Linux's CHOKe in a whole scene, compared with what `docs/linux-choke-ring.md` states about limits
+//! and lanes.
 
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::{Scenario, Simulation};
@@ -35,7 +35,7 @@ fn with_128_slots_packets_are_lost_in_the_ring_and_the_link_idles() {
     }
 }
 
-/// Once the number of packets lost in the ring reaches the limit, every later arrival is refused.
+/// Once as many packets are lost in the ring as the limit, every later arrival is refused.
 #[test]
 fn a_ring_full_of_lost_packets_refuses_every_arrival() {
     let results: Vec<RunResult> = (1..=10).map(|seed| under("linux", 100, seed)).collect();

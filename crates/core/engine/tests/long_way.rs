@@ -1,9 +1,9 @@
-//! Checks that the shortcuts of the simulation are exact: its runs agree, packet by packet, with a simulation without
-//! shortcuts.
+//! Checks that the simulation's shortcuts are exact: its runs agree, packet by packet, with those of a simulation
+//! without shortcuts.
 //!
-//! The simulation computes the times of access links, propagation and acknowledgements, and does not simulate their events.
-//! `long_way/network.rs` simulates all events. This second simulation uses only the description of the model and the public
-//! end points and disciplines.
+//! The simulation computes when access links, propagation and acknowledgements are done, instead of simulating them as
+//! events. `long_way/network.rs` simulates all events, using only the description of the model and the public endpoints
+//! and disciplines.
 
 #[path = "long_way/diary.rs"]
 mod diary;
@@ -42,7 +42,7 @@ fn both_simulations_agree_on_the_fate_of_every_packet() {
         }
     }
     println!("{seen:?}");
-    // The test proves something only if the scenes contain these events.
+    // The test is meaningful only if these events occur in the scenes.
     let least = [
         ("arrivals", 50_000),
         ("drops", 5_000),
@@ -58,7 +58,7 @@ fn both_simulations_agree_on_the_fate_of_every_packet() {
     }
 }
 
-/// Runs a scene in both simulations and compares all that both record.
+/// Runs a scene in both simulations, and compares everything that both record.
 fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut long = LongWay::new(scene);
     long.run();
@@ -66,7 +66,7 @@ fn compare(scene: &Scenario, label: &str) -> (LongWay, Diary) {
     let mut short = Diary::new(scene.flow_count());
     run.watch_to(run.end(), &mut short);
     for received in &mut short.received {
-        // The simulation also records the later reception of packets that have left the bottleneck, even if the reception is
+        // The simulation also records when packets that have left the bottleneck will be received, even if that is
         // after the end of the run.
         received.retain(|&(at, _)| at <= run.end());
     }
@@ -98,20 +98,19 @@ fn assert_same<T: Debug + PartialEq>(long: &[T], short: &[T], what: &str, label:
     );
 }
 
-/// A small scene. Rates and delays are random numbers without a common divisor, so that no two events coincide by
-/// accident.
+/// A small scene. Rates and delays are random and have no common divisor, so that no two events coincide by accident.
 fn random_scene(about: &About, number: u64) -> Scenario {
     let mut chance = Stream::named(number, &format!("long way/{}", about.id));
     let chance = &mut chance;
     let capacity_bps = between(150_000.0, 2_500_000.0, chance) as u64;
     let duration_s = between(5.0, 20.0, chance);
-    // The longest round-trip times are above 3 s, after which a sender repeats its SYN. The shortest are those of a
-    // metropolitan network.
+    // Round-trip times range from those of a metropolitan network to more than 3 s, after which a sender repeats its
+    // SYN.
     let is_far = number % SCENES_PER_DISCIPLINE == 1;
     let longest_delay = if is_far { 0.7 } else { 0.08 };
     let delay = |chance: &mut Stream| between(0.001, longest_delay, chance);
-    // A delayed acknowledgement crosses the reverse link later. The capacity may have changed in between, so these
-    // scenes have no changes of the capacity.
+    // A delayed acknowledgement crosses the reverse link later, when the capacity may have changed. These scenes
+    // therefore have no capacity changes.
     let delays_acks = number % 3 == 2;
     let mut groups: Vec<Value> = Vec::new();
     for _ in 0..2 + chance.pick(3) {
@@ -122,7 +121,7 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             "access_rate_bps": (capacity_bps as f64 * between(0.4, 12.0, chance)) as u64,
             "access_delay_s": delay(chance),
         });
-        // BBR's paced sender has two timers, whereas the second simulation expects one event of a sender at a time.
+        // BBR's paced sender has two timers, but the second simulation expects one event per sender at a time.
         let transports: Vec<_> = TRANSPORTS.iter().filter(|transport| transport.id != "bbr").collect();
         let kind = chance.pick(transports.len() + 1);
         match transports.get(kind) {
@@ -167,7 +166,8 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             _ => {}
         }
     }
-    // A third of the scenes have a slotted link, whose slots fit the smallest packet at the highest capacity of the scene.
+    // A third of the scenes have a slotted link, with slots that fit the smallest packet at the scene's highest
+    // capacity.
     let is_slotted = number.is_multiple_of(3);
     let slot_s = 200.0 * 8.0 / (3.0 * capacity_bps as f64) * between(0.1, 0.9, chance);
     let quiet = json!({

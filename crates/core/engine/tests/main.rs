@@ -34,7 +34,7 @@ mod theory;
 mod timeline;
 mod two_links;
 
-/// Whether tests that take minutes are requested as well.
+/// Whether tests that take minutes should run too.
 fn is_thorough() -> bool {
     std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
 }

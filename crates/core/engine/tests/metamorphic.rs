@@ -1,7 +1,7 @@
-//! Pairs of disciplines that are equal for special values of their parameters: with the same arrivals and random numbers,
-//! both disciplines make the same reports, packet by packet.
+//! Pairs of disciplines that coincide for special parameter values: with the same arrivals and random numbers, both
+//! report the same, packet by packet.
 //!
-//! With w_q = 1 the average equals the queue, so that short scripts reach every zone.
+//! With w_q = 1 the average equals the queue length, so that short scripts reach every zone.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::random_early::red;
@@ -20,17 +20,17 @@ const STEPS: usize = 250;
 type Values = &'static [(&'static str, ParamValue)];
 type Scheme = (&'static str, Values);
 
-/// Thresholds that put all zones into a buffer of 24 packets; drops by chance are frequent.
+/// Thresholds that put all zones within a buffer of 24 packets; random drops are frequent.
 const SHORT: Values =
     &[("limit", Integer(24)), ("min_th", Real(6.0)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// Thresholds as in [`SHORT`], but with min_th below one packet. A queue below min_th is then empty, so that no packet
-/// can be drawn.
+/// Thresholds as in [`SHORT`], but with min_th below one packet: a queue below min_th is then empty, and no packet can
+/// be drawn.
 const NO_BELOW: Values =
     &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// A drawing factor that leads to several draws within a script.
+/// A drawing factor large enough to give several draws within a script.
 const DRAWING: Values = &[("limit", Integer(24)), ("l_th", Integer(6)), ("p_plus", Real(0.05))];
 
-/// Parameters with which Adaptive RED equals RED: max_p does not change, and gentle mode is off.
+/// Parameters under which Adaptive RED equals RED: max_p does not change, and gentle mode is off.
 fn at_rest(about: &About) -> Values {
     if about.id == "adaptive-red" { &[("gentle", Switch(false)), ("adapt_interval_s", Real(60.0))] } else { &[] }
 }
@@ -69,8 +69,8 @@ fn with_special_parameters_one_discipline_equals_another() {
     }
 }
 
-/// The region of Rear-only CHOKe grows with the queue, whereas PUNSI's window is fixed. For any single length of the queue
-/// the two can be made equal.
+/// The region of Rear-only CHOKe grows with the queue, whereas PUNSI's window is fixed. They can be made equal for any
+/// one queue length.
 #[test]
 fn a_window_of_the_rear_half_is_rear_only_choke() {
     for waiting in 1..=20_u32 {
@@ -133,7 +133,7 @@ fn without_matches_every_discipline_based_on_red_decides_as_red() {
 
 #[test]
 fn a_match_drops_as_many_packets_as_its_discipline_declares() {
-    // The flag is true if a match drops exactly one queued packet, and false if a match drops one or more.
+    // True if a match drops exactly one queued packet, and false if it may drop more.
     #[rustfmt::skip]
     let schemes: &[(&str, Values, bool)] = &[
         ("choke", &[], true), ("rear-choke", &[], true), ("front-choke", &[], true), ("back-choke", &[], true),
@@ -169,7 +169,7 @@ fn about(id: &str) -> &'static About {
     about_of(id).unwrap_or_else(|| panic!("no discipline {id}"))
 }
 
-/// Calls a check for every registered discipline with RED's parameters, except RED itself.
+/// Runs a check on every registered discipline that has RED's parameters, except RED itself.
 fn for_all_on_red(check: impl Fn(&'static About)) {
     let ids_of = |about: &About| about.params.first().map(|group| group.iter().map(|spec| spec.id).collect::<Vec<_>>());
     let reds: Vec<_> = red::PARAMS.iter().map(|spec| spec.id).collect();
@@ -187,8 +187,7 @@ enum Step {
 }
 
 impl Step {
-    /// A random event. In one half of the script arrivals outnumber departures, and in the other half departures outnumber
-    /// arrivals, so that queues grow and shrink.
+    /// A random event. Arrivals outnumber departures by 12 to 7, so that queues fill up.
     fn random(script: &mut Stream) -> Self {
         match script.pick(20) {
             0..=11 => Self::Arrive { flow: [0, 0, 0, 1, 2, 3][script.pick(6)], is_ect: script.happens(0.3) },
@@ -198,7 +197,7 @@ impl Step {
     }
 }
 
-/// A discipline with its reports. Lines and quantities are left out, since disciplines may differ in them.
+/// A discipline with its reports, except lines and quantities, in which disciplines may differ.
 struct Run<C> {
     about: &'static About,
     discipline: AnyDiscipline,
@@ -243,7 +242,7 @@ impl<C: Chance> Run<C> {
         }
     }
 
-    /// The fate of every packet, without the comparisons.
+    /// What becomes of every packet, without the comparisons.
     fn fates(&self) -> Vec<Report> {
         self.diary.iter().copied().filter(|report| !matches!(report, Report::Draw(..))).collect()
     }
@@ -284,7 +283,7 @@ impl Tracer for Diary<'_> {
     }
 }
 
-/// Two streams, one for places and one for numbers, so that drawing candidates does not shift the numbers that RED draws.
+/// Two streams, one for positions and one for numbers, so that drawing candidates does not shift RED's random numbers.
 struct TwoStreams {
     places: Stream,
     numbers: Stream,

@@ -1,14 +1,14 @@
-//! Paths that lose packets and acknowledgements, compared with ns-2 and with the law of the square root.
+//! Paths that lose packets and acknowledgements, compared with ns-2 and with the square-root law.
 //!
-//! The means and standard deviations of ns-2 2.35 come from 30 runs of `scripts/ns2/paths.tcl` for each case. ns-2's Sack1 is
-//! left out: its pipe counter falls by one for each acknowledgement, so it sends less than RFC 6675 allows if acknowledgements
-//! are lost.
+//! The means and standard deviations of ns-2 2.35 come from 30 runs of `scripts/ns2/paths.tcl` per case. ns-2's Sack1
+//! is left out: its pipe counter is decremented once per acknowledgement, so if acknowledgements are lost it sends less
+//! than RFC 6675 allows.
 
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// Number of runs of ns-2 behind each mean.
+/// Number of ns-2 runs behind each mean.
 const RUNS_OF_NS2: f64 = 30.0;
 const SEEDS: u64 = 8;
 
@@ -77,7 +77,7 @@ fn lost_packets_and_acknowledgements_cost_as_much_goodput_as_in_ns2() {
         let (mean, deviation) = goodput(&case);
         let (theirs, their_deviation) = case.ns2;
         let error = (deviation * deviation / SEEDS as f64 + their_deviation * their_deviation / RUNS_OF_NS2).sqrt();
-        // The tolerance is that of all comparisons with ns-2: 7 %, or two standard errors if these are more.
+        // The tolerance of all comparisons with ns-2: 7 %, or two standard errors if that is more.
         let tolerance = (0.07 * theirs).max(2.0 * error);
         assert!(
             (mean - theirs).abs() <= tolerance,
@@ -91,8 +91,8 @@ fn lost_packets_and_acknowledgements_cost_as_much_goodput_as_in_ns2() {
 
 #[test]
 fn the_goodput_falls_with_the_square_root_of_the_loss() {
-    // Mathis et al. (1997): if the receiver acknowledges every packet, the rate is size/RTT · √(3/2p). The law leaves
-    // timeouts out, so it holds for small losses only.
+    // Mathis et al. (1997): if the receiver acknowledges every packet, the rate is size/RTT · √(3/2p). The law ignores
+    // timeouts, so it holds only for small loss rates.
     const TRIP_S: f64 = 2.0 * (0.02 + 2.0 * 0.005);
     for loss in [0.0003_f64, 0.001] {
         let (mean, _) = goodput(&lossy("sack", loss, (0.0, 0.0)));

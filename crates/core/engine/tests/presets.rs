@@ -53,9 +53,9 @@ fn a_printed_value_and_a_claim_about_it_are_checked_by_the_same_rule() {
     }
 }
 
-/// If two presets list the same printed number, they count it as one fact. The presets must therefore be related: one
-/// of them is a companion, or the id of a third preset is the beginning of both ids. If they are not related, the
-/// document prints two different numbers with equal values, and the `place` of each number must name its column.
+/// Two presets that list the same printed number count it as one fact, so they must be related: one is a companion, or
+/// both ids begin with that of a third preset. Otherwise the document prints two different numbers of equal value, and
+/// each `place` must name the number's column.
 #[test]
 fn a_printed_number_that_two_presets_list_belongs_to_variants() {
     let presets = presets();
@@ -83,7 +83,7 @@ fn a_printed_number_that_two_presets_list_belongs_to_variants() {
     assert!(found > 0, "Model 1 and its companion share figures");
 }
 
-/// No preset may suggest that ns-2 contains the CHOKe family: our plug-in adds it, as `PLUG_IN` explains once.
+/// No preset may suggest that ns-2 includes the CHOKe family: our plug-in adds it, as `PLUG_IN` explains once.
 #[test]
 fn no_preset_calls_the_plug_in_real_ns2() {
     for text in texts().expect("the folder of presets") {
@@ -92,8 +92,8 @@ fn no_preset_calls_the_plug_in_real_ns2() {
     }
 }
 
-/// The stored values of a figure must equal the values that its presets give today; one cell of the figure is run again.
-/// After a change of the engine's results or of a preset, run `node scripts/fidelity/documents.mjs`.
+/// The stored values of a figure must equal those that its presets give today; one cell of the figure is run again.
+/// After changing the engine's results or a preset, run `node scripts/fidelity/documents.mjs`.
 #[test]
 fn a_stored_figure_agrees_with_its_presets() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets");
@@ -139,7 +139,7 @@ fn strip_runs(figure: &mut Value) {
     *figure = with_real_numbers(figure);
 }
 
-/// Writes whole numbers as real numbers, so that `1` and `1.0` compare as equal.
+/// Turns integers into real numbers, so that `1` and `1.0` compare as equal.
 fn with_real_numbers(value: &Value) -> Value {
     match value {
         Value::Number(number) => number.as_f64().into(),
@@ -167,7 +167,7 @@ fn a_cell_of_a_stored_figure_is_reproduced() {
         .rows
         .iter()
         .find(|row| row.metric.to_string() == "time_in_system_s" && Some(&*row.lane) == lane["lane"].as_str());
-    // The figure stores values with six digits.
+    // The figure stores values to six digits.
     let (stored, mean) = (lane["values"][0]["mean"].as_f64().unwrap(), row.unwrap().ours.as_ref().unwrap().mean);
     assert!((stored - mean).abs() < 1e-5 * mean, "{stored} is stored; the runs give {mean}");
 }
@@ -180,7 +180,7 @@ fn scenes_and_figures_of_the_coverage_document_exist() {
     let is_there = |id: &str| {
         ["presets", "presets/figures"].iter().any(|folder| root.join(folder).join(format!("{id}.json")).exists())
     };
-    // After splitting at backquotes, the quoted texts are at the odd places.
+    // After splitting at backquotes, the quoted texts are at odd indices.
     let named: Vec<&str> =
         text.split('`').skip(1).step_by(2).filter(|id| documents.iter().any(|it| id.starts_with(it))).collect();
     assert!(named.len() > 40, "{} scenes and figures are named", named.len());

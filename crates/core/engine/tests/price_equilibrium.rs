@@ -1,9 +1,9 @@
 //! The equilibrium of REM's price, compared with theory.
 //!
-//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and the admitted packets equal the capacity of
-//! the link. For an unresponsive source, the queue and the drop probability are known exactly. With TCP, the input falls to c
-//! and the queue to b*. The probability then follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR 27(3),
-//! 1997).
+//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and packets are admitted at the capacity
+//! of the link. For an unresponsive source, queue and drop probability are known exactly. With TCP, the input settles
+//! at c and the queue at b*. The probability then follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR
+//! 27(3), 1997).
 
 use chokepoint_engine::discipline::Viewer;
 use chokepoint_engine::math;
@@ -12,24 +12,23 @@ use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// T, the time between updates of the price \[s\].
+/// T, the time between price updates \[s\].
 const UPDATE_S: f64 = 0.01;
 const PHI: f64 = 1.001;
 const ALPHA: f64 = 0.1;
 
-/// The measurements in the settled part of a run.
+/// Measurements from the settled part of a run.
 struct Settled {
-    /// Means over the updates: the number of waiting packets, the number of packets that arrive between two updates,
-    /// the price, and the probability.
+    /// Means over the updates: packets waiting, packets arriving between two updates, the price, and the probability.
     queue: f64,
     input: f64,
     price: f64,
     probability: f64,
-    /// The number of updates that were measured.
+    /// Number of updates measured.
     updates: f64,
 }
 
-/// Runs a scene to its end and reads the gauges after every update from `from_s` on.
+/// Runs a scene to its end, and reads the gauges after every update from `from_s` on.
 fn settle(scene: &Value, from_s: f64) -> Settled {
     struct Gauges(Vec<f64>);
     impl Viewer for Gauges {
@@ -55,7 +54,7 @@ fn settle(scene: &Value, from_s: f64) -> Settled {
     Settled { queue, input, price, probability, updates }
 }
 
-/// The price at which REM drops with this probability.
+/// The price at which REM's drop probability is this.
 fn price_of(probability: f64) -> f64 {
     -math::ln(1.0 - probability) / math::ln(PHI)
 }
@@ -78,20 +77,20 @@ fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
             }],
         });
         let settled = settle(&scene, 200.0);
-        // Dropped packets count as input, so the queue settles below its target. With an unresponsive source nothing damps
-        // the price. The price oscillates and is sometimes cut off at 0; the tolerance of a hundredth of the target covers
-        // this effect.
+        // Dropped packets count as input, so the queue settles below its target. With an unresponsive source nothing
+        // damps the price, which oscillates and is sometimes clamped at 0; the tolerance of a hundredth of the target
+        // covers this.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
-        // The first summand of the tolerance covers packets that are queued at the start or at the end of the period.
-        // The second covers random drops of single packets with three standard deviations.
+        // The first term of the tolerance covers packets queued at the start or end of the period. The second is three
+        // standard deviations of random drops of single packets.
         let expected = 1.0 - 1.0 / load;
         let arrivals = settled.updates * UPDATE_S * load * CAPACITY;
         let slack = TARGET / arrivals + 3.0 * (expected * (1.0 - expected) / arrivals).sqrt();
         let found = settled.probability;
         assert!((found - expected).abs() < slack, "{load}, seed {seed}: {found}, not {expected} ± {slack}");
-        // The probability is concave in the price, so the mean of an oscillating price is above the price that belongs to the
-        // mean probability.
+        // The probability is concave in the price, so the mean of an oscillating price is above the price for the mean
+        // probability.
         assert!(settled.price >= price_of(found), "{load}, seed {seed}: {} < {}", settled.price, price_of(found));
     }
 }
@@ -119,8 +118,8 @@ fn with_tcp_the_price_makes_the_input_equal_the_capacity() {
         let Settled { queue, input, price, .. } = settled;
         assert!((queue / TARGET - 1.0).abs() < 0.02, "{flows}, seed {seed}: {queue} packets wait");
         assert!((input / (CAPACITY * UPDATE_S) - 1.0).abs() < 0.01, "{flows}, seed {seed}: {input} packets arrive");
-        // The square-root law describes an idealised saw-tooth of the window. Its error is 15 % of the window, which is 30 %
-        // of the probability.
+        // The square-root law describes an idealised window sawtooth. It is accurate to 15 % of the window, hence to 30
+        // % of the probability.
         let round_trip_s = PROPAGATION_S + (TARGET + 1.0) / CAPACITY;
         let expected = price_of(1.5 * math::powi(f64::from(flows) / (CAPACITY * round_trip_s), 2));
         assert!((price / expected - 1.0).abs() < 0.3, "{flows}, seed {seed}: a price of {price}, not {expected}");

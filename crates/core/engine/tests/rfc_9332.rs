@@ -1,4 +1,4 @@
-//! DualPI2 compared with RFC 9332 (2023): the RFC's formulas for an overload, computed from the load alone.
+//! DualPI2 compared with RFC 9332 (2023): its formulas for overload, computed from the load alone.
 
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 /// The target of the controller, from Figure 2 \[s\].
 const TARGET_S: f64 = 0.015;
 
-/// A scene with the parameters of the RFC's appendix A, in which one ECT(1) source sends `load` times the 10 Mb/s of the link.
+/// A scene with the parameters of the RFC's appendix A, in which one ECT(1) source sends at `load` times the link's 10
+/// Mb/s.
 fn overloaded(load: f64) -> Value {
     let rfc = chokepoint_engine::discipline::ABOUTS
         .iter()
@@ -31,8 +32,8 @@ fn overloaded(load: f64) -> Value {
 
 #[test]
 fn the_excess_of_an_unresponsive_l4s_load_is_dropped_and_the_delay_is_the_target() {
-    // Appendix A.2: when the coupled probability is saturated, the controller drops L4S packets with p'², which keeps the
-    // queue at the target. The share of dropped packets equals the excess over the capacity.
+    // Appendix A.2: when the coupled probability is saturated, the controller drops L4S packets with p'², which keeps
+    // the queue at the target. The share of packets dropped equals the excess over the capacity.
     for load in [1.5, 2.0, 3.0] {
         let scene = Scenario::parse(&overloaded(load)).unwrap();
         let mut run = Simulation::new(&scene, 0).unwrap();

@@ -1,11 +1,11 @@
-//! The rule about rings. Each folder under `crates/` is a ring, and a crate depends only on crates of its own ring and of
-//! inner rings.
+//! The ring rule: each folder under `crates/` is a ring, and a crate depends only on crates of its own ring or inner
+//! ones.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The rings from the inside out, each with the other rings on which its crates may depend.
+/// The rings from the inside out, each with the other rings that its crates may depend on.
 const RINGS: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("formats", &["core"]),
@@ -13,7 +13,7 @@ const RINGS: &[(&str, &[&str])] = &[
     ("apps", &["core", "formats", "experimental"]),
 ];
 
-/// A crate of this workspace, as its manifest describes it.
+/// A crate of this workspace, as described by its manifest.
 struct Crate {
     ring: String,
     manifest: String,
@@ -34,7 +34,7 @@ fn crates() -> BTreeMap<String, Crate> {
     found
 }
 
-/// The workspace crates that a manifest names; for each, whether only the tests need it.
+/// The workspace crates that a manifest names, and whether only the tests need each.
 fn dependencies(manifest: &str) -> Vec<(&str, bool)> {
     let mut found = Vec::new();
     let mut section = "";
@@ -60,7 +60,7 @@ fn no_crate_depends_on_an_outer_ring() {
         for (needed, is_for_tests) in dependencies(&it.manifest) {
             let ring = crates.get(needed).unwrap_or_else(|| panic!("{name} needs {needed}, which is not a crate here"));
             let ring = ring.ring.as_str();
-            // Tests may use the next outer ring, but no crate may depend on an experimental crate.
+            // Tests may use the next outer ring, but no crate may depend on an experimental one.
             let is_allowed = ring == it.ring
                 || within.contains(&ring)
                 || is_for_tests && (it.ring.as_str(), ring) == ("core", "formats");

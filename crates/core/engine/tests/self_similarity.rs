@@ -1,4 +1,4 @@
-//! Generated traffic is as self-similar as declared: three estimates of H from counts of packets, over several seeds.
+//! Generated traffic is as self-similar as declared: three estimates of H from packet counts, over several seeds.
 //!
 //! The sources are only *pseudo* self-similar, so each estimate has its own bias. For H = 0.8 the tests require 0.8 ±
 //! 0.03 from the variance-time line, 0.82 ± 0.05 from the rescaled range and 0.84 ± 0.05 from the local Whittle
@@ -14,14 +14,14 @@ use std::ops::RangeInclusive;
 
 const SLOT: Span = Span::from_millis(1);
 const SLOTS: usize = 1_310_720;
-/// The number of slots in a bin, for estimates that would take too long on single slots.
+/// Slots per bin, for estimates that would take too long on single slots.
 const BIN_SLOTS: usize = 20;
 
 const VARIANCE_TIME: RangeInclusive<f64> = 0.77..=0.83;
 const RESCALED_RANGE: RangeInclusive<f64> = 0.77..=0.87;
 const LOCAL_WHITTLE: RangeInclusive<f64> = 0.79..=0.89;
 
-/// The number of packets of all sources together in each bin.
+/// Packets of all sources together, per bin.
 fn counts(mut sources: Vec<DatagramSource>, from: SimTime, bin: Span, bins: usize) -> Vec<f64> {
     let mut sent_before = |end: SimTime| -> u64 {
         let last = SimTime::from_nanos(end.nanos().saturating_sub(1));
@@ -44,7 +44,7 @@ fn source(config: &UdpSource, seed: u64, number: u64) -> DatagramSource {
     DatagramSource::new(config.clone(), 1000, SimTime::ZERO, None, None, chance)
 }
 
-/// The number of packets of a slotted source in each slot, and in each bin.
+/// Packets of a slotted source, per slot and per bin.
 fn slotted(config: &UdpSource, seed: u64) -> (Vec<f64>, Vec<f64>) {
     let slots = counts(vec![source(config, seed, 1)], SimTime::ZERO, SLOT, SLOTS);
     let bins = slots.chunks(BIN_SLOTS).map(|bin| bin.iter().sum()).collect();
@@ -66,8 +66,8 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
     let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     for seed in 1..=6 {
         let (slots, bins) = slotted(&config, seed);
-        // The mean converges slowly: according to the chain's spectrum its standard deviation is still 0.0059. The tolerance
-        // is three standard deviations.
+        // The mean converges slowly: by the chain's spectrum, its standard deviation is still 0.0059. The tolerance is
+        // three standard deviations.
         assert_within(mean(slots.iter().copied()), 0.083..=0.117);
         // The line covers means over 10 to 10,000 slots, the range for which the chain is solved.
         assert_within(variance_time(&slots).unwrap().hurst, VARIANCE_TIME);
@@ -78,8 +78,8 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
 
 #[test]
 fn the_markov_source_has_a_smaller_h_beyond_its_range() {
-    // The variance-time line is not straight. Over 200 to 10,000 slots the exact variances of the chain give H = 0.771, and
-    // the simulated counts must give the same value.
+    // The variance-time line is not straight. Over 200 to 10,000 slots, the exact variances of the chain give H =
+    // 0.771, and the simulated counts must do the same.
     let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     let found = mean((1..=6).map(|seed| variance_time(&slotted(&config, seed).1).unwrap().hurst));
     assert_within(found, 0.756..=0.786);
@@ -93,7 +93,7 @@ fn the_geometric_source_of_the_same_mean_has_no_memory() {
         // The number of packets is binomial; the tolerance is five standard deviations.
         assert_within(mean(slots.iter().copied()), 0.0987..=0.1013);
         assert_within(variance_time(&slots).unwrap().hurst, 0.47..=0.53);
-        // For traffic without memory the rescaled range gives H = 0.54.
+        // For memoryless traffic, the rescaled range gives H = 0.54.
         assert_within(rescaled_range(&bins).unwrap().hurst, 0.51..=0.57);
         assert_within(local_whittle(&bins).unwrap().hurst, 0.45..=0.55);
     }
@@ -108,13 +108,12 @@ fn fifty_pareto_sources_together_are_self_similar() {
     let series: Vec<_> = (1..=6)
         .map(|seed| {
             let sources = (1..=50).map(|number| source(&config, seed, number)).collect();
-            // All sources begin with a silence. The first 3,000 s are left out, because the effect of this start decays
-            // slowly: the lengths have infinite variance.
+            // All sources begin with a silence. The first 3,000 s are discarded, because the effect of this start
+            // decays slowly: the lengths have infinite variance.
             counts(sources, SimTime::from_secs(3_000.0), Span::from_millis(100), 32_768)
         })
         .collect();
-    // The estimates of single runs scatter by 0.02. The estimates of an independently written fluid model scatter by the same
-    // amount.
+    // Estimates from single runs scatter by 0.02, as do those from an independently written fluid model.
     assert_within(mean(series.iter().map(|counts| variance_time(counts).unwrap().hurst)), VARIANCE_TIME);
     assert_within(mean(series.iter().map(|counts| rescaled_range(counts).unwrap().hurst)), RESCALED_RANGE);
     assert_within(mean(series.iter().map(|counts| local_whittle(counts).unwrap().hurst)), LOCAL_WHITTLE);

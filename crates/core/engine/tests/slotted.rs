@@ -22,7 +22,7 @@ fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
         "bottleneck": {
             "capacity_bps": MU * 8_000.0 / SLOT_S, "delay_s": 0, "service": "geometric", "service_slot_s": SLOT_S,
         },
-        // At this rate of the access link a packet reaches the queue within a thousandth of its slot.
+        // At this access rate, a packet reaches the queue within a thousandth of its slot.
         "access": { "rate_bps": 10_000_000_000_u64, "delay_s": 0 },
         "lanes": [{ "aqm": "drop-tail", "params": { "limit": 10_000 } }],
         "flows": [{
@@ -52,7 +52,7 @@ fn waiting_and_utilization_agree_with_theory() {
             let mean = values.iter().sum::<f64>() / values.len() as f64;
             let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
             let error = (variance / (values.len() * (values.len() - 1)) as f64).sqrt();
-            // The tolerance is five standard errors, computed from twelve runs, plus the time on the access link.
+            // The tolerance is five standard errors, estimated from twelve runs, plus the time on the access link.
             assert!((mean - expected).abs() < 5.0 * error + 2e-3, "{what}: {mean} ± {error}, not {expected}");
             assert!(error < 0.03 * expected, "{what}: the interval {mean} ± {error} is too wide for a test");
         };
@@ -63,8 +63,8 @@ fn waiting_and_utilization_agree_with_theory() {
     }
 }
 
-/// The shares of time with each number of packets in the system, measured within a slot after the arrivals and before the end
-/// of service.
+/// The share of time with each number of packets in the system, measured in each slot after the arrivals and before the
+/// end of service.
 fn law_during_slots() -> Vec<f64> {
     const MOST: usize = 400;
     let binomial: Vec<f64> = (0..=SOURCES)
@@ -108,9 +108,9 @@ fn the_distribution_of_the_queue_agrees_with_theory() {
         assert!((it.empty - it.distribution.parts[0] / whole).abs() < 1e-12 && it.full == 0.0);
         assert!(it.p5 == 0 && (8..=14).contains(&it.p95), "{} to {}", it.p5, it.p95);
     }
-    // One of the packets in the system is on the link, and the others are queued. The numbers are correlated over about
-    // a hundred slots, so two million slots give as much information as some twenty thousand independent slots. The
-    // standard error of a share of one third is therefore 0.0033.
+    // One of the packets in the system is on the link; the rest are queued. The numbers are correlated over about a
+    // hundred slots, so two million slots are worth about twenty thousand independent ones. The standard error of a
+    // share of one third is therefore 0.0033.
     for waiting in 0..12 {
         let expected = law[waiting + 1] + if waiting == 0 { law[0] } else { 0.0 };
         assert!((found[waiting] - expected).abs() < 0.012, "{waiting} waiting: {} and not {expected}", found[waiting]);

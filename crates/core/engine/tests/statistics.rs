@@ -1,5 +1,5 @@
-//! The statistics of paired runs, compared with SciPy. `reference/scipy/make.py` wrote the expected values and shows the
-//! calls of SciPy.
+//! The statistics of paired runs, compared with SciPy. `reference/scipy/make.py` produced the expected values and shows
+//! the calls to SciPy.
 
 use chokepoint_engine::measure::statistics::{paired_test, pearson, shapiro_wilk, signed_rank_test};
 use chokepoint_engine::measure::{HalfSums, described};
@@ -26,7 +26,8 @@ impl Case {
         self.values("a").into_iter().zip(self.values("b")).collect()
     }
 
-    /// Compares two values, up to rounding and up to the approximations of Royston's algorithm, which both programs use.
+    /// Compares two values up to rounding, and up to the approximations in Royston's algorithm, which both programs
+    /// use.
     #[track_caller]
     fn assert(&self, pointer: &str, ours: f64, relative: f64) {
         let theirs = self.0.pointer(pointer).and_then(Value::as_f64).expect(pointer);

@@ -1,8 +1,8 @@
-//! Results of probability theory and of the analysis of CHOKe, compared with the engine.
+//! Results of probability theory and of analyses of CHOKe, compared with the engine.
 //!
-//! Every interval follows from a distribution: binomial, normal, chi-square, or Student's t over seeds. The seeds are fixed,
-//! so the result of a test never varies. With a tolerance of `SIGMAS` standard deviations, one in 16,000 correct comparisons
-//! would fail under other seeds.
+//! Every interval follows from a distribution: binomial, normal, chi-square, or Student's t over seeds. The seeds are
+//! fixed, so the result of a test never varies. With a tolerance of `SIGMAS` standard deviations, one in 16,000 correct
+//! comparisons would fail under random seeds.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Integer, Real};
 use chokepoint_engine::discipline::{
@@ -19,7 +19,7 @@ const LINK: LinkFacts =
     LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts: Hosts::ONE };
 const SIGMAS: f64 = 4.0;
 const TRIALS: u64 = 20_000;
-/// The flow whose fate is counted.
+/// The flow whose packets are counted.
 const GREEDY: u32 = 0;
 
 type Values<'a> = &'a [(&'static str, ParamValue)];
@@ -29,13 +29,13 @@ type Values<'a> = &'a [(&'static str, ParamValue)];
 #[test]
 fn the_probability_of_a_match_is_the_flows_share_of_drawable_packets() {
     let waiting = 40;
-    // The packets of the greedy flow are at the front, at the rear, or spread evenly.
+    // The greedy flow's packets are at the front, at the rear, or spread evenly.
     let layouts: [fn(usize, usize) -> bool; 3] = [
         |place, own| place < own,
         |place, own| place >= 40 - own,
         |place, own| (place + 1) * own / 40 > place * own / 40,
     ];
-    // The range of places from which each scheme draws.
+    // The range of queue positions from which each scheme draws.
     #[rustfmt::skip]
     let schemes: [(&str, Values, std::ops::Range<usize>); 5] = [
         ("choke", &[], 0..40),
@@ -63,8 +63,8 @@ fn the_probability_of_a_match_is_the_flows_share_of_drawable_packets() {
 
 #[test]
 fn the_number_of_victims_in_gchoke_has_the_geometric_mean() {
-    // In an infinite queue the mean number of victims is r + r² + … + r^maxcomp. In a queue of n packets each match also
-    // removes a packet of the flow.
+    // In an infinite queue, the mean number of victims is r + r² + … + r^maxcomp. In a queue of n packets, each match
+    // also removes one of the flow's packets.
     for (own, maxcomp, endless) in [(200, 5, 0.968_75), (120, 5, 0.427_53), (120, 1, 0.3), (200, 2, 0.75)] {
         let waiting = 400;
         let frozen = Frozen::new("gchoke", &[("maxcomp", Integer(maxcomp))], waiting, |place| {
@@ -88,8 +88,8 @@ fn the_number_of_victims_in_gchoke_has_the_geometric_mean() {
 
 #[test]
 fn choked_matches_with_the_probability_of_distinct_draws() {
-    // The buffer of 100 packets is full, and the thresholds are 40 apart. This gives five draws among the rear 50, and
-    // after a miss three among the front 50.
+    // The buffer of 100 packets is full, and the thresholds are 40 apart. This gives five draws from the rear 50 and,
+    // after a miss, three from the front 50.
     let (rear, front) = (5, 3);
     let values = [("min_th", Real(70.0)), ("max_th", Real(110.0))];
     let frozen = Frozen::new("choked", &values, 100, |place| place % 10 < 3);
@@ -104,7 +104,7 @@ fn choked_matches_with_the_probability_of_distinct_draws() {
 
 #[test]
 fn gaps_between_reds_drops_are_uniform() {
-    // p_b is 1/16 at 16 packets. A packet leaves at every admission, so the queue stays at 16.
+    // p_b is 1/16 at 16 packets. A packet leaves on every admission, so the queue stays at 16.
     let values = [("min_th", Real(8.0)), ("max_th", Real(24.0)), ("max_p", Real(0.125)), ("w_q", Real(1.0))];
     let mut discipline = Frozen::new("red", &values, 16, |_| true).discipline;
     let mut chance = Stream::named(1, "gaps");
@@ -120,8 +120,8 @@ fn gaps_between_reds_drops_are_uniform() {
             continue;
         }
         match first {
-            // RED counts the packets since the last drop. Only the first packet between the thresholds has the count 0;
-            // after a drop the next packet has the count 1. So only the first gap can be 16.
+            // RED counts the packets since the last drop. Only the first packet between the thresholds sees a count of
+            // 0; the first after a drop sees 1. So only the first gap can be 16.
             None => first = Some(gap),
             Some(_) => seen[gap] += 1,
         }
@@ -142,8 +142,8 @@ struct Frozen {
 }
 
 impl Frozen {
-    /// A queue of `waiting` packets, in which `is_own` marks the packets of the greedy flow. The average equals the queue
-    /// length and is between the thresholds, unless `values` sets other thresholds.
+    /// A queue of `waiting` packets, of which `is_own` selects those of the greedy flow. The average equals the queue
+    /// length and lies between the thresholds, unless `values` sets others.
     fn new(aqm: &str, values: Values, waiting: usize, is_own: impl Fn(usize) -> bool) -> Self {
         let about = about_of(aqm).expect("a registered discipline");
         let params = |values: Values| {
@@ -154,7 +154,7 @@ impl Frozen {
                 .fold(Settings::defaults(about), |settings, &(id, value)| settings.with(id, value));
             AnyParams::check(about, &settings, &LINK).expect("consistent")
         };
-        // With these thresholds no packet is drawn or dropped while the queue is filled.
+        // With these thresholds, no packet is drawn or dropped while the queue fills up.
         let mut discipline = AnyDiscipline::new(params(&[("min_th", Real(9_000.0)), ("max_th", Real(9_001.0))]));
         let mut silent = Counted::default();
         let mut cx = Context { now: SimTime::ZERO, chance: &mut Stream::named(0, "unused"), tracer: &mut silent };
@@ -168,12 +168,12 @@ impl Frozen {
         Self { discipline }
     }
 
-    /// The number of waiting packets that an arrival of the greedy flow removes.
+    /// Number of waiting packets removed by an arrival of the greedy flow.
     fn victims(&self, trial: u64) -> u64 {
         self.arrival(GREEDY, trial).victims
     }
 
-    /// The number of packets drawn for an arrival that matches nothing.
+    /// Number of packets drawn for an arrival that matches none.
     fn draws_of_a_stranger(&self) -> usize {
         self.arrival(u32::MAX, 0).draws
     }
@@ -207,11 +207,12 @@ impl Tracer for Counted {
 const TCP_FLOWS: f64 = 100.0;
 const CAPACITY_BPS: f64 = 20e6;
 const SEEDS: u64 = 5;
-/// The bound of Student's t with 4 degrees of freedom: 99.9 % of the values lie within this bound.
+/// 99.9 % quantile (two-sided) of Student's t with 4 degrees of freedom.
 const STUDENT_T: f64 = 8.610;
 
-/// The greedy flow's share of the link in the steady state of CHOKe. The flow sends `load` times the link rate. `TCP_FLOWS`
-/// equal flows fill the rest of the link. RED drops the fraction `red_drop` of the arrivals without a match.
+/// The greedy flow's share of the link in the steady state of CHOKe. The flow sends at `load` times the link rate,
+/// `TCP_FLOWS` equal flows fill the rest of the link, and RED drops the fraction `red_drop` of the arrivals that found
+/// no match.
 ///
 /// This is the leaky-buffer model of Tang, Wang and Low (2004), for a finite number of flows. If a flow sends at rate x into
 /// a queue of b packets, each of its packets is removed at rate x/b. A packet survives a wait of τ with probability e^(−β),
@@ -219,7 +220,7 @@ const STUDENT_T: f64 = 8.610;
 /// replaces β. For infinitely many flows and r = 0, the share of the link is largest at β = 1, where it is 1/(e + 1).
 fn choke_share(load: f64, red_drop: f64) -> f64 {
     let pass = 1.0 - red_drop;
-    // The load and the share of the link at a value of β.
+    // The load and the share of the link, as functions of β.
     let at = |beta: f64| {
         let odds = pass * (1.0 - exp(-beta));
         let own = odds / (1.0 + odds);
@@ -240,7 +241,7 @@ fn choke_share(load: f64, red_drop: f64) -> f64 {
 
 #[test]
 fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer_model() {
-    // The fluid model ignores oscillations of the queue, so an error of 0.5 % of the link is allowed.
+    // The fluid model ignores queue oscillations, so an error of 0.5 % of the link is allowed.
     const FLUID: f64 = 0.005;
     let loads = [0.5, 0.75, 1.2, 2.0, 4.0];
     let found = loads.map(|load| measured("choke", &json!({}), load));
@@ -249,7 +250,7 @@ fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer_model() {
         assert!((share - theory).abs() <= error + FLUID, "load {load}: {share} ± {error}, theory {theory}");
     }
     assert!(found.iter().all(|run| run.0 <= found[2].0), "the peak lies just above the link rate: {found:?}");
-    // The published limit holds for infinitely many flows without drops by RED; the effect of RED's drops is added here.
+    // The published limit holds for infinitely many flows without RED drops; their effect is added here.
     let (share, error, red_drop) = found[2];
     let taken = choke_share(1.2, 0.0) - choke_share(1.2, red_drop);
     let limit = 1.0 / (std::f64::consts::E + 1.0);
@@ -263,7 +264,7 @@ fn under_choke_packets_of_a_greedy_flow_become_rarer_towards_the_front() {
     for seed in 1..=SEEDS {
         let mut run = open(&scene("choke", &json!({}), 2.0, seed));
         while run.now() < run.end() {
-            // The step is longer than the wait of a packet, so that each sample contains other packets.
+            // The step exceeds a packet's waiting time, so that each sample consists of different packets.
             run.advance_to(run.now() + Span::from_millis(250));
             if run.now() >= run.scenario().measured_from {
                 let flows = waiting_flows(run.discipline());
@@ -285,10 +286,10 @@ fn under_choke_packets_of_a_greedy_flow_become_rarer_towards_the_front() {
 
 #[test]
 fn wards_published_peak_is_between_the_two_readings_of_its_rule() {
-    // Ho, Chan and Chen state a peak of 1/(2e). The outcome if only one of the two drawn packets matches is not known.
-    // If the arrival and this packet are dropped, the leaky-buffer model gives a peak of 0.101; if the arrival is
-    // admitted, it gives 0.269 (`web/src/base/theory/ward-limit.ts`). The model inspects every arrival. The test only
-    // asserts that the stated peak is between the two.
+    // Ho, Chan and Chen state a peak of 1/(2e). They do not say what happens if only one of the two drawn packets
+    // matches. If the arrival and this packet are dropped, the leaky-buffer model gives a peak of 0.101; if the arrival
+    // is admitted, 0.269 (`web/src/base/theory/ward-limit.ts`). The model inspects every arrival. The test only asserts
+    // that the stated peak is between the two.
     let published = 0.5 / std::f64::consts::E;
     let peak = |partial: &str| {
         let params = json!({ "ward_partial": partial });
@@ -321,8 +322,8 @@ fn in_the_first_scene_of_the_thesis_the_greedy_flows_share_falls_from_discipline
     }
 }
 
-/// The greedy flow's share of the link over all seeds, the half-width of the share's interval, and the fraction of the
-/// arrivals without a match that are dropped.
+/// The greedy flow's share of the link over all seeds, the half-width of its interval, and the fraction of unmatched
+/// arrivals that are dropped.
 fn measured(aqm: &str, params: &Value, load: f64) -> (f64, f64, f64) {
     let found: Vec<(f64, f64)> = (1..=SEEDS)
         .map(|seed| {
@@ -347,8 +348,8 @@ fn missed_and_dropped(before: &RunResult, after: &RunResult) -> f64 {
     (drops("early") + drops("forced") + drops("overflow")) / missed
 }
 
-/// A scene with a constant-rate flow among TCP flows with a round-trip time of 0.1 s. Queues are long, so that random
-/// fluctuations average out.
+/// A constant-rate flow among TCP flows with a round-trip time of 0.1 s. Queues are long, so that random fluctuations
+/// average out.
 fn scene(aqm: &str, params: &Value, load: f64, seed: u64) -> Scenario {
     let red = json!({ "limit": 1000, "min_th": 100, "max_th": 500, "w_q": 0.002, "max_p": 0.1 });
     let queue = if aqm == "ward" { json!({ "limit": 400 }) } else { red };

@@ -1,4 +1,5 @@
-//! Tests of moves to other times of a run: after any sequence of moves, the state equals that of a new run at the same time.
+//! Tests of moving to other times in a run: after any sequence of moves, the state equals that of a fresh run at the
+//! same time.
 
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::frame::FRAME;
@@ -31,7 +32,7 @@ fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
     .expect("a right scene")
 }
 
-/// A new run, advanced to the present time of `timeline`.
+/// A fresh run, advanced to the current time of `timeline`.
 fn fresh(timeline: &Timeline) -> Lab {
     let there = timeline.simulation();
     let mut lab = Lab::new(there.replayable(), there.lane()).expect("a replayable scene");
@@ -44,7 +45,7 @@ fn fresh(timeline: &Timeline) -> Lab {
     lab
 }
 
-/// The part of the series that a page has received.
+/// The part of the time series that a page has received.
 #[derive(Default)]
 struct Page {
     series: Vec<Vec<u64>>,
@@ -67,7 +68,7 @@ impl Page {
     }
 }
 
-/// Scalars that depend on the sequence of moves, and not only on the present time.
+/// Scalars that depend on how the run got to the current time, not only on the time itself.
 const OF_THE_WAY: &[&str] = &[
     "facts_version",
     "decisions_left_out",
@@ -276,7 +277,7 @@ fn a_step_back_and_a_step_forward_cancel() {
     }
 }
 
-/// A probe that records whether an event of a kind happens.
+/// A probe that records whether an event of some kind happens.
 struct Met(Step, bool);
 
 impl Probe for Met {
@@ -478,7 +479,7 @@ fn every_lane_has_its_own_settings() {
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,
-    /// For each row, the number of decisions that were finished at the time of the event.
+    /// For each row, how many decisions had been finished at the time of the event.
     before: Vec<u32>,
     decisions: u32,
     is_deciding: bool,
@@ -488,7 +489,7 @@ struct Diary {
 impl Diary {
     fn note(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>) {
         let decision = if self.is_deciding { self.decisions } else { 0 };
-        // A drop or mark without an arrival is a separate decision.
+        // A drop or mark without an arrival is a decision of its own.
         let decision = if self.is_triggered { self.decisions + 1 } else { decision };
         let reason = reason.map_or(255, |reason| reason.index() as u8);
         self.rows.push((now.secs(), kind, packet.flow.0, packet.id as u32, reason, decision));
@@ -612,9 +613,8 @@ fn a_row_of_the_list_of_events_leads_to_the_time_of_its_event() {
 
 #[test]
 fn the_divergence_equals_the_result_of_a_plain_comparison() {
-    // Every discipline is compared with four others: a discipline that decides at arrivals (CHOKe), a discipline that
-    // decides when packets leave (CoDel), a discipline with another order of service (DRR), and the next discipline in
-    // the registry.
+    // Every discipline is compared with four others: one that decides on arrivals (CHOKe), one that decides when
+    // packets leave (CoDel), one with another order of service (DRR), and the next one in the registry.
     let ids = |id: &str| ABOUTS.iter().position(|about| about.id == id).expect("a discipline");
     let touchstones = [ids("choke"), ids("codel"), ids("drr")];
     let neighbours = (0..ABOUTS.len()).map(|place| (place, (place + 1) % ABOUTS.len()));
@@ -637,15 +637,15 @@ fn the_divergence_equals_the_result_of_a_plain_comparison() {
             let rows = diaries.each_ref().map(|diary| diary.rows[place]);
             assert_eq!(divergence.at.secs(), rows[0].0.min(rows[1].0));
             let Some(arrival) = divergence.arrival else {
-                // If no arrival is involved, the lanes differ in a packet that leaves or is dropped at the exit. The serial
-                // is that of the previous decision, which is the same in both lanes.
+                // If no arrival is involved, the lanes differ in a packet that leaves or is dropped at dequeue. The
+                // serial is that of the previous decision, which is the same in both lanes.
                 assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
                 elsewhere += 1;
                 continue;
             };
             over_arrivals += 1;
-            // One lane may report more events than the other at this decision. The next row of the other lane may then
-            // belong to a later decision, so the smaller number counts.
+            // One lane may report more events than the other for this decision. The other's next row may then belong to
+            // a later decision, so the smaller number counts.
             assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
             for (lane, done) in divergence.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
@@ -679,7 +679,7 @@ fn a_drop_at_the_exit_is_a_separate_decision() {
     let totals = timeline.simulation().totals();
     let (arrived, decisions) = (totals.counts.arrived, totals.decisions());
     assert!(decisions > arrived, "no packet stayed too long");
-    // Every decision can be reached and is reported. The number of exits among the decisions agrees with the totals.
+    // Every decision can be reached and is reported. The number of decisions at dequeue agrees with the totals.
     let mut exits = 0;
     for serial in 1..=decisions {
         assert!(timeline.seek_decision(serial));
@@ -692,7 +692,7 @@ fn a_drop_at_the_exit_is_a_separate_decision() {
             assert!(!ends(ADMIT) && (ends(DROP) || ends(MARK)), "decision {serial}: {kinds:?}");
             assert!(kinds.contains(&LINE) && kinds.contains(&VALUE));
             assert!(moment.words("happenings", "decision").contains(&(serial as u32)));
-            // The queue before the decision, which includes the packet that is dropped.
+            // The queue before the decision, including the packet that is dropped.
             assert!(moment.words("before", "packet").contains(&moment.words("decisions", "packet")[0]));
         } else {
             assert!(ends(ADMIT) || ends(DROP));

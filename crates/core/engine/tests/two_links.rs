@@ -1,24 +1,24 @@
 //! Two bottlenecks in a row, compared with ns-2.
 //!
-//! The means and standard deviations of ns-2 2.35 come from 30 runs of `scripts/ns2/two-links.tcl` for each case.
-//! ns-2's Sack1 is left out: under RED it uses only 93 % of a single link, which NewReno uses fully.
+//! The means and standard deviations of ns-2 2.35 come from 30 runs of `scripts/ns2/two-links.tcl` per case. ns-2's
+//! Sack1 is left out: under RED it uses only 93 % of a single link, which NewReno uses fully.
 
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// Number of runs of ns-2 behind each mean.
+/// Number of ns-2 runs behind each mean.
 const RUNS_OF_NS2: f64 = 30.0;
 const SEEDS: u64 = 5;
 
 struct Case {
     transport: &'static str,
-    /// Number of flows over both links, over the first and over the second.
+    /// Number of flows over both links, over the first only, and over the second only.
     counts: [u32; 3],
-    /// Rates of both links \[Mb/s\].
+    /// Rates of the two links \[Mb/s\].
     rates: [u64; 2],
     second: &'static str,
     limit: u32,
-    /// Mean and standard deviation of the goodput of each group in ns-2 \[Mb/s\].
+    /// Mean and standard deviation of each group's goodput in ns-2 \[Mb/s\].
     ns2: [(f64, f64); 3],
 }
 
@@ -54,7 +54,7 @@ impl Case {
     }
 }
 
-/// The settings of RED in the script of ns-2.
+/// RED's settings in the ns-2 script.
 fn red_of_ns2(aqm: &str) -> Value {
     match aqm {
         "red" => json!({
@@ -116,7 +116,7 @@ fn groups_of_flows_share_two_links_as_in_ns2() {
             let squares: f64 = runs.iter().map(|run| (run[group] - mean) * (run[group] - mean)).sum();
             let variance = squares / (SEEDS - 1) as f64;
             let error = (variance / SEEDS as f64 + their_deviation * their_deviation / RUNS_OF_NS2).sqrt();
-            // The same bound as for all other comparisons with ns-2: 7 %, or two standard errors if that is more.
+            // The bound of all comparisons with ns-2: 7 %, or two standard errors if that is more.
             let tolerance = (0.07 * theirs).max(2.0 * error);
             assert!(
                 (mean - theirs).abs() <= tolerance,

@@ -1,5 +1,5 @@
-//! Measures the cost of a packet in a script and in the native discipline with the same decisions, without senders,
-//! links or events. Prints JSON. The arrivals and the queue are as in
+//! Measures the cost per packet of a script and of the native discipline that makes the same decisions, without
+//! senders, links or events. Prints JSON. The arrivals and the queue are as in
 //! `crates/apps/cli/examples/discipline_costs.rs`.
 //!
 //! Usage: `cargo run --release -p chokepoint-script --example bench -- [repetitions]`
@@ -38,7 +38,7 @@ fn scene(lane: &Value) -> Scenario {
     Scenario::parse_in(&json, chokepoint_script::RHAI).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Receives every reported line and value, and counts them.
+/// Receives and counts every reported line and value.
 #[derive(Default)]
 struct Listener {
     sum: u64,
@@ -54,7 +54,7 @@ impl Tracer for Listener {
     }
 }
 
-/// The time for each packet \[ns\].
+/// The time per packet \[ns\].
 fn cost<S: Tracer>(scenario: &Scenario, arrivals: &[u32], tracer: &mut S) -> f64 {
     let (_, _, params) = scenario.lane_settings(0).unwrap_or_else(|problems| panic!("{problems:?}"));
     let mut discipline = AnyDiscipline::new(params);

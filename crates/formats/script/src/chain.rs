@@ -42,8 +42,8 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        // In `x.a[i].f(…)`, the part before the first call is a place in a variable, and can be assigned to. The part
-        // from the first call on consists of operations on the value at this place.
+        // In `x.a[i].f(…)`, everything before the first call is a location in a variable, which can be assigned to.
+        // Everything from the first call on is an operation on the value at that location.
         let is_step = |part: &&Part<'_>| !matches!(part, Part::Method(..));
         let count = parts.iter().take_while(is_step).count();
         let (steps, rest) = parts.split_at(count);
@@ -60,7 +60,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds operations on a temporary value.
+    /// Appends operations on a temporary value.
     fn behind(&mut self, mut node: Node, parts: &[Part<'_>]) -> Lowered<Node> {
         for part in parts {
             node = match part {
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         Ok(node)
     }
 
-    /// A call of a built-in function whose first argument is before the dot.
+    /// A call of a built-in function whose first argument precedes the dot.
     fn function_of(&mut self, name: &str, args: Vec<Node>, at: At) -> Lowered<Node> {
         match functions::find(name, |before| before == Before::Nothing) {
             Some(row) if matches!(row.what, Meaning::Pure(_)) => self.known(row, args, at),
@@ -118,7 +118,7 @@ impl Lowering<'_> {
             let problem = format!("{} changes a temporary value; assign the value to a variable first", row.name);
             return wrong(at, problem);
         };
-        // The value is stored in a hidden variable, because the function needs a variable to work on.
+        // The value is stored in a hidden variable, because the function needs a variable to operate on.
         let slot = self.hidden(at)?;
         let args = self.counted(row, args, at)?;
         let place = Place { root: Root::Local(slot), steps: Vec::new(), at };
@@ -165,7 +165,7 @@ impl Lowering<'_> {
         let given: Vec<_> = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
         // Checks the arguments, including the reason.
         self.known(row, given.clone(), *at)?;
-        // For a function of a single queue, the number of the queue is the first argument.
+        // A function of a single queue takes the queue number as its first argument.
         let args = match (row.before, number) {
             (Before::AnyQueue | Before::OneQueue, number) => {
                 let number = number.unwrap_or(Node::Const(Value::Int(0)));
@@ -188,7 +188,7 @@ impl Lowering<'_> {
         self.behind(node, rest)
     }
 
-    /// The place in a variable or property that an expression denotes. `None` if the expression has none.
+    /// The location in a variable or property that an expression denotes, if any.
     pub(crate) fn place(&mut self, expr: &Expr) -> Lowered<Option<Place>> {
         match expr {
             Expr::Variable(..) | Expr::ThisPtr(..) => self.place_of(expr, &[]),
@@ -250,7 +250,7 @@ fn of_a_value(name: &str) -> Option<&'static Callable> {
     functions::find(name, |before| before == Before::Value)
 }
 
-/// The root of a chain. The steps of the chain are added to `parts` in order.
+/// The root of a chain. Appends its steps to `parts` in order.
 fn split<'e>(expr: &'e Expr, parts: &mut Vec<Part<'e>>) -> Lowered<&'e Expr> {
     let (sides, flags) = match expr {
         Expr::Dot(sides, flags, _) | Expr::Index(sides, flags, _) => (sides, *flags),

@@ -1,5 +1,5 @@
-//! Checks a script against the invariants of queue disciplines in small random scenes, and searches for a small scene
-//! in which one is violated.
+//! Checks a script against the invariants of queue disciplines in small random scenes, and shrinks a scene in which one
+//! is violated.
 
 use crate::{RHAI, keep};
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
@@ -19,11 +19,11 @@ use ts_rs::TS;
 pub const SCENES: u64 = 100;
 /// Approximate number of packets that the link can send in a scene.
 const PACKETS: f64 = 400.0;
-/// Largest number of smaller scenes that are tried in the search for the smallest scene.
+/// Largest number of smaller scenes to try when shrinking.
 const MAX_SMALLER: usize = 200;
-/// Limit on the script's operations in a scene, at which the scene ends. An ordinary call takes fewer than a thousand.
+/// Operations of the script at which a scene ends. An ordinary call takes fewer than a thousand.
 const MAX_OPERATIONS: u64 = 4_000_000;
-/// Limit on the script's operations in all smaller scenes together.
+/// Limit on the script's operations in all shrunk scenes together.
 const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;
 
 /// The result of a check.
@@ -54,7 +54,7 @@ pub struct Broken {
     pub scene: Value,
 }
 
-/// A check in progress, which runs the script in many scenes. Later scenes are larger.
+/// A check in progress, which runs the script in many scenes of growing size.
 #[derive(Clone, Debug)]
 pub struct Check {
     about: &'static About,
@@ -71,7 +71,7 @@ impl Check {
         Ok(Self { about, text: text.to_owned(), scenes, next: 0, packets: 0 })
     }
 
-    /// Runs up to `scenes` further scenes. Returns the result at the end of the check.
+    /// Runs up to `scenes` further scenes. Returns the result once the check is complete.
     pub fn go_on(&mut self, scenes: u64) -> Option<Checked> {
         let until = self.scenes.min(self.next.saturating_add(scenes));
         while self.next < until {
@@ -99,7 +99,7 @@ pub fn check(text: &str, scenes: u64) -> Result<Checked, ScriptProblem> {
     Ok(checked.unwrap_or(Checked { scenes: 0, packets: 0, broken: None }))
 }
 
-/// Searches for the smallest scene in which the same invariant is violated.
+/// Searches for the smallest scene that violates the same invariant.
 fn smallest(mut broken: Broken) -> Broken {
     let (mut tries, mut operations) = (0, 0);
     'again: loop {
@@ -119,7 +119,7 @@ fn smallest(mut broken: Broken) -> Broken {
     }
 }
 
-/// Scenes that are one step smaller than the present scene.
+/// Scenes that are one step smaller than the current one.
 fn smaller(broken: &Broken) -> Vec<Value> {
     let scene = &broken.scene;
     let mut smaller = Vec::new();
@@ -156,7 +156,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     smaller
 }
 
-/// A small scene whose lane is the script. `size`, from 0 to 1, determines how much the scene contains.
+/// A small scene whose lane is the script. `size`, from 0 to 1, determines how much is in it.
 fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Value {
     let capacity_bps = [100_000, 1_000_000, 8_000_000][chance.pick(3)];
     let bytes = [1_000, 1_000, 300, 1_500][chance.pick(4)];
@@ -201,7 +201,7 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Va
         return scene;
     }
     scene["lanes"][0]["params"] = json!({});
-    // The script fails even with its default parameters. The check reports this as a violation of the first invariant.
+    // The script fails even with its default parameters, which the check reports as a violation of the first invariant.
     scene
 }
 
@@ -259,8 +259,8 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     }
     let mut copy = None;
     let middle = SimTime::from_nanos(run.end().nanos() / 2);
-    // Unlike `advance_to`, this function shares its event loop with runs that have a probe, so the page contains only
-    // one copy of the loop.
+    // Unlike `advance_to`, this shares its event loop with probed runs, so that the page contains only one copy of the
+    // loop.
     while !run.advance_events(1, run.end()) {
         if let Some(stop) = run.stop() {
             return broken("no-mistake", stop.to_string(), run.now());
@@ -285,7 +285,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
             copy = Some(run.clone());
         }
         if run.discipline().operations() > Some(MAX_OPERATIONS) {
-            // All events that are due at this time are processed as well.
+            // All events due at this time are processed too.
             run.advance_events(u64::MAX, run.now());
             break;
         }

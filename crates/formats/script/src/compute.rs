@@ -1,4 +1,4 @@
-//! Functions of scripts that only use values: mathematics, and access to the items of arrays and maps.
+//! Script functions that use only values: mathematics, and access to array and map items.
 
 use crate::functions::{Change, Inspect, Pure};
 use crate::place::map_key;
@@ -72,11 +72,11 @@ impl Call<'_, '_> {
                 }
             }
             Pure::Ns => {
-                // The engine uses this conversion for the times in its own settings.
+                // The engine converts the times in its own settings in the same way.
                 return Ok(Value::Int(i64::try_from(Span::from_secs(x).nanos()).unwrap_or(i64::MAX)));
             }
             Pure::Int => {
-                // The bounds −2^63 and 2^63 are exact doubles.
+                // The bounds −2^63 and 2^63 are exactly representable.
                 if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&x) {
                     return Ok(Value::Int(x as i64));
                 }
@@ -131,7 +131,7 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // Inserting or removing an item may move all items, so they count as operations. The possible copy of
+                    // Inserting or removing an item may move all others, which count as operations. A possible copy of
                     // the array was already counted when the array was passed on.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
@@ -194,7 +194,7 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// The last step of the generator SplitMix64.
+/// The output function of SplitMix64.
 fn mixed(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

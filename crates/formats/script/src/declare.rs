@@ -11,10 +11,9 @@ use chokepoint_engine::discipline::reason::Reason;
 use rhai::{ASTFlags, Expr, Stmt};
 use std::collections::BTreeMap;
 
-/// Largest number of parameters of a script. The same limit holds for its reasons and for its gauges.
+/// Largest number of parameters of a script, and likewise of its reasons and of its gauges.
 const MAX_DECLARED: usize = 40;
-/// Limit on the number of cells that the computation of all constants may create. The constants therefore contain at
-/// most this number of cells.
+/// Limit on the cells that evaluating all constants may create, and hence on their size.
 const MAX_COMPUTED: usize = 4 * MAX_ITEMS;
 /// Length limit of a text in a declaration \[characters\].
 const MAX_DECLARED_TEXT: usize = 300;
@@ -34,8 +33,7 @@ pub(crate) struct OwnReason {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) meaning: String,
-    /// The reason of the engine under which results count this reason. The page shows this reason in the colour and
-    /// with the symbol of the engine's reason.
+    /// The engine's reason under which results count this one, and whose colour and symbol the page uses for it.
     pub(crate) like: Reason,
 }
 
@@ -45,7 +43,7 @@ pub struct Declared {
     /// Name of the script.
     pub name: String,
     pub(crate) idea: String,
-    /// Parameters; the buffer `limit` is always among them.
+    /// Parameters, of which the buffer `limit` is always one.
     pub params: Vec<Param>,
     pub(crate) reasons: Vec<OwnReason>,
     pub(crate) quantities: Vec<Quantity>,
@@ -54,18 +52,18 @@ pub struct Declared {
     pub(crate) queues_are_flows: bool,
     /// Other constants of the script.
     pub(crate) constants: BTreeMap<String, Value>,
-    /// Number of cells created by the computation of all constants.
+    /// Number of cells created by evaluating all constants.
     pub(crate) computed: usize,
 }
 
-/// A parameter with the texts that describe it.
+/// A parameter with its descriptive texts.
 #[derive(Clone, Debug)]
 pub struct Param {
     /// Id in scripts and scenes.
     pub id: String,
     pub(crate) name: String,
     pub(crate) symbol: String,
-    /// Unit; empty for a pure number.
+    /// Unit; empty if dimensionless.
     pub unit: String,
     /// Meaning in a sentence.
     pub meaning: String,
@@ -76,7 +74,7 @@ pub struct Param {
     pub(crate) is_advanced: bool,
 }
 
-/// The kind of a parameter, with allowed values and default.
+/// The kind of a parameter, with its allowed values and default.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A whole number: least and greatest value, and default.
@@ -162,8 +160,7 @@ impl Declared {
         Ok(())
     }
 
-    /// The reason of the engine for a name: either a reason that the script declares, or a reason that every discipline
-    /// has.
+    /// The engine's reason for a name: one that the script declares, or one that every discipline has.
     pub(crate) fn reason(&self, name: &str, is_mark: bool) -> Result<Reason, String> {
         let own = self.reasons.iter().find(|reason| reason.id == name).map(|reason| reason.like);
         let reason = own.or_else(|| Reason::of(name)).ok_or_else(|| {
@@ -179,8 +176,8 @@ impl Declared {
     }
 }
 
-/// The value of a constant expression, which consists of numbers, texts, arrays, maps and operators. Adds the number of
-/// created cells to `computed`.
+/// Evaluates a constant expression of numbers, texts, arrays, maps and operators. Adds the number of cells created to
+/// `computed`.
 pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed: &mut usize) -> Lowered<Value> {
     let place = at(expr.position());
     let value = match expr {
@@ -236,7 +233,7 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>, computed
     Ok(value)
 }
 
-/// Adds the cells of a constant to the number computed so far. Returns a problem if the limit is exceeded.
+/// Adds a constant's cells to the number created so far. Returns a problem if the limit is exceeded.
 fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
     *computed = computed.saturating_add(cells);
     if *computed > MAX_COMPUTED {
@@ -245,7 +242,7 @@ fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
     Ok(())
 }
 
-/// The entries of a map literal, in the order of the text.
+/// The entries of a map literal, in source order.
 fn entries<'e>(expr: &'e Expr, what: &str, place: At) -> Lowered<Vec<(&'e str, &'e Expr)>> {
     let Expr::Map(items, _) = expr else {
         return wrong(place, format!("{what} is not a map that is written out: const {what} = #{{ … }}"));
@@ -362,7 +359,7 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
             Some((&Value::Int(min), &Value::Int(max))) if (min..=max).contains(&value) => {
                 Kind::Integer((min, max), value)
             }
-            // If a bound is a real number, a whole default is converted to a real number.
+            // If either bound is a real number, an integer default is converted to real.
             Some((min, max)) => real(fields, min, max, value as f64)?,
         },
         Some(&Value::Real(value)) => match range {
@@ -417,7 +414,7 @@ fn quantity(id: &str, value: &Value, what: &str, place: At) -> Lowered<Quantity>
     Ok(Quantity { id: id.to_owned(), symbol, unit: fields.text("unit")?, meaning: fields.text("meaning")? })
 }
 
-/// The parameter `limit`, the buffer, which every discipline has.
+/// The parameter `limit`, the buffer size, which every discipline has.
 fn limit() -> Param {
     let ParamSpec { id, name, symbol, unit, meaning, kind, default, .. } = fifo::LIMIT;
     let kind = match (kind, default) {

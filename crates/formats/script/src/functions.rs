@@ -1,4 +1,4 @@
-//! All functions that a script may call, in one table. The compiler looks up names in this table. The reference and the
+//! All functions that a script may call, in one table, which the compiler uses to resolve names. The reference and the
 //! editor's help are generated from it.
 
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub enum PacketField {
     IsMarked,
 }
 
-/// A function that depends only on values.
+/// A function of values alone.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Pure {
@@ -44,7 +44,7 @@ pub enum Pure {
     Values,
 }
 
-/// A function that reads a value in a variable or property.
+/// A function that reads a value held in a variable or property.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Inspect {
@@ -53,7 +53,7 @@ pub enum Inspect {
     Contains,
 }
 
-/// A function that changes a value in a variable or property.
+/// A function that changes a value held in a variable or property.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[expect(missing_docs, reason = "CALLABLES has a line of meaning for each")]
 pub enum Change {
@@ -100,7 +100,7 @@ pub enum Host {
     LinkNsFor,
 }
 
-/// The function or field that a name means.
+/// The function or field that a name refers to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Meaning {
     Packet(PacketField),
@@ -115,7 +115,7 @@ pub(crate) enum Meaning {
 #[serde(rename_all = "kebab-case")]
 #[ts(rename = "BeforeCall")]
 pub(crate) enum Before {
-    /// A plain call `name(…)`; its first argument may come before a dot.
+    /// A plain call `name(…)`; its first argument may precede a dot.
     Nothing,
     /// A packet, `packet.name`.
     Packet,
@@ -411,7 +411,7 @@ const fn pure(pure: Pure) -> Meaning {
     Meaning::Pure(pure)
 }
 
-/// The row with this name, among the rows for which `is_before` accepts the part of the call before the name.
+/// The row with this name whose prefix `is_before` accepts.
 pub(crate) fn find(name: &str, is_before: impl Fn(Before) -> bool) -> Option<&'static Callable> {
     CALLABLES.iter().find(|row| row.name == name && is_before(row.before))
 }

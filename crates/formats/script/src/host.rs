@@ -9,16 +9,15 @@ use chokepoint_engine::packet::Ecn;
 use chokepoint_engine::time::SimTime;
 use std::sync::Arc;
 
-/// Largest number of a queue.
+/// Largest queue number.
 const MAX_QUEUE: i64 = 1_000_000;
-/// Number of moved or searched packets that count as one operation.
+/// Number of packets moved or searched per operation.
 const PACKETS_PER_OPERATION: usize = 4;
-/// Shortest timer \[ns\]. With a timer of 0 the simulated time would never advance.
+/// Shortest timer \[ns\]. With a timer of 0, simulated time would never advance.
 const MIN_WAIT_NS: i64 = 1_000;
 
 impl Call<'_, '_> {
-    /// Calls a function of the queue, packet, random numbers, time or link. The most frequent functions are
-    /// tested first.
+    /// Calls a function of the queue, packet, random numbers, time or link. The most frequent functions come first.
     #[inline]
     pub(crate) fn host(&mut self, host: Host, args: &[Node], at: At) -> Run<Value> {
         match host {
@@ -158,7 +157,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The number of a queue and the position in it, from the first two arguments of a function.
+    /// The queue number and the position in that queue, from a function's first two arguments.
     pub(crate) fn waiting_place(&mut self, args: &[Node], at: At) -> Run<(u32, usize)> {
         let number = self.queue_number(&args[0], at)?;
         let place = self.whole(&args[1], at)?;
@@ -227,7 +226,7 @@ impl Call<'_, '_> {
         Ok(Value::Bool(true))
     }
 
-    /// Draws positions without repetition. Each drawn packet is reported as compared with the arrival.
+    /// Draws positions without replacement. Each packet drawn is reported as compared with the arrival.
     fn draw(&mut self, args: &[Node], at: At) -> Run<Value> {
         let number = self.queue_number(&args[0], at)?;
         let count = self.whole(&args[1], at)?;
@@ -246,7 +245,7 @@ impl Call<'_, '_> {
         let region = usize::try_from(to - from).unwrap_or(0);
         let count = usize::try_from(count).unwrap_or(0).min(region);
         self.count(count * (1 + count / 16), at)?;
-        // The drawn positions are kept in ascending order, and each draw skips them, as in native disciplines.
+        // The positions drawn are kept in ascending order, and each draw skips them, as in the native disciplines.
         let mut taken: Vec<usize> = Vec::with_capacity(count);
         let mut places = Vec::with_capacity(count);
         for _ in 0..count {
@@ -275,7 +274,7 @@ impl Call<'_, '_> {
         match &places {
             Value::Int(place) => {
                 let place = self.place_in(number, *place, at)?;
-                // Operations for moving packets: only those on the shorter side of the position are moved.
+                // Operations for moving packets: only those on the shorter side of the position move.
                 let waiting = self.state.queues.get(number).packets.len();
                 self.count(place.min(waiting - place) / PACKETS_PER_OPERATION, at)?;
                 found.push(place);
@@ -297,8 +296,7 @@ impl Call<'_, '_> {
             }
             other => return fault(at, format!("a place is a whole number, not {}", other.in_words())),
         }
-        // Packets are removed from the rear first, so that a removal does not change the position of a
-        // packet that is removed later.
+        // Packets are removed from the rear first, so that the positions of those still to be removed stay valid.
         let taken = self.state.queues.take_all(number, &found);
         for (packet, place) in taken.iter().zip(found.iter().rev()) {
             self.outside.tracer.drop(packet, reason, Some(*place));

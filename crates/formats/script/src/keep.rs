@@ -1,9 +1,8 @@
 //! Stores the declarations of scripts in the engine's types.
 //!
-//! The engine's types require static declarations, so the declarations of a script must live as long as the program.
-//! They are stored once for each text, up to a limit; beyond the limit, the page asks the user to reload. The store
-//! belongs to the process and not to the reader of a scene, because stored declarations are never freed. No result
-//! depends on the store.
+//! The engine's types require static declarations, so a script's declarations must live as long as the program. They
+//! are stored once per text, up to a limit beyond which the page asks the user to reload. The store belongs to the
+//! process rather than to a scene, because stored declarations are never freed. No result depends on it.
 
 use crate::declare::{Declared, Kind, Param, Quantity};
 use crate::program::{Kept, Script};
@@ -19,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Limit on the size of all stored declarations \[bytes\].
 const MAX_KEPT: usize = 32 * 1024 * 1024;
-/// Limit on the size of all stored scripts that were refused \[bytes\].
+/// Limit on the size of all stored texts of refused scripts \[bytes\].
 const MAX_REFUSED: usize = 1024 * 1024;
 /// Size of a cell of a constant \[bytes\].
 const CELL_BYTES: usize = 16;
@@ -28,7 +27,7 @@ const CELL_BYTES: usize = 16;
 struct Shelf {
     scripts: BTreeMap<Arc<str>, Arc<Kept>>,
     bytes: usize,
-    /// Recently refused scripts with their problems. They are stored because a scene reads its scripts several times.
+    /// Recently refused scripts with their problems. They are stored because a scene parses its scripts several times.
     refused: BTreeMap<Arc<str>, ScriptProblem>,
     refused_bytes: usize,
 }
@@ -47,7 +46,7 @@ impl Shelf {
 
 static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
 
-/// The script with this text. Each text is compiled once.
+/// The script with this text, compiled only once.
 pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
     let mut guard = SHELF.lock().unwrap_or_else(PoisonError::into_inner);
     let shelf = guard.get_or_insert_default();
@@ -64,7 +63,7 @@ pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
             return Err(problem);
         }
     };
-    // The tree of a script takes about forty times as many bytes as its text. The factor 48 leaves a margin.
+    // A script's tree takes about forty times as many bytes as its text; the factor 48 leaves some margin.
     let bytes = 48 * text.len() + 4_096 + CELL_BYTES * script.code.declared.computed;
     if shelf.bytes + bytes > MAX_KEPT {
         let full =

@@ -1,6 +1,6 @@
-//! Queue disciplines that users write, in the language Rhai.
+//! Queue disciplines written by users, in the language Rhai.
 //!
-//! A script begins with constants that declare its parameters. Its functions follow: `enqueue(packet)` admits or
+//! A script begins with constants that declare its parameters, followed by its functions: `enqueue(packet)` admits or
 //! drops an arrival; `dequeue()`, `on_timer()`, `init()` and `gauges()` are optional. `docs/scripts.md` is the
 //! reference. Rhai only parses the text; this crate executes a tree of its own (docs/decisions/0067).
 //!
@@ -51,7 +51,7 @@ pub use value::{MAX_ITEMS, MAX_NESTING, MAX_TEXT};
 use chokepoint_engine::discipline::scripted::{Compiler, Language, Only, Program, ScriptProblem};
 use std::sync::Arc;
 
-/// The language of scripts. A scene that is read with this language may have scripts in its lanes.
+/// The language of scripts. A scene parsed with this language may have scripts in its lanes.
 pub const RHAI: Language = Language::of(Only::new(&Rhai));
 
 struct Rhai;

@@ -1,5 +1,5 @@
-//! Compiles Rhai's syntax tree to the tree that is executed. Every name is resolved. Constructs that a discipline does
-//! not need are refused with their line and column.
+//! Compiles Rhai's syntax tree into the tree that is executed, resolving every name. Constructs that a discipline does
+//! not need are refused, with line and column.
 
 use crate::declare::{Declared, literal};
 use crate::functions::{self, Before, Callable, ENTRIES, Host, Meaning};
@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 /// The compiled form, or a problem with its line and column.
 pub type Lowered<T> = Result<T, ScriptProblem>;
 
-/// Largest number of lines with statements, which is the page's limit for pseudo-code.
+/// Largest number of lines with statements: the page's limit for pseudo-code.
 const MAX_CODE: usize = 250;
 const MAX_QUANTITIES: usize = 250;
-/// Largest number of variables of a function, and of properties of `this`.
+/// Largest number of variables per function, and of properties of `this`.
 const MAX_NAMES: usize = 200;
 
 /// Line and column of a syntax node.
@@ -31,7 +31,7 @@ pub fn wrong<T>(at: At, problem: impl Into<String>) -> Lowered<T> {
     Err(ScriptProblem { line: at.line.into(), column: at.column.into(), problem: problem.into() })
 }
 
-/// A function of the script after parsing.
+/// A function of the script, as parsed.
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) params: Vec<String>,
@@ -48,18 +48,17 @@ pub(crate) struct Lowering<'a> {
     pub(crate) this: Vec<String>,
     /// The lines of pseudo-code: line number in the text, and whether the line contains a test.
     pub(crate) code: Vec<(u16, bool)>,
-    /// The reasons that the script gives for decisions on arrivals, and the reasons that it gives for decisions on
-    /// other packets.
+    /// The reasons that the script gives for decisions on arrivals, and those for decisions on other packets.
     pub(crate) reasons: [Vec<Reason>; 2],
     /// Whether the script uses numbered queues.
     pub(crate) has_queues: bool,
-    // State of the function in progress.
+    // State of the function being compiled.
     is_entry: Option<&'static str>,
     locals: Vec<String>,
     scope: Vec<(String, u16, bool)>,
 }
 
-/// Compiles all functions; the number of each is its index in the result.
+/// Compiles all functions; a function's number is its index in the result.
 pub(crate) fn lower<'a>(declared: &'a mut Declared, sources: &'a [Source]) -> Lowered<(Vec<Function>, Lowering<'a>)> {
     let mut numbers = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {
@@ -101,8 +100,8 @@ impl Lowering<'_> {
         Ok(Function { name: name.to_owned(), params, locals, body })
     }
 
-    /// Compiles statements with variables of their own. `has_value` states whether the last statement may be the value
-    /// of the block.
+    /// Compiles statements in a scope of their own. `has_value` tells whether the last statement may be the value of
+    /// the block.
     fn block(&mut self, statements: &[rhai::Stmt], has_value: bool) -> Lowered<Block> {
         let outer = self.scope.len();
         let mut lines = Vec::with_capacity(statements.len());
@@ -120,7 +119,7 @@ impl Lowering<'_> {
         use rhai::Stmt as Source;
         let place = at(statement.position());
         let mut is_test = false;
-        // The line of a statement is registered before the lines inside the statement.
+        // A statement's line is registered before the lines inside the statement.
         let code = |it: &mut Self, is_test: bool| it.code_line(place, is_test);
         let (stmt, code) = match statement {
             Source::Noop(_) => return Ok(None),
@@ -211,7 +210,7 @@ impl Lowering<'_> {
         Ok(Line { stmt: Stmt::Block(self.block(statements, is_value)?), code: u8::MAX, at })
     }
 
-    /// The id of the line of pseudo-code that holds a statement.
+    /// The id of the pseudo-code line that holds a statement.
     fn code_line(&mut self, at: At, is_test: bool) -> Lowered<u8> {
         if let Some(place) = self.code.iter().position(|&(line, _)| line == at.line) {
             self.code[place].1 |= is_test;
@@ -237,8 +236,8 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// The quantity under which the value of a variable or property is reported. If no quantity has been declared for
-    /// the name, a new one is created.
+    /// The quantity under which the value of a variable or property is reported, created if none has been declared for
+    /// the name.
     fn reported_as(&mut self, name: &str, at: At) -> Lowered<ReportedAs> {
         if self.is_entry == Some("init") {
             return Ok(None);
@@ -292,12 +291,12 @@ impl Lowering<'_> {
         self.slot(name).is_some() || self.declared.constants.contains_key(name)
     }
 
-    /// The index of a variable in the frame.
+    /// The index of a variable in the stack frame.
     pub(crate) fn slot(&self, name: &str) -> Option<u16> {
         self.scope.iter().rev().find(|(known, ..)| known == name).map(|&(_, slot, _)| slot)
     }
 
-    /// The index of a new variable without a name.
+    /// The index of a new, unnamed variable.
     pub(crate) fn hidden(&mut self, at: At) -> Lowered<u16> {
         if self.locals.len() >= MAX_NAMES {
             return wrong(at, format!("a function may have {MAX_NAMES} variables at most"));
@@ -306,7 +305,7 @@ impl Lowering<'_> {
         Ok((self.locals.len() - 1) as u16)
     }
 
-    /// Returns a problem if the statement would change a constant.
+    /// A problem if the statement would change a constant.
     pub(crate) fn refuse_constant(&self, place: &Place) -> Lowered<()> {
         match place.root {
             Root::Local(slot) => match self.scope.iter().rev().find(|(_, it, _)| *it == slot) {
@@ -388,7 +387,7 @@ impl Lowering<'_> {
             ("-", [value]) => return Ok(Node::Negative(Box::new(self.expr(value)?), at)),
             ("+", [value]) => return self.expr(value),
             ("!", [value]) => return Ok(Node::Not(Box::new(self.expr(value)?), at)),
-            // Rhai writes `x in y` as a call of `contains`.
+            // Rhai represents `x in y` as a call of `contains`.
             ("contains", [whole, part]) => return self.method(whole, "contains", std::slice::from_ref(part), at),
             _ => {}
         }
@@ -424,7 +423,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A call of a function in the table.
+    /// A call of a function from the table.
     pub(crate) fn known(&mut self, row: &Callable, args: Vec<Node>, at: At) -> Lowered<Node> {
         let (least, most) = row.count;
         if !(least..=most).contains(&args.len()) {

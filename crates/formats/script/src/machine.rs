@@ -1,4 +1,4 @@
-//! A running script, as a queue discipline of the engine.
+//! A running script, as one of the engine's queue disciplines.
 
 use crate::keep;
 use crate::program::{Code, Script, entry};
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Limit on the cells in the properties of `this`. A number is one cell, an item of an array is one cell, and an entry
 /// of a map is two cells. A text, also as a key, takes one more cell for every 16 bytes.
 pub const MAX_CELLS: usize = 200_000;
-/// Nominal memory of a cell \[bytes\], equal on all machines.
+/// Nominal memory of a cell \[bytes\], the same on all machines.
 const CELL_BYTES: usize = 16;
 
 /// A running script.
@@ -28,7 +28,7 @@ pub struct ScriptMachine {
     code: Arc<Code>,
     state: State,
     /// Number of operations so far. The counter is atomic because gauges(), which is called through a shared reference,
-    /// also counts.
+    /// counts too.
     operations: AtomicU64,
 }
 
@@ -39,7 +39,7 @@ impl Clone for ScriptMachine {
     }
 }
 
-/// Random numbers for calls without packets. All are 0, since no decision may depend on them.
+/// Random numbers for calls that involve no packet. All are 0, since no decision may depend on them.
 struct NoChance;
 
 impl Chance for NoChance {
@@ -52,7 +52,7 @@ impl Chance for NoChance {
     }
 }
 
-/// A script with these parameters, after the call of its init(). If init() fails, the script has stopped.
+/// A script with these parameters, after its init(). If init() failed, the script has stopped.
 pub(crate) fn start(script: &Script, params: Vec<Value>, link: &LinkFacts) -> ScriptMachine {
     let code = script.code.clone();
     let state = State {
@@ -83,7 +83,7 @@ fn limit(code: &Code, params: &[Value]) -> usize {
 }
 
 impl ScriptMachine {
-    /// Calls a function of the script, if it is defined. Returns the packet that the function sent, if it sent one.
+    /// Calls a function of the script if it is defined. Returns the packet that it sent, if any.
     fn call(
         &mut self,
         entry: usize,
@@ -108,7 +108,7 @@ impl ScriptMachine {
             let values = call.values();
             let (now, fate, packet) = (call.outside.now, call.fate, call.arrival);
             if let (Fate::Undecided, Some(packet)) = (fate, packet) {
-                // The packet counts as dropped, because every arrival must end as sent, dropped or queued.
+                // The packet counts as dropped: every arrival must end up sent, dropped or queued.
                 call.outside.tracer.drop(&packet, Reason::Forced, None);
             }
             let operations = call.finish();
@@ -140,7 +140,7 @@ impl ScriptMachine {
 }
 
 impl Call<'_, '_> {
-    /// Checks the conditions that must hold at the end of every call.
+    /// Checks what must hold at the end of every call.
     fn is_complete(&mut self, at: At) -> Run<()> {
         if self.fate == Fate::Undecided {
             return fault(at, "enqueue has ended, and the packet was neither admitted nor dropped");

@@ -1,6 +1,5 @@
-//! The operators, with the rules of Rhai. The result of two whole numbers is a whole number, and overflow is an error.
-//! A whole and a real number give a real number. Values of different kinds are never equal, and only numbers and texts
-//! are ordered.
+//! The operators, with Rhai's rules. Two integers give an integer, and overflow is an error. An integer and a real
+//! number give a real number. Values of different kinds are never equal, and only numbers and texts are ordered.
 
 use crate::value::{MAX_ITEMS, MAX_TEXT, TEXT_OPERATION, Value};
 use chokepoint_engine::math;
@@ -54,17 +53,17 @@ const SYNTAX: [(&str, Binary); 19] = [
 ];
 
 impl Binary {
-    /// The operator with this sign.
+    /// The operator with this symbol.
     pub(crate) fn of(syntax: &str) -> Option<Self> {
         SYNTAX.iter().find(|(written, _)| *written == syntax).map(|&(_, operator)| operator)
     }
 
-    /// The sign of the operator in scripts.
+    /// The operator's symbol in scripts.
     pub fn syntax(self) -> &'static str {
         SYNTAX.iter().find(|&&(_, operator)| operator == self).map_or("", |&(written, _)| written)
     }
 
-    /// The result on two numbers, for the frequent operators. `None` for other values, and for operators that only
+    /// The result for two numbers, for the frequent operators. `None` for other values, and for operators that only
     /// [`Self::apply`] computes.
     #[inline]
     pub(crate) fn on_numbers(self, left: &Value, right: &Value) -> Option<Value> {
@@ -103,12 +102,11 @@ impl Binary {
         })
     }
 
-    /// Number of additional operations for a comparison or copy of two values; 0 for numbers.
+    /// Number of additional operations for comparing or copying two values; 0 for numbers.
     pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
         match (self, left, right) {
             (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,
-            // The comparison ends at the first difference, so it visits at most as many cells as the smaller of the two
-            // values has.
+            // The comparison ends at the first difference, so it visits at most as many cells as the smaller value has.
             (Self::Equal | Self::Unequal, ..) => left.cells().min(right.cells()) - 1,
             (Self::Add, Value::Array(a), Value::Array(b)) => a.len() + b.len(),
             (_, Value::Text(a), Value::Text(b)) => (a.len() + b.len()) / TEXT_OPERATION,
@@ -116,7 +114,7 @@ impl Binary {
         }
     }
 
-    /// The result on two values, or the problem with these values.
+    /// The result for two values, or what is wrong with them.
     pub(crate) fn apply(self, left: &Value, right: &Value) -> Result<Value, String> {
         match (left, right) {
             (&Value::Int(a), &Value::Int(b)) => self.on_whole(a, b),

@@ -1,4 +1,4 @@
-//! Reads and changes values within a variable or a property.
+//! Reads and changes values inside a variable or property.
 
 use crate::functions::PacketField;
 use crate::run::{Call, Run, fault};
@@ -27,7 +27,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Computes the keys of all steps before the value is accessed.
+    /// Evaluates the keys of all steps before the value is accessed.
     fn keys(&mut self, place: &Place) -> Run<Vec<Option<Value>>> {
         let mut keys = Vec::with_capacity(place.steps.len());
         for step in &place.steps {
@@ -78,15 +78,14 @@ impl Call<'_, '_> {
         Ok(read(it, value))
     }
 
-    /// Calls a function that changes the value. A map gets an entry for a missing key.
+    /// Calls a function that changes the value. A missing key is added to a map.
     pub(crate) fn set_place<R>(
         &mut self,
         place: &Place,
         change: impl FnOnce(&mut Self, &mut Value) -> Run<R>,
     ) -> Run<R> {
         let keys = self.keys(place)?;
-        // The root value is taken out of the state during the change, so that the function can use the rest of the
-        // state.
+        // The root value is taken out of the state meanwhile, so that the function can use the rest of the state.
         let mut whole = match place.root {
             Root::Local(slot) => mem::take(&mut self.stack[self.base + usize::from(slot)]),
             Root::This(slot) => {
@@ -110,9 +109,9 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Changes the value at the end of the steps inside `value`. If an array or a map is copied for this, the copy was
-    /// already counted as operations when the array or map was passed on. Copies caused by clones of the run are not
-    /// counted; otherwise the result would depend on the clones.
+    /// Changes the value that the steps lead to inside `value`. If an array or map must be copied for this, the copy
+    /// was already counted as operations when it was passed on. Copies caused by clones of the run are not counted, or
+    /// results would depend on the clones.
     fn change_within(
         &mut self,
         value: &mut Value,
@@ -146,7 +145,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// An item of an array or a map. `()` if the map lacks the key.
+    /// An item of an array or map; `()` if the map lacks the key.
     pub(crate) fn item<'v>(&self, whole: &'v Value, key: &Value, at: At) -> Run<&'v Value> {
         match whole {
             Value::Array(items) => Ok(&items[array_place(items.len(), key, at)?]),
@@ -160,7 +159,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// The index in an array. As in Rhai, −1 is the last item.
+/// The index into an array. As in Rhai, −1 is the last item.
 fn array_place(len: usize, key: &Value, at: At) -> Run<usize> {
     let Value::Int(number) = key else {
         return fault(at, format!("a place of an array is a whole number, not {}", key.in_words()));
@@ -180,7 +179,7 @@ pub(crate) fn map_key(key: &Value, at: At) -> Run<Key> {
     }
 }
 
-/// A field of a packet, in the types of scripts.
+/// A packet field, in the types of scripts.
 pub(crate) fn of_packet(packet: &Packet, field: PacketField) -> Value {
     match field {
         PacketField::Id => Value::Int(packet.id.cast_signed()),

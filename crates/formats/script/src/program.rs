@@ -13,7 +13,7 @@ use rhai::{ASTNode, Engine};
 use std::sync::Arc;
 
 const MAX_FUNCTIONS: usize = 60;
-/// Largest depth of nested expressions and blocks. Each level needs stack memory during execution.
+/// Largest nesting depth of expressions and blocks; each level needs stack memory during execution.
 const MAX_EXPRESSION_DEPTH: usize = 24;
 
 /// The executable part of a script.
@@ -21,7 +21,7 @@ const MAX_EXPRESSION_DEPTH: usize = 24;
 pub struct Code {
     /// Declarations of the script.
     pub declared: Declared,
-    /// Functions, in the order of the text.
+    /// Functions, in source order.
     pub functions: Vec<Function>,
     /// Indices of the functions that the engine calls, in the order of [`ENTRIES`].
     pub entries: [Option<usize>; 6],
@@ -29,17 +29,16 @@ pub struct Code {
     pub this: Vec<String>,
     /// The lines of pseudo-code: line number in the text, and whether the line contains a test.
     pub(crate) lines: Vec<(u16, bool)>,
-    /// The reasons that the script gives for decisions on arrivals, and the reasons that it gives for other decisions.
+    /// The reasons that the script gives for decisions on arrivals, and those for other decisions.
     pub(crate) reasons: [Vec<Reason>; 2],
     pub(crate) has_queues: bool,
-    /// Index of the property that plots show as the average: the property `avg`, if a gauge has this name
-    /// too.
+    /// Index of the property that plots show as the average: `avg`, if there is also a gauge of this name.
     pub(crate) average: Option<usize>,
-    /// Index of the property behind each gauge, for a script without gauges().
+    /// Index of the property behind each gauge, in a script without gauges().
     pub(crate) gauges: Vec<Option<usize>>,
 }
 
-/// The indices of the functions in [`ENTRIES`].
+/// Indices of the functions in [`ENTRIES`].
 pub mod entry {
     /// `init()`.
     pub const INIT: usize = 0;
@@ -62,7 +61,7 @@ pub struct Script {
     pub(crate) text: Arc<str>,
 }
 
-/// Rhai's parser, with limits on all sizes and without features that a discipline does not need.
+/// Rhai's parser, with all sizes limited and without features that a discipline does not need.
 fn parser() -> Engine {
     let mut engine = Engine::new_raw();
     engine.set_max_expr_depths(MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_DEPTH);
@@ -72,7 +71,7 @@ fn parser() -> Engine {
     engine.set_max_map_size(1_000);
     engine.set_allow_anonymous_fn(false);
     for symbol in ["eval", "Fn", "call", "curry", "is_shared", "print", "debug", "type_of", "try", "throw", "switch"] {
-        // These words remain allowed in the parser, because the compiler refuses them with a clearer message.
+        // The parser still allows these words, because the compiler refuses them with a clearer message.
         if !matches!(symbol, "try" | "throw" | "switch") {
             engine.disable_symbol(symbol);
         }
@@ -158,7 +157,7 @@ impl Code {
     }
 }
 
-/// The functions of a script in the order of its text.
+/// The script's functions, in source order.
 fn functions(ast: &rhai::AST) -> Vec<Source> {
     let mut sources: Vec<Source> = Vec::new();
     let mut spans = Vec::new();
@@ -172,8 +171,8 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
             at: start,
         });
     }
-    // The walk visits the statements of all function bodies, each with an empty list of enclosing nodes. A statement
-    // belongs to the function whose braces enclose it.
+    // The walk visits the statements of all function bodies, with an empty list of enclosing nodes. A statement belongs
+    // to the function whose braces enclose it.
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
             let place = at(statement.position());
@@ -188,7 +187,7 @@ fn functions(ast: &rhai::AST) -> Vec<Source> {
     sources
 }
 
-/// Converts a message of the parser to the form of our messages.
+/// Converts a parser message to our own format.
 fn sentence(message: &str) -> String {
     let mut message = message.trim_end_matches('.').to_owned();
     if message.len() > 400 {
@@ -199,7 +198,7 @@ fn sentence(message: &str) -> String {
     message
 }
 
-/// A script whose declarations are stored permanently, as the lanes of a scene require.
+/// A script whose declarations are stored permanently, as a scene's lanes require.
 pub(crate) struct Kept {
     pub(crate) script: Script,
     pub(crate) about: &'static About,
@@ -216,7 +215,7 @@ impl Program for Kept {
 }
 
 impl ScriptMachine {
-    /// A running script with default parameters, without a scene.
+    /// A running script with default parameters, outside any scene.
     pub fn of_defaults(script: &Script, link: &LinkFacts) -> Self {
         machine::start(script, keep::defaults(&script.code.declared), link)
     }

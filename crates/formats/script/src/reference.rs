@@ -1,5 +1,4 @@
-//! The reference for authors of scripts, generated from the compiler's tables. Its forms are Markdown, and JSON for the
-//! editor.
+//! The reference for script authors, generated from the compiler's tables: as Markdown, and as JSON for the editor.
 
 use crate::functions::{Before, CALLABLES, Callable, ENTRIES};
 use crate::start::{STARTS, Start};
@@ -46,7 +45,7 @@ pub struct ScriptStart {
     pub text: &'static str,
 }
 
-/// The data for an editor that has not read a script yet.
+/// The data for an editor that has not parsed a script yet.
 pub fn texts() -> ScriptTexts {
     let entry = |&(name, count, is_needed, meaning): &_| ScriptEntry { name, count, is_needed, meaning };
     let start = |start: &Start| ScriptStart {

@@ -14,13 +14,13 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::mem;
 
-/// Limit on the operations of a call. Operations are evaluated expressions, loop rounds, and visited or copied items.
-/// `docs/scripts.md` lists the cost of each function. No operation takes longer than some tens of nanoseconds.
+/// Limit on the operations of a call. Evaluated expressions, loop iterations, and visited or copied items count as
+/// operations. `docs/scripts.md` lists the cost of each function. No operation takes longer than some tens of
+/// nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
-/// Number of cells that count as one operation when an array or map is passed on, since a later change may copy these
-/// cells.
+/// Number of cells per operation when an array or map is passed on, since a later change may copy them.
 const CELLS_PER_OPERATION: usize = 8;
-/// Number of variables of a called function that count as one operation.
+/// Number of a called function's variables that count as one operation.
 const VARIABLES_PER_OPERATION: usize = 8;
 /// Largest depth of nested function calls.
 pub const MAX_DEPTH: u32 = 16;
@@ -40,10 +40,10 @@ pub(crate) fn fault<T>(at: At, problem: impl Into<String>) -> Run<T> {
     Err(Box::new(Fault { at, problem: problem.into() }))
 }
 
-/// The decision on the arrival so far.
+/// The decision on the arrival, so far.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Fate {
-    /// There is no arrival in this call.
+    /// This call involves no arrival.
     None,
     Undecided,
     Admitted,
@@ -53,14 +53,14 @@ pub(crate) enum Fate {
 /// How a statement ends.
 enum Flow {
     Next,
-    /// The statement gives the value of its block.
+    /// The statement's value is the value of its block.
     Tail(Value),
     Break,
     Continue,
     Return(Value),
 }
 
-/// One call of a script function by the engine.
+/// One call by the engine of a script function.
 pub(crate) struct Call<'c, 'o> {
     pub(crate) code: &'c Code,
     pub(crate) state: &'c mut State,
@@ -69,18 +69,18 @@ pub(crate) struct Call<'c, 'o> {
     listens: bool,
     pub(crate) arrival: Option<Packet>,
     pub(crate) fate: Fate,
-    /// Whether the link asks for a packet in this call.
+    /// Whether the link requests a packet in this call.
     pub(crate) is_exit: bool,
     pub(crate) sent: Option<Packet>,
     /// Whether the call may draw random numbers. Calls of init() and gauges() may not.
     pub(crate) has_chance: bool,
-    /// Number of operations so far, in a `Cell`, so that calls that only read values can also count operations.
+    /// Number of operations so far, in a `Cell` so that calls which only read values can count too.
     operations: Cell<u32>,
     depth: u32,
     pub(crate) stack: Vec<Value>,
     pub(crate) base: usize,
     function: usize,
-    /// Position of the statement that is executed or was executed last.
+    /// Position of the statement being executed, or the last one executed.
     here: At,
 }
 
@@ -107,7 +107,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Ends the call, and keeps its memory for the next call. Returns the number of operations.
+    /// Ends the call, and keeps its allocations for the next one. Returns the number of operations.
     pub(crate) fn finish(mut self) -> u64 {
         self.stack.clear();
         self.state.stack = self.stack;
@@ -154,7 +154,7 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(())
     }
 
-    /// Executes a function whose arguments are on the stack. After an error the frame is kept, so that the values of
+    /// Executes a function whose arguments are on the stack. After an error, the frame is kept so that the values of
     /// variables can be reported.
     fn call(&mut self, function: usize) -> Run<Value> {
         let code = self.code;
@@ -368,8 +368,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Counts the possible copy of an array or map that is passed on. A later change by the new owner copies all
-    /// contents, at most once. Actual copies are not counted, because they also depend on clones of the run.
+    /// Counts the copy that passing on an array or map may entail: a later change by the new owner copies all contents,
+    /// at most once. Actual copies are not counted, because they also depend on clones of the run.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {
         if value.is_container() {
@@ -378,7 +378,7 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(value)
     }
 
-    /// The value of an operand, if it is a number that needs no computation, as most operands are.
+    /// The value of an operand that is a number and needs no evaluation, as is mostly the case.
     #[inline]
     fn number_at(&self, node: &Node) -> Option<Value> {
         let value = match node {
@@ -395,8 +395,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The value of an expression. Rare and slow cases are in separate functions, so that this function needs little
-    /// stack memory.
+    /// The value of an expression. Rare and slow cases are in separate functions, to keep this one's stack frame small.
     pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
         self.operations.set(self.operations.get() + 1);
         match node {
@@ -442,7 +441,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// The result of an operator on two values. Counts the operations needed for visiting both values.
+    /// Applies an operator to two values. Counts the operations for visiting both.
     #[inline(never)]
     fn applied(&self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
         self.count(operator.price(left, right), at)?;
@@ -478,7 +477,7 @@ impl<'c, 'o> Call<'c, 'o> {
             }
             Node::Index(parts, at) => {
                 let (whole, key) = (&parts.0, &parts.1);
-                // Only the item of the constant is copied, not the whole constant.
+                // Only the item is copied, not the whole constant.
                 if let Node::Const(whole) = whole {
                     let key = self.eval(key)?;
                     return self.given_on(self.item(whole, &key, *at)?.clone(), *at);
@@ -488,7 +487,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 self.item(&whole, &key, *at).cloned()
             }
             Node::Field(inner, field, at) => {
-                // A field of a queued packet is read directly, without a copy of the packet.
+                // A field of a queued packet is read in place, without copying the packet.
                 if let (Node::Host(Host::QueueAt, args, at), Some(of)) = (&**inner, field.of_packet) {
                     let (number, place) = self.waiting_place(args, *at)?;
                     return Ok(of_packet(&self.state.queues.get(number).packets[place], of));

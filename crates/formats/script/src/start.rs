@@ -1,5 +1,4 @@
-//! Start scripts: known disciplines in a few lines. Each makes the same decisions as its native twin, packet
-//! by packet.
+//! Start scripts: well-known disciplines in a few lines. Each decides like its native twin, packet by packet.
 
 /// A script to start from.
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,7 @@ pub(crate) struct State {
     pub(crate) queues: Queues,
     pub(crate) timer: Option<SimTime>,
     pub(crate) stop: Option<Stop>,
-    /// Memory for frames, empty between calls. It is kept to save allocations.
+    /// Memory for stack frames, empty between calls but kept to save allocations.
     pub(crate) stack: Vec<Value>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Queues {
     pub(crate) bytes: u64,
 }
 
-/// Largest number of packets that are removed one by one. More packets are removed in a single pass over the queue.
+/// Largest number of packets that are removed one by one; more are removed in a single pass over the queue.
 const FEW: usize = 4;
 
 static EMPTY: Queue = Queue { packets: VecDeque::new(), bytes: 0 };
@@ -52,7 +52,7 @@ impl Queues {
         if number == 0 { &self.main } else { self.others.get(&number).unwrap_or(&EMPTY) }
     }
 
-    /// Appends a packet at the rear of a queue, and returns its position.
+    /// Appends a packet to a queue, and returns its position.
     pub(crate) fn push(&mut self, number: u32, packet: Packet) -> usize {
         let queue = if number == 0 { &mut self.main } else { self.others.entry(number).or_default() };
         self.packets += 1;
@@ -86,15 +86,15 @@ impl Queues {
         main.into_iter().chain(self.others.iter().map(|(&number, queue)| (number, queue)))
     }
 
-    /// Removes the packets at some positions, given in ascending order. The returned list begins with the packet
-    /// nearest to the rear.
+    /// Removes the packets at some positions, given in ascending order. The returned list starts with the packet
+    /// nearest the rear.
     pub(crate) fn take_all(&mut self, number: u32, places: &[usize]) -> Vec<Packet> {
         if places.len() <= FEW {
             return places.iter().rev().filter_map(|&place| self.take(number, place)).collect();
         }
         let queue = if number == 0 { Some(&mut self.main) } else { self.others.get_mut(&number) };
         let Some(queue) = queue else { return Vec::new() };
-        // All packets are removed in one pass, since each single removal would move other packets.
+        // A single pass removes all packets; removing them one by one would move the rest each time.
         let (mut place, mut wanted, mut taken) = (0, places, Vec::with_capacity(places.len()));
         queue.packets.retain(|packet| {
             let is_wanted = wanted.first() == Some(&place);
@@ -116,12 +116,12 @@ impl Queues {
         taken
     }
 
-    /// Drops packets from the rear of the longest queue, until at most `limit` remain.
+    /// Drops packets from the rear of the longest queue until at most `limit` remain.
     pub(crate) fn shrink_to(&mut self, limit: usize, outside: &mut Outside<'_>) {
         if self.packets <= limit {
             return;
         }
-        // If several queues are longest, the queue with the lowest number loses a packet.
+        // Of several longest queues, the one with the lowest number loses a packet.
         let mut longest: BinaryHeap<_> =
             self.iter().map(|(number, queue)| (queue.packets.len(), Reverse(number))).collect();
         while self.packets > limit
@@ -137,7 +137,7 @@ impl Queues {
 }
 
 impl State {
-    /// Adds to a hash all state that can influence the future.
+    /// Hashes all state that can influence the future.
     pub(crate) fn fold(&self, hash: &mut StateHash) {
         for (number, queue) in self.queues.iter() {
             hash.fold(number.into());

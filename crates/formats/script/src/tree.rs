@@ -1,5 +1,5 @@
-//! The executable tree of a script. All names are resolved: those of variables to indices, those of calls to functions.
-//! The translation to C++ uses this tree too.
+//! The executable tree of a script. All names are resolved: variables to indices, calls to functions. The translation
+//! to C++ uses this tree too.
 //!
 //! This tree is executed directly. Rhai's own interpreter looks up every name and function at every call, which takes a
 //! hundred times as long as a native discipline (docs/decisions/0067).
@@ -25,7 +25,7 @@ pub struct At {
 pub enum Node {
     /// A constant.
     Const(Value),
-    /// A variable, by its index in the frame.
+    /// A variable, by its index in the stack frame.
     Local(u16),
     /// A property of `this`, by its index in the state.
     This(u16, At),
@@ -33,9 +33,9 @@ pub enum Node {
     Param(u16),
     /// The negative of a number.
     Negative(Box<Self>, At),
-    /// The negation of a truth value.
+    /// The negation of a Boolean value.
     Not(Box<Self>, At),
-    /// The result of an operator on two values.
+    /// An operator applied to two values.
     Binary(Binary, Box<(Self, Self)>, At),
     /// Whether all operands are true. Evaluation ends at the first false operand.
     And(Vec<Self>, At),
@@ -45,39 +45,39 @@ pub enum Node {
     Array(Vec<Self>, At),
     /// A map with its keys and items.
     Map(Vec<(Key, Self)>, At),
-    /// A value within a variable or property.
+    /// A value inside a variable or property.
     Read(Box<Place>),
     /// An item of a temporary value.
     Index(Box<(Self, Self)>, At),
-    /// A field of a packet or of a map that is a temporary value.
+    /// A field of a temporary value, which is a packet or a map.
     Field(Box<Self>, Field, At),
     /// A call of a function of the script.
     Call(u16, Vec<Self>, At),
-    /// A call of a function of values.
+    /// A call of a function of values alone.
     Pure(Pure, Vec<Self>, At),
-    /// A call of a function that reads a value in a variable or property.
+    /// A call of a function that reads a value held in a variable or property.
     Inspect(Inspect, Box<Place>, Vec<Self>, At),
-    /// A call of a function that changes a value in a variable or property.
+    /// A call of a function that changes a value held in a variable or property.
     Change(Change, Box<Place>, Vec<Self>, At),
     /// A call of a function of the queue, the packet, random numbers, time or the link.
     Host(Host, Vec<Self>, At),
-    /// A block whose last statement gives the value.
+    /// A block whose last statement is its value.
     Block(Box<Block>),
 }
 
 /// The name after a dot.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The name as the key of a map.
+    /// The name, as a map key.
     pub key: Key,
-    /// The packet field with this name, if there is one.
+    /// The packet field of this name, if there is one.
     pub of_packet: Option<PacketField>,
 }
 
-/// The path to a value within a variable or a property.
+/// The path to a value inside a variable or property.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The variable or property at which the path begins.
+    /// The variable or property at the start of the path.
     pub root: Root,
     /// The steps of the path.
     pub steps: Vec<Step>,
@@ -85,10 +85,10 @@ pub struct Place {
     pub at: At,
 }
 
-/// The variable or property at which a path begins.
+/// The variable or property at the start of a path.
 #[derive(Clone, Copy, Debug)]
 pub enum Root {
-    /// A variable, by its index in the frame.
+    /// A variable, by its index in the stack frame.
     Local(u16),
     /// A property of `this`, by its index in the state.
     This(u16),
@@ -108,33 +108,32 @@ pub enum Step {
 pub enum Stmt {
     /// An expression whose value is not used.
     Expr(Node),
-    /// An expression that gives the value of its block.
+    /// An expression whose value is that of its block.
     Tail(Node),
     /// Creates a variable; its value is reported under the given quantity.
     Let(u16, Node, ReportedAs),
-    /// Assigns to a variable. With an operator, the new value is the operator's result on the old value and the given
-    /// value.
+    /// Assigns to a variable. With an operator, assigns the result of applying it to the old and the given value.
     SetLocal(u16, Option<Binary>, Node, ReportedAs),
     /// Assigns to a property of `this`, optionally with an operator.
     SetThis(u16, Option<Binary>, Node, ReportedAs),
-    /// Assigns to a value within a variable or a property, optionally with an operator.
+    /// Assigns to a value inside a variable or property, optionally with an operator.
     SetPlace(Box<Place>, Option<Binary>, Node),
     /// A test, with a block for true and a block for false.
     If(Box<(Node, Block, Block)>),
-    /// Repeats a block while the condition holds; the condition is tested first.
+    /// Repeats a block while the condition holds, testing it before each iteration.
     While(Box<(Node, Block)>),
-    /// Repeats a block while the condition has the given truth value, as in `do … while` and `do … until`. The block
-    /// runs before the first test.
+    /// Repeats a block while the condition has the given Boolean value, as in `do … while` and `do … until`, testing it
+    /// after each iteration.
     Do(Box<(Block, Node)>, bool),
     /// Repeats a block for each item of a range or an array.
     For(Box<For>),
     /// Ends the loop.
     Break,
-    /// Continues with the next round of the loop.
+    /// Continues with the next iteration of the loop.
     Continue,
     /// Ends the function with a value.
     Return(Node),
-    /// Statements with variables of their own.
+    /// Statements in a scope of their own.
     Block(Block),
 }
 
@@ -144,7 +143,7 @@ pub type ReportedAs = Option<u8>;
 /// A loop over a range or an array.
 #[derive(Clone, Debug)]
 pub struct For {
-    /// The variable for the items, by its index in the frame.
+    /// The variable for the items, by its index in the stack frame.
     pub variable: u16,
     /// The variable that counts the items from 0, if there is one.
     pub counter: Option<u16>,
@@ -154,7 +153,7 @@ pub struct For {
     pub body: Block,
 }
 
-/// A statement with its line of pseudo-code.
+/// A statement, with its line of pseudo-code.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The statement.
@@ -165,7 +164,7 @@ pub struct Line {
     pub at: At,
 }
 
-/// Statements that are executed in order.
+/// Statements executed in order.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// The statements.
@@ -179,7 +178,7 @@ pub struct Function {
     pub name: String,
     /// Number of parameters.
     pub params: usize,
-    /// The names of the variables, by their index in the frame; parameters come first.
+    /// Variable names by index in the stack frame, parameters first.
     pub locals: Vec<String>,
     /// Statements of the function.
     pub body: Block,

@@ -1,9 +1,9 @@
 //! The values of a script: numbers, truth values, texts, arrays, maps, packets.
 //!
-//! Arrays and maps are values as in Rhai: an assignment copies them. The copy is made only when one of the two values
-//! changes, so cloning a run is cheap. No value contains itself and nesting is limited, so visiting a value always
-//! ends. Each value stores its number of cells, contents included. The cost of visiting or copying a value is thus
-//! known in advance.
+//! As in Rhai, arrays and maps are copied on assignment. The copy is made only when one of the two changes (copy on
+//! write), so cloning a run is cheap. No value contains itself and nesting is limited, so traversing a value always
+//! ends. Each value stores its number of cells, contents included, so the cost of traversing or copying it is known in
+//! advance.
 
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::Packet;
@@ -13,11 +13,11 @@ use std::fmt::{self, Write};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Largest number of items of an array, and of entries of a map.
+/// Largest number of items of an array, or of entries of a map.
 pub const MAX_ITEMS: usize = 65_536;
 /// Length limit of a text \[bytes\].
 pub const MAX_TEXT: usize = 1_000;
-/// Largest depth of nested arrays and maps.
+/// Largest nesting depth of arrays and maps.
 pub const MAX_NESTING: usize = 8;
 
 /// A value.
@@ -38,16 +38,16 @@ pub enum Value {
     Array(Arc<List>),
     /// A map.
     Map(Arc<Table>),
-    /// The arriving packet, with its present state.
+    /// The arriving packet, in its current state.
     Arrival,
-    /// A queued or former packet, with its state at the time of the script's request.
+    /// A queued or former packet, as it was when the script requested it.
     Packet(Arc<Packet>),
-    /// The whole numbers from the first number to below the second.
+    /// The integers from the first number up to, but not including, the second.
     Range(Arc<(i64, i64)>),
 }
 
-/// The items of an array or a map, and their number of cells. If two values share the items, each counts all cells,
-/// because a change of one value makes a copy.
+/// The items of an array or a map, and their number of cells. If two values share the items, both count all cells,
+/// because changing one makes a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Counted<C> {
     items: C,
@@ -67,7 +67,7 @@ impl<C> Deref for Counted<C> {
     }
 }
 
-/// Changes an item or its contents, and updates the number of cells.
+/// Changes an item or its contents, and updates the cell count.
 fn changed<R>(cells: &mut usize, item: &mut Value, change: impl FnOnce(&mut Value) -> R) -> R {
     let before = item.cells();
     let answer = change(item);
@@ -87,13 +87,13 @@ impl List {
         Some(item)
     }
 
-    /// Inserts an item before `place`, which may be the end of the array.
+    /// Inserts an item before index `place`, which may be the end of the array.
     pub(crate) fn insert(&mut self, place: usize, item: Value) {
         self.cells += item.cells();
         self.items.insert(place, item);
     }
 
-    /// Removes the item at `place` and returns it.
+    /// Removes the item at index `place` and returns it.
     pub(crate) fn remove(&mut self, place: usize) -> Value {
         let item = self.items.remove(place);
         self.cells -= item.cells();
@@ -116,7 +116,7 @@ impl Table {
         Some(item)
     }
 
-    /// Changes the value of a key. If the map lacks the key, the old value is `()`.
+    /// Changes the value of a key; if the map lacks it, the old value is `()`.
     pub(crate) fn change<R>(&mut self, key: Key, change: impl FnOnce(&mut Value) -> R) -> R {
         let of_key = key.cells();
         let item = match self.items.entry(key) {
@@ -131,7 +131,7 @@ impl Table {
     }
 }
 
-/// A key of a map. Rhai has only texts as keys; scripts also use flow numbers.
+/// A map key. Rhai has only texts as keys; scripts also use flow numbers.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Key {
     /// A whole number.
@@ -148,8 +148,8 @@ impl Key {
         }
     }
 
-    /// Number of additional operations for a search for this key in a map with `among` keys. Each comparison with a
-    /// text may visit the whole text.
+    /// Number of additional operations for looking up this key in a map with `among` keys. Each comparison may visit
+    /// the whole text.
     pub(crate) fn price(&self, among: usize) -> usize {
         let steps = among.checked_ilog2().unwrap_or(0) as usize;
         match self {
@@ -184,7 +184,7 @@ impl Value {
         Self::Text(Arc::new(text.to_owned()))
     }
 
-    /// The kind of the value, as messages name it.
+    /// The kind of the value, as named in messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Unit => "()",
@@ -199,7 +199,7 @@ impl Value {
         }
     }
 
-    /// The value with its kind, as messages show it.
+    /// The value with its kind, as shown in messages.
     pub(crate) fn in_words(&self) -> String {
         match self {
             Self::Unit => "()".into(),
@@ -217,8 +217,8 @@ impl Value {
         }
     }
 
-    /// Whether two values are equal. Whole and real numbers are compared as numbers. Otherwise values of different
-    /// kinds are never equal.
+    /// Whether two values are equal. Integers and real numbers compare as numbers; otherwise, values of different kinds
+    /// are never equal.
     pub(crate) fn equals(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unit, Self::Unit) | (Self::Arrival, Self::Arrival) => true,
@@ -247,7 +247,7 @@ impl Value {
         Self::Map(Arc::new(Counted { items, cells }))
     }
 
-    /// Number of cells of the value, contents included.
+    /// Number of cells of the value, including its contents.
     #[inline]
     pub(crate) fn cells(&self) -> usize {
         match self {
@@ -260,7 +260,7 @@ impl Value {
         }
     }
 
-    /// Depth of nested arrays and maps. The computation visits all cells.
+    /// Depth of nested arrays and maps. Computing it visits all cells.
     pub(crate) fn nesting(&self) -> usize {
         match self {
             Self::Array(items) => 1 + items.iter().map(Self::nesting).max().unwrap_or(0),
@@ -284,7 +284,7 @@ impl Value {
             }
             Self::Real(value) => {
                 hash.fold(4);
-                // The bits of a NaN differ between machines, so all NaNs count as equal.
+                // The bits of a NaN differ between machines, so all NaNs compare as equal.
                 hash.fold_real(if value.is_nan() { f64::NAN } else { *value });
             }
             Self::Text(text) => fold_text(text, hash),
@@ -321,9 +321,9 @@ fn fold_text(text: &str, hash: &mut StateHash) {
     text.bytes().for_each(|byte| hash.fold(byte.into()));
 }
 
-/// Number of bytes of a text that count as one additional cell.
+/// Number of text bytes that count as one additional cell.
 const TEXT_CELL: usize = 16;
-/// Number of bytes of a text whose comparison or copy counts as one operation.
+/// Number of text bytes whose comparison or copy counts as one operation.
 pub(crate) const TEXT_OPERATION: usize = 64;
 
 fn cells_of(text: &str) -> usize {
@@ -372,7 +372,7 @@ fn write_value(value: &Value, out: &mut Start) -> fmt::Result {
     }
 }
 
-/// A writer that keeps the start of a text. It returns an error once the text exceeds the limit.
+/// A writer that keeps the beginning of a text, and returns an error once the limit is exceeded.
 struct Start {
     text: String,
     left: usize,

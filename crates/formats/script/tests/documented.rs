@@ -1,4 +1,4 @@
-//! Compares the reference for authors of scripts with the compiler.
+//! Compares the reference for script authors with the compiler.
 
 use chokepoint_engine::discipline::scripted::MAX_SCRIPT_BYTES;
 use chokepoint_script::{

@@ -1,5 +1,5 @@
-//! Random scripts generated from a grammar, and damaged copies of valid scripts. Reading and running each script must
-//! end soon, within memory limits, and without a panic.
+//! Random scripts generated from a grammar, and damaged copies of valid scripts. Parsing and running each script must
+//! end soon, within memory limits and without a panic.
 //!
 //! With `CHOKEPOINT_THOROUGH=1` a million scripts are tried. To repeat a failure, `FUZZ_FROM` sets the number of the
 //! first script.
@@ -51,7 +51,7 @@ fn no_script_panics_hangs_or_fills_the_memory() {
         longest_s = longest_s.max(took_s);
         assert!(took_s < LONGEST_S, "number {number} took {took_s} s:\n{text}");
     }
-    // The memory of the process is limited only in the thorough run, in which no other test runs at the same time.
+    // The process's memory is limited only in the thorough run, in which no other test runs concurrently.
     if is_thorough {
         let most = resident_kib();
         println!(
@@ -101,7 +101,7 @@ fn is_thorough() -> bool {
     env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1")
 }
 
-/// The processor time of this thread. If the system does not report it, wall-clock time.
+/// The CPU time of this thread, or wall-clock time if the system does not report it.
 #[derive(Clone, Copy)]
 struct Used {
     #[cfg(unix)]
@@ -128,7 +128,7 @@ impl Used {
     }
 }
 
-/// The largest memory of the process so far \[KiB\]; 0 if the system does not report it.
+/// The peak memory of the process so far \[KiB\]; 0 if the system does not report it.
 fn resident_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -262,7 +262,7 @@ fn swapped(text: &str, dice: &mut Dice) -> String {
     if dice.pick(3) == 0 { text.replace(from, to) } else { text.replacen(from, to, 1) }
 }
 
-/// A generator of scripts. Most of them are valid; together they contain every kind of error.
+/// A generator of scripts, most of them valid; together they contain every kind of error.
 struct Grammar {
     dice: Dice,
     /// Number of expressions that may still be generated.

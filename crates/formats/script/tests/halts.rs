@@ -1,5 +1,4 @@
-//! Playing or stepping through a run stops at the error of a script, and does not continue to the end of the
-//! scene.
+//! Playing or stepping through a run stops where a script fails, and does not continue to the end of the scene.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Found, Ran, Scenario, Step, Timeline};
 use serde_json::json;
@@ -72,8 +71,8 @@ fn continued_playing_and_moves_pass_the_error() {
     assert!(timeline.simulation().stop().is_none());
     timeline.seek(7.0);
     assert_eq!(timeline.simulation().now().secs(), 7.0);
-    // The run is played again from a time before the error. It stops at the error, although it was already simulated
-    // beyond that time.
+    // When the run is played again from before the error, it stops there, although it was already simulated beyond that
+    // time.
     timeline.seek(0.1);
     assert_eq!(timeline.play(60.0, u64::MAX), Ran::Halted);
     assert_eq!(timeline.simulation().now().secs(), mistake().0);
@@ -97,7 +96,7 @@ fn a_step_of_any_kind_stops_at_the_error() {
             }
             assert_eq!(timeline.step(step, Direction::Forward), Found::Found, "{kind}");
             assert_eq!(timeline.simulation().now().secs(), mistake().0, "{kind}");
-            // After the error there are no further events of any kind; only the time advances.
+            // After the error there are no further events of any kind; only time advances.
             if step != Step::Second {
                 assert_eq!(timeline.step(step, Direction::Forward), Found::None, "{kind}");
                 assert_eq!(timeline.simulation().now().secs(), mistake().0, "{kind}");

@@ -1,5 +1,4 @@
-//! The check of scripts: the start scripts violate no invariant, and the check reports a violation in a small
-//! scene.
+//! Checking scripts: the start scripts violate no invariant, and a violation is reported in a small scene.
 
 use chokepoint_script::check::check;
 use chokepoint_script::start::STARTS;

@@ -1,11 +1,11 @@
-//! Errors in scripts: messages name line and column, and an error stops only the lane of the script.
+//! Errors in scripts: messages give line and column, and an error stops only the script's own lane.
 
 use crate::scene::run;
 use chokepoint_engine::{Scenario, Simulation};
 use chokepoint_script::Script;
 use serde_json::json;
 
-/// The scene of these tests. A source overflows the link, and a second lane continues after the error.
+/// The scene of these tests: a source overloads the link, and a second lane continues after the error.
 fn scene(script: &str) -> Result<Scenario, String> {
     let json = json!({
         "duration_s": 4,
@@ -17,7 +17,7 @@ fn scene(script: &str) -> Result<Scenario, String> {
     Scenario::parse_in(&json, chokepoint_script::RHAI).map_err(|problems| problems[0].to_string())
 }
 
-/// The error at which a script stops: line, column, problem.
+/// Where a script stops: line, column, problem.
 fn stop(script: &str) -> (u32, u32, String) {
     let scenario = scene(script).unwrap_or_else(|problem| panic!("{problem}"));
     let (simulation, _) = run(&scenario, 0, false);
@@ -31,7 +31,7 @@ fn stop(script: &str) -> (u32, u32, String) {
     );
     assert_eq!(result.stopped.as_deref(), Some(&stop));
     assert!(simulation.is_finished());
-    // A second run stops at the same time, and so does a clone that was made before.
+    // A second run stops at the same time, and so does a clone made beforehand.
     let (again, _) = run(&scenario, 0, true);
     assert_eq!((again.stop(), again.state_hash()), (Some(&stop), simulation.state_hash()));
     let (other, _) = run(&scenario, 1, false);
@@ -81,7 +81,7 @@ fn limits_on_operations_depth_and_memory_hold() {
                  this.all.push(row);\n  if queue.len() < 10 { admit() } else { drop(\"overflow\") }\n}";
     let (_, _, problem) = stop(hoard);
     assert!(problem.contains("of which 200000 are allowed"), "{problem}");
-    // A value that doubles with every packet is refused before it fills the memory.
+    // A value that doubles with every packet is refused before it exhausts memory.
     let doubling = "fn init() { this.x = [1]; }\nfn enqueue(packet) { this.x = [this.x, this.x]; drop(\"early\"); }";
     assert!(stop(doubling).2.contains("deep"));
 }
@@ -185,8 +185,8 @@ fn settings_are_checked_against_the_declarations_of_the_script() {
     assert_eq!(with(json!({ "m": 5 })).err().unwrap(), "lanes.0.params.m: 5 is not a whole number from 1 to 4");
     assert_eq!(with(json!({ "kind": "c" })).err().unwrap(), "lanes.0.params.kind: \"c\" is not one of \"a\", \"b\"");
     assert!(with(json!({ "n": 5 })).is_err());
-    // A parameter that only the script has can be shared by lanes, and changed at run time. Writing and reading a scene
-    // gives an equal scene.
+    // A parameter that only the script has can be shared by lanes and changed at run time. A scene survives writing and
+    // parsing unchanged.
     let scene = with(json!({})).unwrap().with("m", json!(3)).expect("a shared parameter");
     assert_eq!(scene.shared_params["m"], json!(3));
     assert_eq!(Scenario::parse_in(&scene.to_json(), chokepoint_script::RHAI), Ok(scene));

@@ -12,7 +12,7 @@ use chokepoint_script::start::{STARTS, start};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Collects everything that is reported for each decision.
+/// Collects everything reported for each decision.
 #[derive(Default)]
 struct Reports {
     now: Vec<String>,

@@ -1,4 +1,4 @@
-//! Small scenes whose lane is a script, and logs of the decisions in them.
+//! Small scenes whose lane is a script, and logs of the decisions made in them.
 
 use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::hash::StateHash;
@@ -8,11 +8,11 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// A simple random number generator, equal on all machines.
+/// A simple random number generator, the same on all machines.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    /// A whole number below `count`.
+    /// An integer below `count`.
     pub(crate) fn pick(&mut self, count: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % count
@@ -51,7 +51,7 @@ pub(crate) fn scene(number: u64, lanes: Value) -> Scenario {
 /// Records every decision.
 pub(crate) struct Diary {
     hash: StateHash,
-    /// The last decisions, to show where two runs differ.
+    /// The last decisions, to show where two runs diverge.
     pub(crate) last: Vec<String>,
     pub(crate) entries: u64,
     keep: bool,

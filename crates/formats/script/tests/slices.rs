@@ -1,5 +1,5 @@
-//! Tests of work in slices. A caller processes a number of events and then reads the clock. Operations of a script
-//! count as events, so each slice ends soon.
+//! Tests of time slicing: a caller processes a number of events and then reads the clock. A script's operations count
+//! as events, so each slice ends soon.
 
 use chokepoint_engine::{CHECKPOINT_BUDGET, Comparison, Direction, Filter, Scenario, Simulation, Step, Timeline};
 use chokepoint_script::MAX_OPERATIONS;
@@ -7,8 +7,7 @@ use serde_json::json;
 
 /// Number of events between two readings of the clock, as on the page.
 const EVENTS_PER_LOOK: u64 = 512;
-/// Upper bound on the operations of a slice. It allows as many operations as events, and those of one call that is
-/// still in progress.
+/// Upper bound on the operations of a slice: as many as there are events, plus those of one call in progress.
 const MOST_OPERATIONS: u64 = 32 * EVENTS_PER_LOOK + MAX_OPERATIONS as u64;
 
 /// A scene with two lanes: a script that takes about 100,000 operations for every packet, and a native discipline.
@@ -30,7 +29,7 @@ fn operations(timeline: &Timeline) -> u64 {
     timeline.simulation().discipline().operations().expect("a script")
 }
 
-/// Continues a move to its end, and returns the number of slices.
+/// Runs a move to its end, and returns the number of slices.
 fn pieces(timeline: &mut Timeline) -> u32 {
     let mut count = 1;
     loop {
@@ -50,7 +49,7 @@ fn the_clock_is_read_after_a_bounded_amount_of_work() {
     let scenario = scene();
     let mut whole = Simulation::new(&scenario, 0).expect("a lane");
     whole.advance_events(u64::MAX, whole.end());
-    // The run has few events. If only events counted, one or two slices would be enough.
+    // The run has few events: if only these counted, one or two slices would do.
     assert!(whole.event_count() < 2 * EVENTS_PER_LOOK, "{} events", whole.event_count());
 
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a lane");

@@ -1,5 +1,5 @@
-//! Tests that every start script decides like its native twin: the same packets, at the same nanoseconds, for the same
-//! reasons, in scenes of all kinds.
+//! Tests that every start script decides like its native twin: on the same packets, at the same nanosecond, for the
+//! same reasons, in all kinds of scenes.
 
 use crate::scene::{run, scene};
 use chokepoint_script::start::STARTS;

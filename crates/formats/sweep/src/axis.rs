@@ -13,8 +13,8 @@ use ts_rs::TS;
 pub const MAX_AXIS_VALUES: usize = 10_000;
 /// Largest number of settings that one axis changes together.
 pub const MAX_COUPLED: usize = 8;
-/// Number of significant digits of values between the two ends. A rounded value such as `3.16228e6` is readable and
-/// equal on all machines.
+/// Significant digits of the values between both ends. A rounded value such as `3.16228e6` is readable, and the same on
+/// all machines.
 const LINEAR_DIGITS: usize = 12;
 const LOGARITHMIC_DIGITS: usize = 6;
 
@@ -59,7 +59,8 @@ pub struct Coupled {
 }
 
 impl Axis {
-    /// Reads `{ path, values }`, `{ path, from, to, count, scale }` or `{ paths, values }`. `at` is the path of the axis, `scene` the sweep's scene.
+    /// Reads `{ path, values }`, `{ path, from, to, count, scale }` or `{ paths, values }`. `at` is the path of the
+    /// axis, and `scene` that of the sweep.
     pub(crate) fn read(given: &Value, at: &str, scene: &Value, language: Language) -> Result<Self, Problem> {
         let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
         let Some(fields) = given.as_object() else {
@@ -101,8 +102,8 @@ impl Axis {
             if let Err(found) = spec.parse(&value) {
                 return Err(wrong(&format!("values.{place}"), found.problem));
             }
-            // Two values may be equal after rounding to whole numbers. Duplicates are removed, because tables
-            // distinguish rows by values.
+            // Values may coincide once rounded to integers. Duplicates are removed, because tables distinguish rows by
+            // value.
             if texts.insert(value.to_string()) {
                 kept.push(value);
             }
@@ -112,7 +113,7 @@ impl Axis {
         Ok(Self { path, name: spec.name, unit: spec.unit, is_number, is_logarithmic, values: kept, coupled })
     }
 
-    /// Reads `{ paths, values }`, where each value is a list with one value for each path.
+    /// Parses `{ paths, values }`, where each value is a list with one entry per path.
     fn read_coupled(
         fields: &Map<String, Value>,
         paths: &Value,
@@ -264,7 +265,7 @@ pub(crate) fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
 }
 
-/// Writes a whole number without a decimal point, `80` in place of `80.0`, as in scenes.
+/// Writes an integer without a decimal point, `80` in place of `80.0`, as in scenes.
 pub(crate) fn whole_where_it_is(value: Value) -> Value {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value.as_f64() {
@@ -295,7 +296,7 @@ pub(crate) fn spec_at(path: &str, scene: &Value, language: Language) -> Result<P
     found.ok_or_else(|| format!("{path}: no lane ({}) has a parameter {id}", aqms.join(", ")))
 }
 
-/// Reads an axis from text: `max_th=60..100:9`, `flows.0.rate_bps=1e5..1e7:21log`, `limit=50,100,200`,
+/// Parses an axis from text: `max_th=60..100:9`, `flows.0.rate_bps=1e5..1e7:21log`, `limit=50,100,200`,
 /// `flows.0.transport=newreno,cubic`, `limit,min_th=50/20,100/40`.
 pub fn axis_of_text(text: &str) -> Result<Value, Problem> {
     let wrong = |problem: &str| Problem::new(text, problem);
@@ -324,7 +325,7 @@ pub fn axis_of_text(text: &str) -> Result<Value, Problem> {
     }))
 }
 
-/// A typed value: JSON if it is valid JSON, otherwise a text.
+/// A value as typed: JSON if it parses as JSON, otherwise a string.
 fn value_of(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }

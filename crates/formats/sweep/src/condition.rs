@@ -1,5 +1,5 @@
-//! Conditions between settings, given as comparisons in the field `where` of a sweep. A point is left out if one of its
-//! conditions is false.
+//! Conditions on settings, given as comparisons in a sweep's field `where`. A point is left out if any condition is
+//! false.
 
 use crate::axis::Axis;
 use crate::derived::{Derived, Quantity, is_shared};
@@ -16,9 +16,9 @@ pub const MAX_CONDITIONS: usize = 32;
 pub(crate) struct Condition {
     text: String,
     comparison: Comparison,
-    /// One quantity for each name of the comparison.
+    /// One quantity for each name in the comparison.
     quantities: Vec<Quantity>,
-    /// Whether the condition reads derived settings. If so, it is tested after them.
+    /// Whether the condition reads derived settings, and therefore has to be tested after them.
     pub(crate) reads_derived: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The definition of a sweep: reads it, checks it, and counts its tasks.
+//! The definition of a sweep: parses it, checks it, and counts its tasks.
 
 use crate::axis::Axis;
 use crate::condition::{self, Condition};
@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use std::sync::OnceLock;
 use ts_rs::TS;
 
-/// Version of the format. It increases when an older reader would misread a new sweep file.
+/// Version of the format. It increases when older versions would misread a new sweep file.
 pub const SWEEP_SCHEMA: u32 = 1;
 /// Largest number of settings that are varied together.
 pub const MAX_AXES: usize = 4;
@@ -26,24 +26,24 @@ pub const MAX_POINTS: usize = 1_000_000;
 pub const MAX_TASKS: u64 = 100_000_000;
 /// Default number of seeds.
 pub const DEFAULT_SEEDS: u64 = 10;
-/// The fields of a sweep file. An editor finds the schema by `$schema`.
+/// The fields of a sweep file. Editors find the schema by `$schema`.
 pub(crate) const FIELDS: [&str; 13] = [
     "$schema", "schema", "scene", "scenes", "over", "derive", "where", "lanes", "against", "seeds", "until", "metrics",
     "figures",
 ];
 /// Largest number of figures.
 pub const MAX_FIGURES: usize = 100;
-/// Largest number of characters in the name of a figure.
+/// Length limit of a figure's name \[characters\].
 const MAX_FIGURE_NAME: usize = 100;
-/// Number of points that are tried in the search for a valid scene.
+/// Number of points to try in search of a valid scene.
 const POINTS_TRIED: usize = 1_000;
 /// A checked sweep.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The scenes. If there are several, they are the values of the first axis.
+    /// The scenes. If there are several, they form the first axis.
     scenes: Vec<OfScene>,
     axes: Vec<Axis>,
-    /// Whether each point is left out, once this has been computed. Empty without conditions.
+    /// Whether each point is left out, once computed. Empty without conditions.
     left_out: OnceLock<Vec<bool>>,
     lanes: Vec<String>,
     /// Index of the lane with which the others are compared.
@@ -52,13 +52,14 @@ pub struct Sweep {
     seeds: u64,
     until: Option<Until>,
     metrics: Vec<Metric>,
-    /// The definitions of figures by name. This crate does not read them, since figures are drawn of sweeps.
+    /// The definitions of figures by name. This crate does not parse them; `chokepoint-plot`, which depends on it,
+    /// does.
     figures: Map<String, Value>,
 }
 
 impl PartialEq for Sweep {
     fn eq(&self, other: &Self) -> bool {
-        // Only these fields are compared, because they determine all others, such as the points that are left out.
+        // Only these fields are compared: they determine all others, such as the points that are left out.
         (&self.scenes, &self.axes, &self.lanes, self.against, self.seeds, &self.until, &self.metrics, &self.figures)
             == (
                 &other.scenes,
@@ -73,7 +74,7 @@ impl PartialEq for Sweep {
     }
 }
 
-/// The reason why a point has no scene.
+/// Why a point has no scene.
 enum NoScene {
     /// This condition is false at the point.
     LeftOut(String),
@@ -258,7 +259,7 @@ impl Sweep {
         self.scenes[0].conditions.iter().map(Condition::text)
     }
 
-    /// Whether a condition leaves the point out. The first call computes this for all points.
+    /// Whether a condition leaves the point out. The first call works this out for all points.
     pub fn is_left_out(&self, point: usize) -> bool {
         self.all_left_out().get(point).is_some_and(|is_left_out| *is_left_out)
     }
@@ -287,13 +288,13 @@ impl Sweep {
         &self.figures
     }
 
-    /// The first scene with the lanes of the sweep and without changes of settings.
+    /// The first scene, with the sweep's lanes and no changed settings.
     pub fn scenario(&self) -> &Scenario {
         &self.scenes[0].scenario
     }
 
     fn scene_of(&self, point: usize) -> &OfScene {
-        // The scenes are the axis that varies slowest.
+        // The scenes are the axis that varies most slowly.
         let place = point / (self.points() / self.scenes.len()).max(1);
         &self.scenes[place.min(self.scenes.len() - 1)]
     }
@@ -303,12 +304,12 @@ impl Sweep {
         self.axes.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// Largest number of runs, with those of points that are left out.
+    /// Largest number of runs, including those of points that are left out.
     pub fn tasks(&self) -> u64 {
         self.points() as u64 * self.lanes.len() as u64 * self.seeds()
     }
 
-    /// The run with this index: in order of points, then of lanes, then of seeds.
+    /// The run with this index, ordered by point, then lane, then seed.
     pub fn task(&self, index: u64) -> Option<Task> {
         if index >= self.tasks() {
             return None;
@@ -345,7 +346,8 @@ impl Sweep {
         changes.filter(|(path, _)| *path != SCENE)
     }
 
-    /// The scene at a point, with its derived settings; an error if values contradict each other, or if the point is left out.
+    /// The scene at a point, with its derived settings; an error if settings contradict each other or the point is left
+    /// out.
     pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
         let OfScene { scenario, derived, conditions } = self.scene_of(point);
         if derived.is_empty() && conditions.is_empty() {
@@ -494,7 +496,7 @@ impl Sweep {
     }
 }
 
-/// Adds a further scene to the definition read so far.
+/// Adds another scene to the definition parsed so far.
 fn unite(
     (lanes, axes, metrics): &mut (Vec<String>, Vec<Axis>, Vec<Metric>),
     (other_lanes, other_axes, others): (Vec<String>, Vec<Axis>, Vec<Metric>),
@@ -511,12 +513,12 @@ fn unite(
     if meaning(axes) != meaning(&other_axes) {
         problems.push(Problem::new("over", "means other settings or values than in the first scene; give full paths"));
     }
-    // Metrics named in the definition must exist in every scene. Otherwise the metrics that all scenes have are
+    // Metrics named in the definition must exist in every scene. Without any, the defaults that all scenes have are
     // measured.
     metrics.retain(|metric| others.contains(metric));
 }
 
-/// Reads the fields that do not depend on the scene: the least number of seeds, the lane of comparisons, and the rule
+/// Parses the fields that do not depend on the scene: the least number of seeds, the lane of comparisons, and the rule
 /// that adds seeds.
 fn read_rest(
     fields: &Map<String, Value>,
@@ -538,7 +540,7 @@ fn read_rest(
     (seeds, against, until)
 }
 
-/// Reads the names of the figures.
+/// Parses the names of the figures.
 fn read_figures(given: Option<&Value>, problems: &mut Vec<Problem>) -> Map<String, Value> {
     let Some(given) = given else { return Map::new() };
     let Some(figures) = given.as_object().filter(|figures| figures.len() <= MAX_FIGURES) else {
@@ -588,7 +590,7 @@ fn read_axes(given: Option<&Value>, scene: &Value, language: Language, problems:
     axes
 }
 
-/// The problem of a shared parameter that has no effect, because each lane that has the parameter sets its own value.
+/// The problem of a shared parameter that has no effect, because every lane that has it sets its own value.
 fn without_effect(path: &str, scene: &Value, language: Language) -> Option<String> {
     let id = path.strip_prefix("queue.params.")?;
     let lanes = scene["lanes"].as_array()?;
@@ -603,8 +605,7 @@ fn without_effect(path: &str, scene: &Value, language: Language) -> Option<Strin
     })
 }
 
-/// The problem of an axis that changes a setting which one of the other axes changes too. `at` is the path of this
-/// axis.
+/// The problem of an axis that changes a setting which another axis also changes. `at` is the path of this axis.
 fn varied_twice(axis: &Axis, others: &[Axis], at: &str) -> Option<Problem> {
     let is_there = |path: &str| others.iter().any(|other| other.varies(path));
     let (place, (path, _)) = axis.settings().enumerate().find(|(_, (path, _))| is_there(path))?;

@@ -33,7 +33,7 @@ pub(crate) struct Derived {
     pub(crate) path: String,
     text: String,
     expression: Expression,
-    /// One quantity for each name of the expression.
+    /// One quantity for each name in the expression.
     quantities: Vec<Quantity>,
     spec: ParamSpec,
 }
@@ -44,7 +44,7 @@ impl PartialEq for Derived {
     }
 }
 
-/// A number that an expression reads from the scene of a point.
+/// A number that an expression reads from a point's scene.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Quantity {
     /// The bandwidth-delay product \[packets\].
@@ -54,11 +54,11 @@ pub(crate) enum Quantity {
     /// A parameter of the discipline in one lane. Its value is the lane's own, otherwise the shared value, otherwise
     /// the default.
     OfLane(usize, String),
-    /// A parameter without a shared value. It must have the same value in all lanes that declare it.
+    /// A parameter without a shared value, which must have the same value in all lanes that declare it.
     OfAllLanes(String),
 }
 
-/// Reads the field `derive`, and sorts the settings so that each follows the settings that its expression reads.
+/// Parses the field `derive`, and sorts the settings so that each comes after those that its expression reads.
 pub(crate) fn read(
     given: Option<&Value>,
     axes: &[Axis],
@@ -105,7 +105,7 @@ pub(crate) fn read(
     }
 }
 
-/// Returns whether the scene of a point has a shared value of a parameter. `derived` are the paths of derived settings.
+/// Whether a point's scene has a shared value of a parameter. `derived` are the paths of derived settings.
 pub(crate) fn is_shared<'a>(
     axes: &'a [Axis],
     derived: Vec<String>,
@@ -161,12 +161,12 @@ impl Derived {
         DerivedFacts { path: self.path.clone(), expression: self.text.clone() }
     }
 
-    /// The present value in a scene.
+    /// The current value in a scene.
     pub(crate) fn written_in(&self, scene: &Value) -> Value {
         at(scene, &self.path).cloned().unwrap_or_default()
     }
 
-    /// The value of the expression in a scene, rounded to a whole number if the setting takes only whole numbers.
+    /// The value of the expression in a scene, rounded if the setting takes only integers.
     fn value(&self, scene: &Value, language: Language) -> Result<Value, String> {
         let numbers: Result<Vec<f64>, String> =
             self.quantities.iter().map(|quantity| quantity.value(scene, language)).collect();
@@ -248,8 +248,8 @@ fn at<'a>(scene: &'a Value, path: &str) -> Option<&'a Value> {
     scene.pointer(&format!("/{}", path.replace('.', "/")))
 }
 
-/// The declaration of a setting that an expression reads or gives. An error unless the setting is a number and is the
-/// same in all runs of a point.
+/// The declaration of a setting that an expression reads or sets. It must be a number, and the same in all runs of a
+/// point.
 fn numeric(path: &str, scene: &Value, language: Language) -> Result<ParamSpec, String> {
     let spec = spec_at(path, scene, language)?;
     if path == "seed" {
@@ -277,7 +277,7 @@ fn of_lane(scene: &Value, lane: usize, id: &str, language: Language) -> Option<f
 
 /// The bandwidth-delay product of a scene \[packets\]: the rate of the bottleneck times the longest base round-trip
 /// time of a TCP group, in packets of the size of this group. The base round-trip time excludes queueing. If several
-/// groups have the longest time, the first of them gives the packet size. Without TCP, all groups are considered.
+/// groups share the longest time, the first gives the packet size. Without TCP, all groups are considered.
 fn bandwidth_delay_packets(scene: &Value) -> Option<f64> {
     let capacity_bps = scene["bottleneck"]["capacity_bps"].as_f64()?;
     let delay_s = scene["bottleneck"]["delay_s"].as_f64()?;
@@ -295,8 +295,8 @@ fn bandwidth_delay_packets(scene: &Value) -> Option<f64> {
     Some(capacity_bps * round_trip_s / (8.0 * packet_bytes))
 }
 
-/// Sorts settings by dependence; independent settings are sorted by path. The error lists the settings of a cycle, with
-/// the first setting repeated at the end.
+/// Sorts settings so that each follows those it depends on, and otherwise by path. If settings depend on each other in
+/// a cycle, the error lists them, with the first repeated at the end.
 fn in_order(mut left: Vec<Derived>) -> Result<Vec<Derived>, Vec<String>> {
     left.sort_by(|a, b| a.path.cmp(&b.path));
     let mut sorted: Vec<Derived> = Vec::with_capacity(left.len());
@@ -310,7 +310,7 @@ fn in_order(mut left: Vec<Derived>) -> Result<Vec<Derived>, Vec<String>> {
     Ok(sorted)
 }
 
-/// Finds a cycle among settings. Each of them must read at least one other of them.
+/// Finds a cycle among settings, each of which must read at least one of the others.
 fn cycle(settings: &[Derived]) -> Vec<String> {
     let mut seen: Vec<usize> = Vec::new();
     let mut at = 0;

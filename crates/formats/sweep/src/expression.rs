@@ -1,11 +1,11 @@
 //! An arithmetic expression over settings, such as `0.4 * limit` or `max(10, bdp / sqrt(flows.1.count))`.
 //!
-//! [`Comparison`] compares two expressions. Expressions have only operations whose result IEEE 754 determines to the
-//! last bit, so their values are equal on all platforms.
+//! [`Comparison`] compares two expressions. Only operations whose results IEEE 754 defines to the last bit are allowed,
+//! so values are the same on all platforms.
 
 /// Length limit of an expression \[characters\].
 pub(crate) const MAX_EXPRESSION: usize = 200;
-/// Largest depth of nested parentheses, functions and signs.
+/// Largest nesting depth of parentheses, functions and signs.
 const MAX_DEPTH: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,8 +18,8 @@ enum Function {
     Sqrt,
 }
 
-/// The functions: `min` and `max` take one value or more, the others take one. `round` goes to the nearest whole number, halves
-/// away from 0.
+/// The functions: `min` and `max` take one value or more, the others take one. `round` rounds to the nearest integer,
+/// halves away from 0.
 const FUNCTIONS: [(&str, Function); 6] = [
     ("min", Function::Min),
     ("max", Function::Max),
@@ -29,7 +29,7 @@ const FUNCTIONS: [(&str, Function); 6] = [
     ("sqrt", Function::Sqrt),
 ];
 
-/// One step of the computation, in postfix order.
+/// One step of the evaluation, in postfix order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Step {
     Number(f64),
@@ -38,7 +38,7 @@ enum Step {
     Negate,
     /// One of `+ - * /`.
     Operator(char),
-    /// A function with this number of values.
+    /// A function with this number of arguments.
     Call(Function, usize),
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Expression {
 }
 
 impl Expression {
-    /// Parses a text. The error gives the position in characters from 1, and what is allowed at this position.
+    /// Parses a text. The error gives the position, in characters from 1, and what is allowed there.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut parser = Parser::new(text)?;
         parser.sum()?;
@@ -73,7 +73,7 @@ impl Expression {
     }
 }
 
-/// The value of a list of steps for given values of the names.
+/// Evaluates a list of steps for given values of the names.
 fn computed(steps: &[Step], names: &[f64]) -> Option<f64> {
     let mut stack: Vec<f64> = Vec::with_capacity(steps.len());
     for step in steps {
@@ -112,7 +112,7 @@ enum Relation {
     Unequal,
 }
 
-/// The comparison operators. Longer ones come first, because two operators may begin with the same character.
+/// The comparison operators, longer ones first because one may be a prefix of another.
 const RELATIONS: [(&str, Relation); 6] = [
     ("<=", Relation::AtMost),
     ("<", Relation::Less),
@@ -127,13 +127,13 @@ const RELATIONS: [(&str, Relation); 6] = [
 pub(crate) struct Comparison {
     /// The names and steps of both sides.
     sides: Expression,
-    /// Number of steps of the left side.
+    /// Number of steps on the left-hand side.
     left: usize,
     relation: Relation,
 }
 
 impl Comparison {
-    /// Parses a text. The error gives the position in characters from 1, and what is allowed at this position.
+    /// Parses a text. The error gives the position, in characters from 1, and what is allowed there.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut parser = Parser::new(text)?;
         parser.sum()?;
@@ -173,7 +173,7 @@ impl Comparison {
 
 fn call(function: Function, values: &[f64]) -> Option<f64> {
     let first = *values.first()?;
-    // For 0 and −0, `min` and `max` of the standard library may return either zero. This fold always keeps the first.
+    // For 0 and −0, the standard library's `min` and `max` may return either. This fold always keeps the first.
     let best = |is_better: fn(f64, f64) -> bool| {
         values.iter().fold(first, |best, &value| if is_better(value, best) { value } else { best })
     };
@@ -259,7 +259,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Parses a setting, or a function with its arguments.
+    /// Parses a setting, or a function call.
     fn name(&mut self) -> Result<(), String> {
         let at = self.position();
         let name = self.while_it(|next| next.is_ascii_alphanumeric() || next == '_' || next == '.');
@@ -310,14 +310,14 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    /// The next character other than a space. The parser moves to this character.
+    /// Advances to the next character that is not a space, and returns it.
     fn next(&mut self) -> Option<char> {
         let rest = self.text[self.at..].trim_start();
         self.at = self.text.len() - rest.len();
         rest.chars().next()
     }
 
-    /// Consumes the characters of a kind. Each has a single byte.
+    /// Consumes characters of one kind, each a single byte.
     fn while_it(&mut self, is_one: impl Fn(char) -> bool) -> &'a str {
         let rest = &self.text[self.at..];
         let taken = &rest[..rest.find(|next| !is_one(next)).unwrap_or(rest.len())];

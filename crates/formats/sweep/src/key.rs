@@ -6,15 +6,15 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Length of a key \[bytes\]. Even among a billion different tasks, two equal keys are unlikely.
+/// Length of a key \[bytes\]. Even among a billion tasks, a collision is unlikely.
 pub const KEY_BYTES: usize = 16;
 
-/// A key as bytes; texts contain it as hexadecimal digits.
+/// A key as bytes; in texts, as hexadecimal digits.
 pub type Key = [u8; KEY_BYTES];
 
 impl Sweep {
     /// The key of a task: a hash of the version of the engine's numbers, the scene with its values, the lane, the seed
-    /// and the metrics. `None` for a point whose values contradict each other.
+    /// and the metrics. `None` for a point whose settings contradict each other.
     pub fn key(&self, task: Task) -> Option<String> {
         Keys::new(self).of(task).map(|key| key_text(&key))
     }
@@ -29,13 +29,12 @@ pub fn key_text(key: &Key) -> String {
     text
 }
 
-/// Computes the keys of many tasks. It is fastest for tasks in order, because it keeps the hash of a point and lane for
-/// all seeds.
+/// Computes the keys of many tasks, fastest in order, because the hash of a point and lane is reused for all seeds.
 #[derive(Debug)]
 pub struct Keys<'a> {
     sweep: &'a Sweep,
     metrics: String,
-    /// Point and lane of the last key, and the hash of all data before the seed.
+    /// Point and lane of the last key, and the hash of everything before the seed.
     last: Option<(usize, usize, Option<Sha256>)>,
 }
 
@@ -46,7 +45,7 @@ impl<'a> Keys<'a> {
         Self { sweep, metrics: metrics.join(" "), last: None }
     }
 
-    /// The key of a task, as [`Sweep::key`].
+    /// The key of a task, as in [`Sweep::key`].
     pub fn of(&mut self, task: Task) -> Option<Key> {
         if self.last.as_ref().is_none_or(|(point, lane, _)| (*point, *lane) != (task.point, task.lane)) {
             self.last = Some((task.point, task.lane, self.begun(task)));
@@ -61,7 +60,7 @@ impl<'a> Keys<'a> {
     fn begun(&self, task: Task) -> Option<Sha256> {
         let scenario = self.sweep.scenario_at(task.point).ok()?;
         let mut scene = scenario.to_json();
-        // A change of these fields does not change the run.
+        // Changing these fields does not change the run.
         for field in ["id", "title", "seed"] {
             scene.as_object_mut().map(|fields| fields.remove(field));
         }

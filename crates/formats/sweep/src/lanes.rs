@@ -1,4 +1,4 @@
-//! The lanes of a sweep: reads and names them, and finds the lane with which the others are compared.
+//! The lanes of a sweep: parses and names them, and finds the reference lane.
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::UNNAMED_SCRIPT;
@@ -6,7 +6,7 @@ use chokepoint_engine::discipline::scripted::Language;
 use chokepoint_engine::scenario::{Place, Problem, about_of_lane};
 use serde_json::{Map, Value, json};
 
-/// Reads the names of the lanes, and puts the lanes into the scene.
+/// Parses the names of the lanes, and puts the lanes into the scene.
 pub(crate) fn read_lanes(
     given: Option<&Value>,
     scene: &Value,
@@ -39,7 +39,7 @@ pub(crate) fn read_lanes(
             }
             other => return Err(vec![Problem::new(at(""), format!("{other} is not an id of a queue discipline"))]),
         };
-        // A scene has no names for lanes, so lanes with the same discipline are numbered.
+        // A scene has no lane names, so lanes with the same discipline are numbered.
         let name = match given {
             None => counted(name, &names),
             Some(_) => name,
@@ -56,7 +56,7 @@ pub(crate) fn read_lanes(
     Ok((names, Scenario::parse_in(&scene, language)?))
 }
 
-/// Reads the lane with which the others are compared.
+/// Parses the reference lane.
 pub(crate) fn read_against(
     given: Option<&Value>,
     lanes: &[String],
@@ -75,8 +75,8 @@ pub(crate) fn read_against(
     None
 }
 
-/// The names of the lanes of a scene: the id of the discipline, or the declared name of the script. A lane of the second link
-/// has the link in its name. Equal names are numbered.
+/// The names of the lanes of a scene: the id of the discipline, or the declared name of the script. The name of a lane
+/// on the second link mentions the link. Equal names are numbered.
 pub fn lane_names(scenario: &Scenario) -> Vec<String> {
     let written = scenario.to_json();
     let lanes = written["lanes"].as_array().map_or(&[][..], Vec::as_slice);

@@ -1,8 +1,9 @@
 //! A sweep: the lanes of a scene over all combinations of the values of some settings, with many seeds each.
 //!
-//! Like the engine, this crate is pure. [`Sweep::parse`] checks a definition and counts its tasks. Any worker executes
-//! them in any order ([`Runner`]). [`Sweep::key`] identifies a task, so that finished tasks need not be repeated. The
-//! command line, the page and the Python package all use this crate and give the same numbers, bit for bit.
+//! Like the engine, this crate is pure. [`Sweep::parse`] checks a definition and counts its tasks. Any worker can
+//! execute them, in any order ([`Runner`]). [`Sweep::key`] identifies a task, so that finished tasks need not be
+//! repeated. The command line, the page and the Python package all use this crate and give the same numbers, bit for
+//! bit.
 //!
 //! ```
 //! use chokepoint_sweep::{Runner, Sweep};

@@ -1,4 +1,4 @@
-//! The metrics of a sweep: reads them, and describes them to users.
+//! The metrics of a sweep: parses and describes them.
 
 use chokepoint_engine::experiment::{METRICS, Metric, SceneFacts, Takes, Unit};
 use chokepoint_engine::scenario::Problem;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Default metrics of a sweep without a list of metrics. Those that the scene lacks are left out.
+/// Metrics of a sweep that lists none. Those that the scene lacks are left out.
 const USUAL_METRICS: [&str; 6] =
     ["udp_utilization", "tcp_utilization", "utilization", "jain_index", "queueing_delay_s", "drop_ratio"];
 
@@ -38,7 +38,7 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<SweepMetric> {
     metrics.iter().map(facts).collect()
 }
 
-/// Reads a list of metrics. Without a list, the default metrics that the scene has.
+/// Parses a list of metrics. Without one, the default metrics that the scene has.
 pub(crate) fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: &mut Vec<Problem>) -> Vec<Metric> {
     let Some(given) = given else {
         let has = |class: bool| facts.are_udp().contains(&class);

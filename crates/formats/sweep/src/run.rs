@@ -13,11 +13,12 @@ use ts_rs::TS;
 pub struct Row {
     /// The task.
     pub task: Task,
-    /// One value for each metric; `None` if the run has no value. The error says why the point has no valid scene.
+    /// One value per metric; `None` where the run has none. The error says why the point has no valid scene.
     pub values: Result<Vec<Option<f64>>, Vec<Problem>>,
-    /// Values in the two halves of the measured window, for each metric. Empty if they are unknown.
+    /// Values in the two halves of the measured window, per metric. Empty if unknown.
     pub halves: Vec<Option<[f64; 2]>>,
-    /// Remarks on the point: valid settings that are seldom intended. Only the row of the first seed and lane has them.
+    /// Remarks on the point: settings that are valid but seldom intended. Only the row of the first seed and lane has
+    /// them.
     pub remarks: Vec<String>,
 }
 
@@ -46,7 +47,7 @@ impl Row {
         Ok(Self { task, values, halves, remarks })
     }
 
-    /// The row in the form that the page receives and files store.
+    /// The row in the form that the page receives and that files store.
     pub fn written(&self) -> SweepRow<'_> {
         let Task { point, lane, seed } = self.task;
         SweepRow {
@@ -97,7 +98,7 @@ pub struct SweepRow<'a> {
 /// The scene of a point, or its problems.
 type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
 
-/// Executes tasks of a sweep. It is fastest for tasks in order, because it keeps the scene of the last point.
+/// Executes tasks of a sweep, fastest in order, because the scene of the last point is reused.
 #[derive(Debug)]
 pub struct Runner<'a> {
     sweep: &'a Sweep,

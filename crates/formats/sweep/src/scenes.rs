@@ -11,28 +11,28 @@ use serde_json::{Map, Value};
 pub const MAX_SCENES: usize = 64;
 /// Length limit of a scene's name \[characters\].
 const MAX_NAME: usize = 100;
-/// The title of the axis and of its column. It is not a path of a setting.
+/// The title of the axis and of its column, which is not a setting's path.
 pub(crate) const SCENE: &str = "scene";
 
-/// A scene with the lanes of the sweep, and the parts of the definition that were read for this scene.
+/// A scene with the sweep's lanes, and those parts of the definition that were parsed for it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OfScene {
     pub(crate) scenario: Scenario,
-    /// Derived settings; each follows the settings that it reads.
+    /// Derived settings, each after those that it reads.
     pub(crate) derived: Vec<Derived>,
     pub(crate) conditions: Vec<Condition>,
 }
 
-/// A scene as a definition gives it.
+/// A scene as given in a definition.
 pub(crate) struct Given<'a> {
     /// The name, if there are several scenes.
     pub(crate) name: Option<String>,
     pub(crate) scene: &'a Value,
-    /// The lanes of this scene only.
+    /// Lanes of this scene only.
     pub(crate) lanes: Option<&'a Value>,
 }
 
-/// Reads `scene`, or `scenes`: a list of `{ name, scene, lanes }`. A scene without a name has its id as name.
+/// Parses `scene`, or `scenes`: a list of `{ name, scene, lanes }`. A scene without a name is named by its id.
 pub(crate) fn read(fields: &Map<String, Value>) -> Result<Vec<Given<'_>>, Problem> {
     let object = |given: Option<&'_ Value>| given.map(scenario_of).is_some_and(Value::is_object);
     let Some(several) = fields.get("scenes") else {
@@ -69,7 +69,7 @@ pub(crate) fn read(fields: &Map<String, Value>) -> Result<Vec<Given<'_>>, Proble
     Ok(read)
 }
 
-/// The axis over the scenes of these names.
+/// The axis over the scenes with these names.
 pub(crate) fn axis(names: Vec<String>) -> Axis {
     Axis {
         path: SCENE.to_owned(),
@@ -82,7 +82,7 @@ pub(crate) fn axis(names: Vec<String>) -> Axis {
     }
 }
 
-/// The problems of one of several scenes, each with the scene's name.
+/// The problems of one of several scenes, prefixed with its name.
 pub(crate) fn named(problems: Vec<Problem>, name: Option<&str>) -> Vec<Problem> {
     let Some(name) = name else { return problems };
     problems.into_iter().map(|it| Problem::new(it.path, format!("{} (in the scene {name})", it.problem))).collect()

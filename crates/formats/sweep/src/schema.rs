@@ -1,5 +1,5 @@
-//! The JSON schema of a sweep file, with which editors complete and check sweeps. [`Sweep::parse`] also checks paths,
-//! values and their combinations; its result is authoritative.
+//! The JSON schema of a sweep file, with which editors complete and check sweeps. [`Sweep::parse`], which also checks
+//! paths, values and their combinations, is authoritative.
 //!
 //! [`Sweep::parse`]: crate::Sweep::parse
 

@@ -1,8 +1,8 @@
 //! Sequential stopping: seeds are added to a point until the interval of a mean is narrow enough in every lane.
 //!
-//! The number of seeds grows in rounds that do not depend on any value: first `seeds`, then a quarter more each time,
-//! up to `at_most`. A point ends at the first round after which the interval is narrow enough in every lane. The number
-//! of seeds is thus a function of the values under the first seeds alone, and the same for every order of the runs.
+//! The number of seeds grows in rounds that do not depend on any result: first `seeds`, then a quarter more each time,
+//! up to `at_most`. A point is done after the first round in which the interval is narrow enough in every lane. The
+//! number of seeds thus depends only on the values under those seeds, not on the order of the runs.
 
 use crate::definition::{Sweep, Task};
 use chokepoint_engine::experiment::{MAX_SEEDS, Metric};
@@ -14,7 +14,7 @@ use ts_rs::TS;
 
 /// Default largest number of seeds of a point.
 pub const DEFAULT_AT_MOST: u64 = 200;
-/// Every round adds the number of seeds so far divided by this number, rounded up.
+/// Every round adds the number of seeds so far, divided by this and rounded up.
 const PART_ADDED: u64 = 4;
 /// Smallest number of seeds for which an interval exists.
 const FEWEST_SEEDS: u64 = 2;
@@ -25,18 +25,18 @@ const FIELDS: [&str; 4] = ["metric", "half_width", "relative_half_width", "at_mo
 pub enum Demand {
     /// In the unit of the metric.
     Absolute(f64),
-    /// As a part of the absolute mean.
+    /// As a fraction of the absolute mean.
     Relative(f64),
 }
 
-/// The rule by which a point gets further seeds.
+/// The rule by which a point gets more seeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Until {
-    /// The metric whose mean is to be known.
+    /// The metric whose mean is to be estimated.
     pub metric: Metric,
     /// Index of the metric in the sweep.
     pub column: usize,
-    /// How well the mean is to be known.
+    /// How precisely the mean is to be estimated.
     pub demand: Demand,
     /// Least number of seeds of a point.
     pub least: u64,
@@ -66,7 +66,7 @@ pub struct UntilFacts {
     pub at_most: u64,
 }
 
-/// The knowledge about a run: whether it was made, and with which value.
+/// What is known about a run: whether it was made, and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Known {
     /// The run has not been made.
@@ -118,7 +118,7 @@ pub struct Look {
 }
 
 impl Until {
-    /// Reads `{ metric, half_width or relative_half_width, at_most }`. `seeds` is the least number of seeds.
+    /// Parses `{ metric, half_width or relative_half_width, at_most }`. `seeds` is the least number of seeds.
     pub(crate) fn read(
         given: Option<&Value>,
         metrics: &[Metric],
@@ -203,15 +203,15 @@ impl Until {
         UntilFacts { metric: metric.to_string(), half_width, relative_half_width, least, at_most }
     }
 
-    /// The numbers of seeds after which a point is examined, in ascending order.
+    /// The seed counts at which a point is examined, in ascending order.
     pub fn rounds(&self) -> impl Iterator<Item = u64> {
         let Self { least, at_most, .. } = *self;
         let next = move |seeds: &u64| (*seeds < at_most).then(|| (seeds + seeds.div_ceil(PART_ADDED)).min(at_most));
         std::iter::successors(Some(least), next)
     }
 
-    /// Whether the interval of a mean is narrow enough. It is not if there are fewer values than the least number of
-    /// seeds. With a relative demand, the interval of a mean of 0 is narrow enough only if all values are 0.
+    /// Whether the interval of a mean is narrow enough, which takes at least as many values as the least number of
+    /// seeds. If the required width is relative, a mean of 0 qualifies only if all values are 0.
     fn is_within(&self, found: &Summary) -> bool {
         let widest = match self.demand {
             Demand::Absolute(half_width) => half_width,
@@ -232,8 +232,8 @@ impl Until {
 }
 
 impl Sweep {
-    /// The number of seeds of a point, computed from the known runs. Rounds with fewer than `from` seeds are not
-    /// examined, because an earlier call found them insufficient. `from` is 0 in the first call.
+    /// The number of seeds of a point, computed from the known runs. Rounds with fewer than `from` seeds are skipped,
+    /// because an earlier call found them insufficient; `from` is 0 in the first call.
     pub fn look(&self, point: usize, from: u64, mut known: impl FnMut(Task) -> Known) -> Look {
         let look = |seeds, stop| Look { seeds, stop, wide: Vec::new() };
         if self.is_left_out(point) {
@@ -272,8 +272,7 @@ pub fn until_of_text(text: &str) -> Result<Value, Problem> {
         || Problem::new(text, "is not of the form METRIC:PERCENT% or METRIC:HALF_WIDTH, e.g. udp_utilization:2%");
     let (metric, demand) = text.rsplit_once(':').ok_or_else(wrong)?;
     let (field, number) = match demand.trim().strip_suffix('%') {
-        // The percentage is parsed with the exponent −2. A division of the parsed number by 100 would round a second
-        // time.
+        // The percentage is parsed with the exponent −2, because dividing the parsed number by 100 would round twice.
         Some(percent) => ("relative_half_width", format!("{}e-2", percent.trim())),
         None => ("half_width", demand.trim().to_owned()),
     };
@@ -304,7 +303,7 @@ mod tests {
         read.map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The result for the only point of a sweep, for given values of its lanes.
+    /// The result for the only point of a sweep, given the values in its lanes.
     fn look(sweep: &Sweep, value: impl Fn(Task) -> f64) -> Look {
         sweep.look(0, 0, |task| Known::Value(value(task)))
     }
@@ -348,8 +347,8 @@ mod tests {
         let value = |task: Task| 1.0 + 0.06 * math::sin_cos(task.seed as f64 * 0.7 + task.lane as f64).0;
         let whole = look(&sweep, value);
         assert!(whole.seeds > 20 && whole.stop == Stop::Done, "{whole:?}");
-        // In each round the runs arrive in groups of three, the last runs first. The number of seeds never decreases.
-        // Its final value is the same as when all runs are known at once.
+        // In each round the runs arrive in groups of three, the last runs first. The number of seeds never decreases,
+        // and ends up the same as if all runs were known at once.
         let made = RefCell::new(Vec::new());
         let known = |task: Task| match made.borrow().contains(&task) {
             true => Known::Value(value(task)),
@@ -490,7 +489,7 @@ mod tests {
             ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
         }
 
-        /// A normal number (Box and Muller).
+        /// A normally distributed number (Box and Muller).
         fn normal(&mut self) -> f64 {
             let radius = (-2.0 * math::ln(1.0 - self.unit())).sqrt();
             radius * math::sin_cos(std::f64::consts::TAU * self.unit()).1

@@ -21,7 +21,7 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
-  /** The slide of a lesson. It replaces the plot or the explanation. */
+  /** The lesson's slide, in place of the plot or the explanation. */
   readonly slide?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
   return (
     <>
       <div className="row row--tight presenter-lesson">
-        {/* With several lanes the lesson sentence is hidden, because the queues need its height. */}
+        {/* With several lanes the lesson sentence is hidden, because the queues need its space. */}
         <p className="grow">{slide === undefined && shown.length <= MOST_WITH_MORAL && moralOf(preset, lanes, lead)}</p>
         {!hasOne && whatIf}
       </div>
@@ -68,7 +68,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             actions={actions}
             beside={hasOne && whatIf}
           >
-            {/* If all lanes have the same discipline, their names are long and leave no room for the rule. */}
+            {/* Lanes that share a discipline have long names, which leave no room for the rule. */}
             {!hasOne && lane.name === lane.run.about.name && (
               <p className="soft clamped presenter-rule" title={lane.run.about.idea}>
                 {ruleInShort(lane.run.about.idea)}
@@ -92,7 +92,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
 
 const MOST_WITH_MORAL = 2;
 
-/** Font size of the root element [px], which the presenter sets according to the size of the window. */
+/** The root font size [px], which the presenter sets from the window size. */
 function useRootSize(): number {
   return useSyncExternalStore(followWindow, rootSize);
 }

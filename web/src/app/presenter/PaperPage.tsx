@@ -1,4 +1,4 @@
-/** The values of the paper beside ours, as one large table in pages of rows, and the number of claims that hold. */
+/** The paper's values beside ours, as one large table split into pages of rows, and the number of claims that hold. */
 
 import { useCallback, useMemo, useState } from 'react';
 import { useExperiments } from '../../core/experiment/experiment-store';
@@ -135,7 +135,7 @@ interface RowProps {
   readonly row: PaperRow;
   /** Index of the lane on the page. */
   readonly lane: number | undefined;
-  /** True for the first table row of a quantity. */
+  /** True for a quantity's first row in the table. */
   readonly isFirst: boolean;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;
@@ -174,7 +174,7 @@ function Row({ group, row, lane, isFirst, hasReference, hasExperiment }: RowProp
   );
 }
 
-/** States the numbers of claims in a sentence: "Of 7 claims 5 hold, 1 does not, 1 cannot be judged from this run." */
+/** Summarizes the claims in a sentence: "Of 7 claims 5 hold, 1 does not, 1 cannot be judged from this run." */
 function claimsInWords({ claims }: Report): string {
   const count = (wanted: Report['claims'][number]['verdict']): number =>
     claims.filter(({ verdict }) => verdict === wanted).length;

@@ -1,6 +1,4 @@
-/**
- * The decision on the last packet of the explained lane, in one sentence, and the rule with the values for this packet.
- */
+/** The decision on the last packet of the explained lane, in one sentence, and the rule with this packet's values. */
 
 import type { CSSProperties } from 'react';
 import { formatFixed } from '../../base/format';
@@ -29,7 +27,7 @@ interface Props {
   readonly isWhole: boolean;
 }
 
-/** Largest number of lines of a rule or a script that are shown on a screen with little room. */
+/** Maximum number of lines of a rule or a script that are shown on a screen with little room. */
 const FEW_LINES = 3;
 
 export function PresentedOutcome({ lanes, isWhole }: Props) {
@@ -96,7 +94,7 @@ function DecidingLines({ code, name }: { readonly code: readonly CodeDisplay[]; 
   );
 }
 
-/** The choice of the lane that is explained. */
+/** The choice of the lane to explain. */
 function LaneChoice({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
   return (
     <label className="row row--tight fixed">

@@ -1,4 +1,4 @@
-/** The head: the scene and the entry of the playlist, the choice of three pages, the theme, and the exit button. */
+/** The header: the scene and the playlist entry, the choice of three pages, the theme, and the exit button. */
 
 import { askHall } from '../../core/lesson/hall-store';
 import { showWorkspace, togglePresenting, useView } from '../../core/page/view-store';
@@ -32,7 +32,7 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
         <h1 className="one-line">{title}</h1>
         {moment !== undefined && (
           <p className="one-line soft presenter-head__moment" title={moment.title}>
-            {/* The title of the scene is shown above the name of the playlist's entry. */}
+            {/* The scene's title is shown above the name of the playlist entry. */}
             {withoutEnd(moment.title, `, ${title}`)}
           </p>
         )}
@@ -64,7 +64,7 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
   );
 }
 
-/** The shown entry of the playlist; undefined if the scene was not opened from the playlist. */
+/** The current playlist entry; undefined if the scene was not opened from the playlist. */
 function useMoment(): Moment | undefined {
   const isOfPlaylist = useScene((state) => state.isOfPlaylist);
   return usePlaylist(({ list, at }) => (isOfPlaylist && at !== undefined ? list.moments[at] : undefined));

@@ -1,6 +1,6 @@
 /**
  * One screen for a lecture hall, without scrolling. It shows the lanes with one plot and the last explanation, or the
- * paper's values, or the formula. The workspace selects the page, so keys and links are the same as in the lab.
+ * paper's values, or the formula. The workspace selects the page, so keys and links work as in the lab.
  */
 
 import { useLayoutEffect } from 'react';
@@ -58,12 +58,12 @@ export function PresenterScreen({ session, lanes, file, marks, onShowKeys, onSho
   );
 }
 
-/** Scales the whole page: every size is in rem, and the root size depends on the window. */
+/** Scales the whole page: every size is in rem, and the root size follows the window. */
 function usePresenterType(): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.setAttribute('data-presenting', '');
-    // Canvases and floating windows measure the type size on a resize event, so a change of the size sends a resize
+    // Canvases and floating windows measure the type size on resize, so a change of the root size dispatches a resize
     // event.
     window.dispatchEvent(new Event('resize'));
     return () => {

@@ -1,7 +1,4 @@
-/**
- * The transport of the presenter: play, steps and the choice of their kind, the speed, and a strip that shows the whole
- * run.
- */
+/** The presenter's transport: play, steps and their kind, the speed, and a strip that shows the whole run. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';

@@ -1,4 +1,4 @@
-/** The formula of the scene with its curve in a large picture, and measurements of the run beside it. */
+/** The scene's formula with its curve as a large picture, and measurements of the run beside it. */
 
 import { useExperiments } from '../../core/experiment/experiment-store';
 import type { LaneRun } from '../../core/run/lanes';

@@ -1,10 +1,8 @@
-/** Selects the lines of pseudo-code that the presenter shows for a decision. Pure. */
+/** Selects the pseudo-code lines that the presenter shows for a decision. Pure. */
 
 import type { CodeDisplay } from '../../core/explain/explain-model';
 
-/**
- * The deciding line and the lines executed before it, at most `most` lines in all. The common indentation is removed.
- */
+/** The deciding line and the lines executed before it, at most `most` in all, with their common indentation removed. */
 export function decidingLines(code: readonly CodeDisplay[], most: number): readonly CodeDisplay[] {
   const ran = code.filter(({ didRun }) => didRun);
   const decided = ran.findLastIndex(({ outcome }) => outcome !== undefined);

@@ -1,4 +1,4 @@
-/** Fullscreen mode, if the browser allows it. */
+/** Fullscreen mode, where the browser allows it. */
 
 import { useSyncExternalStore } from 'react';
 

@@ -1,6 +1,6 @@
-/** The rule of a discipline in a few words: the first clause of the field `idea`. Pure. */
+/** A discipline's rule in a few words: the first clause of its `idea`. Pure. */
 
-/** Largest number of characters that fit into the three lines of a row. */
+/** Maximum number of characters that fit in the three lines of a row. */
 const MOST = 92;
 
 export function ruleInShort(idea: string): string {

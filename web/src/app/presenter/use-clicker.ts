@@ -1,7 +1,7 @@
 /**
- * The keys of the presenter, which include the keys of a clicker. They take precedence over the keys of every control,
- * because a lecturer with a clicker does not know which control has the focus. Only text fields and an open dialog
- * handle a key first.
+ * The presenter's keys, which include those of a clicker. They take precedence over every control's keys, because a
+ * lecturer with a clicker does not know which control has the focus. Only text fields and an open dialog handle a key
+ * first.
  */
 
 import { useCallback, useEffect, useState } from 'react';
@@ -28,7 +28,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   const [isBlank, setIsBlank] = useState(false);
   const blank = useCallback(
     (wanted: boolean): void => {
-      // Blanking the screen pauses the run, because otherwise the run would continue unseen.
+      // Blanking the screen pauses the run; otherwise it would continue unseen.
       if (wanted && sceneStore.getState().state === 'playing') session.togglePlay();
       setIsBlank(wanted);
     },
@@ -67,7 +67,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
           showPlotBeside(lanes, key === 'g' ? 1 : -1);
           return true;
         case 'Escape':
-          // While a long task runs, the key cancels that task instead.
+          // During a long task, the key cancels the task instead.
           if (sceneStore.getState().catchingUp !== undefined) return false;
           togglePresenting();
           return true;
@@ -82,7 +82,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   return { isBlank, unblank: () => blank(false) };
 }
 
-/** Moves through the lesson or the playlist. Without either, steps by the kind chosen under “Step by”. */
+/** Moves through the lesson or the playlist. Without either, takes a step of the kind chosen under “Step by”. */
 function walk(session: Session, by: 1 | -1): void {
   if (lessonStore.getState().lesson !== undefined) {
     if (!scrollSlide(by)) void walkLesson(new LessonCommands(lessonStage(session.inside)), by);
@@ -97,7 +97,7 @@ function walk(session: Session, by: 1 | -1): void {
   if (list.moments[next] !== undefined) void openMoment(session, next);
 }
 
-/** Scrolls a slide that is longer than its area. Returns false at the end of the slide. */
+/** Scrolls a slide that is taller than its area. Returns false at the end of the slide. */
 function scrollSlide(by: 1 | -1): boolean {
   const body = document.querySelector('.lesson-slide__body');
   if (body === null) return false;

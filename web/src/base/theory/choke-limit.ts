@@ -1,6 +1,6 @@
 /**
- * CHOKe with one unresponsive flow among very many TCP flows that fill all remaining room. Computes the flow's share of
- * the link, and the places of its packets in the queue. Pure.
+ * CHOKe with one unresponsive flow among very many TCP flows, which take all remaining capacity. Computes the flow's
+ * share of the link, and where its packets are in the queue. Pure.
  *
  * Source: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
  * Networking 12 (2004), for the peak 1/(e+1), its limits and the distribution along the queue. The parametric form
@@ -14,7 +14,7 @@
 
 import { bisect, peak } from './solve';
 
-/** The way in which an arrival is compared with the queue. */
+/** How an arrival is compared with the queue. */
 export type Comparison =
   /** One packet is drawn from the whole queue; matching packets are dropped. */
   | { readonly kind: 'choke' }
@@ -33,7 +33,7 @@ interface SteadyState {
   readonly beta: number;
 }
 
-/** Greatest β of the search. For a greater β the flow's share of the link is practically 0. */
+/** Largest β searched. For a greater β, the flow's share of the link is practically 0. */
 const MOST_BETA = 1e4;
 
 /** The steady state at β. `redDrop` is the probability r that RED drops an arrival that did not match. */
@@ -66,7 +66,7 @@ function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): Stead
       }
     }
   })();
-  // T = C − μ is TCP's rate. The division by C/T = 1 + μ/T converts rates from units of T to units of C.
+  // T = C − μ is TCP's rate. Dividing by C/T = 1 + μ/T converts rates from units of T to units of C.
   return { load: loadPerTcp / (1 + perTcp), share: perTcp / (1 + perTcp), queueShare, beta };
 }
 
@@ -77,7 +77,7 @@ export function steadyStateOf(load: number, comparison: Comparison, redDrop = 0)
   return steadyStateAt(beta, comparison, redDrop);
 }
 
-/** The flow's greatest share: 1/(e + 1) = 0.269 of the link at x/C = 1.193 for CHOKe without RED. */
+/** The flow's largest share: 1/(e + 1) = 0.269 of the link at x/C = 1.193 for CHOKe without RED. */
 export function greatestShare(comparison: Comparison, redDrop = 0): SteadyState {
   const beta = peak((candidate) => steadyStateAt(candidate, comparison, redDrop).share, 0, 20);
   return steadyStateAt(beta, comparison, redDrop);
@@ -88,11 +88,12 @@ export function tailDensity({ beta }: SteadyState): number {
   return beta / (1 + beta);
 }
 
-/** The density of the flow's packets at a place of the queue (0 = tail, 1 = head), for CHOKe without RED. */
+/** The density of the flow's packets at a position in the queue (0 = tail, 1 = head), for CHOKe without RED. */
 export function densityAt(place: number, { beta }: SteadyState): number {
   if (beta === 0) return 0;
   const length = beta * (2 - Math.exp(-beta));
-  // z runs from 0 at the tail to β at the head. It measures how far the flow's packets were thinned up to that place.
+  // z runs from 0 at the tail to β at the head. It measures how far the flow's packets have been thinned out up to that
+  // position.
   const z = bisect((candidate) => candidate + beta * (1 - Math.exp(-candidate)) - place * length, 0, beta);
   const odds = beta * Math.exp(-z);
   return odds / (1 + odds);

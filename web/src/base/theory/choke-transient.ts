@@ -1,6 +1,6 @@
 /**
  * The output of a CHOKe queue after a sudden rate change of its unresponsive flow. The old queue drains and is thinned
- * at the new rate. During this time the flow's share of the link may far exceed every steady state. Pure.
+ * out at the new rate. Meanwhile the flow's share of the link may far exceed that of any steady state. Pure.
  *
  * Source: the question and the finding are those of Eshete & Jiang, "On the transient behavior of CHOKe", IEEE/ACM
  * Transactions on Networking 22 (2014). The equation below follows from the leaky-buffer model of `choke-limit.ts`.
@@ -20,7 +20,7 @@ interface TransientPoint {
 /** Number of steps along the old queue at which the flow's share is computed. */
 const STEPS = 400;
 
-/** The flow's share of the link from the change until the old queue has left. Loads are in units of C. */
+/** The flow's share of the link from the change until the old queue has drained. Loads are in units of C. */
 export function transient(loadBefore: number, loadAfter: number): TransientPoint[] {
   const before = steadyStateOf(loadBefore, { kind: 'choke' });
   const densities = Array.from({ length: 2 * STEPS + 1 }, (_, place) => densityAt(1 - place / (2 * STEPS), before));

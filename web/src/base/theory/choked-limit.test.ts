@@ -9,8 +9,8 @@ function random(): number {
 }
 
 /**
- * Simulates the case of the formula packet by packet: TCP keeps the queue at `length` packets, and UDP packets arrive
- * at random.
+ * Simulates the formula's case packet by packet: TCP keeps the queue at `length` packets, and UDP packets arrive at
+ * random.
  */
 function simulatedShare(load: number, { rear, front }: Draws, length = 60, services = 60_000): number {
   // The end of the list is the rear of the queue.
@@ -32,9 +32,7 @@ function simulatedShare(load: number, { rear, front }: Draws, length = 60, servi
   return sent / (0.9 * services);
 }
 
-/**
- * The places of the drawn packets that are UDP packets. Packets are drawn from a part of the queue without replacement.
- */
+/** The positions of drawn packets that are UDP. Packets are drawn from part of the queue without replacement. */
 function drawn(queue: readonly boolean[], from: number, to: number, draws: number): number[] {
   const places = new Set<number>();
   while (places.size < Math.min(draws, to - from)) places.add(from + Math.floor(random() * (to - from)));
@@ -54,7 +52,7 @@ describe('one unresponsive flow under CHOKeD', () => {
   });
 
   it('gets the share of CHOKe’s formula for half the queue, if no packet is drawn from the front', () => {
-    // The rear half acts like a CHOKe queue, in which the share does not depend on the length.
+    // The rear half acts like a CHOKe queue, where the share does not depend on the length.
     for (const load of [0.5, 1, 2, 5])
       expect(shareUnderChoked(load, { rear: 1, front: 0 })).toBeCloseTo(
         steadyStateOf(load, { kind: 'choke' }).share,

@@ -8,8 +8,8 @@ interface ClassTotal {
 }
 
 /**
- * The greatest Jain index over all flows that is possible with these class totals. It is reached when the flows of each
- * class are equal (Cauchy-Schwarz inequality). A greater published index cannot refer to these flows.
+ * The greatest Jain index over all flows that these class totals allow. It is reached when all flows of a class are
+ * equal (Cauchy-Schwarz inequality). A greater published index cannot be about these flows.
  */
 export function jainCeiling(classes: readonly ClassTotal[]): number {
   const flows = classes.reduce((sum, { flows: count }) => sum + count, 0);

@@ -10,7 +10,7 @@ export function penaltyProbability(red: number, hits: number): number {
   return Math.min(1, red * 2 ** hits);
 }
 
-/** The number of hits from which on every arrival is dropped. Undefined if RED drops nothing. */
+/** The number of hits from which every arrival is dropped. Undefined if RED drops nothing. */
 export function hitsUntilCertain(red: number): number | undefined {
   return red > 0 ? Math.max(0, Math.ceil(Math.log2(1 / red))) : undefined;
 }

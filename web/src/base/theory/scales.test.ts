@@ -3,8 +3,8 @@ import { hurstOf, spreadOverScales } from './scales';
 
 describe('the variance over time scales', () => {
   it('is the variance of the means over adjacent blocks, checked by hand', () => {
-    // The values alternate between 1 and 3, so each mean over two bins is 2. The longest block has a hundredth of the
-    // 400 values, which is four.
+    // The values alternate between 1 and 3, so each mean over two bins is 2. The longest block is a hundredth of the
+    // 400 values: four.
     const spreads = spreadOverScales(Array.from({ length: 400 }, (_, bin) => 1 + 2 * (bin % 2)));
     expect(spreads.map(({ length }) => length)).toEqual([1, 2, 3, 4]);
     expect(spreads[0]?.variance).toBeCloseTo(400 / 399, 12);

@@ -1,11 +1,14 @@
 /** The variance of means over intervals of increasing length, and the Hurst parameter that follows from it. Pure. */
 
 /**
- * Fewest bins per mean that the fit uses. Means over fewer bins show the spacing of packets and not long-range
+ * Minimum number of bins per mean used by the fit. Means over fewer bins show packet spacing, not long-range
  * dependence.
  */
 export const FITTED_FROM = 10;
-/** Greatest share of the series that one mean may cover. Longer means would be too few to compute a variance. */
+/**
+ * Greatest share of the series that one mean may cover. With longer means there would be too few of them for a
+ * variance.
+ */
 const LONGEST_PART = 1 / 100;
 const PER_DECADE = 5;
 
@@ -31,8 +34,8 @@ export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
 }
 
 /**
- * Variance of means, computed from sums over blocks. The sums are whole numbers, so equal blocks have a variance of
- * exactly 0.
+ * Variance of means, computed from block sums. The sums are whole numbers, so equal blocks have a variance of exactly
+ * 0.
  */
 function varianceOfMeans(sums: Float64Array, length: number): number {
   const blocks = Math.floor((sums.length - 1) / length);
@@ -43,7 +46,7 @@ function varianceOfMeans(sums: Float64Array, length: number): number {
   return squares / (blocks - 1) / length ** 2;
 }
 
-/** Smallest coefficient of determination (R²) of the fitted line. Below it, the slope has no meaning. */
+/** Lowest coefficient of determination (R²) of the fitted line. Below it, the slope is meaningless. */
 const STRAIGHT = 0.95;
 
 /**

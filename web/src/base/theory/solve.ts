@@ -1,9 +1,9 @@
 /**
- * Numerical tools for the formulas: roots and integrals. Deterministic; the results do not depend on the iteration
+ * Numerical methods for the formulas: roots and integrals. Deterministic; the results do not depend on the iteration
  * limits. Pure.
  */
 
-/** Number of halvings of an interval. It is enough for every bit of a double. */
+/** Number of interval halvings, enough to fix every bit of a double. */
 const HALVINGS = 200;
 
 /** The zero of a function that crosses zero once in an interval (bisection). */

@@ -1,5 +1,5 @@
 /**
- * WARD with one unresponsive flow among very many TCP flows that fill all remaining room. Pure.
+ * WARD with one unresponsive flow among very many TCP flows, which take all remaining capacity. Pure.
  *
  * Applies the leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`) to the rule of Ho, Chan & Chen
  * 2007. An arrival is admitted without inspection with probability 1 − w. Otherwise it is compared with two waiting
@@ -18,7 +18,7 @@
 
 import { bisect, peak } from './solve';
 
-/** The action on an arrival that matches exactly one of the two drawn packets. */
+/** What happens to an arrival that matches exactly one of the two drawn packets. */
 type PartialRule = 'drop_pair' | 'admit';
 
 interface WardState {

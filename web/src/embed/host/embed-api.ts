@@ -1,5 +1,5 @@
 /**
- * The part for pages that show a scene of the lab in a frame: the messages between page and frame, a class that
+ * The module for pages that show a scene of the lab in a frame: the messages between page and frame, a class that
  * exchanges them, and the element `<chokepoint-scene>`. The build writes it as `embed-api.js` with its types.
  * docs/embedding.md describes its use. It has no imports, so that such a page loads one small file.
  */
@@ -9,7 +9,7 @@ type Version = 1;
 
 export type SettingValue = number | string | boolean;
 
-/** A message from the page to the frame. Each message gets an answer, with the same `id` if the message had one. */
+/** A message from the page to the frame. Each message gets a response, with the same `id` if the message had one. */
 export type Request =
   /** Opens another scene. The scene is an address of the lab, its fragment, or `?preset=…` with public parameters. */
   | { readonly type: 'open'; readonly scene: string }
@@ -18,13 +18,13 @@ export type Request =
   /** Goes to a simulated time [s]. */
   | { readonly type: 'seek'; readonly at_s: number }
   /**
-   * Changes a setting from the present time on. The setting is given by its path in a scene, such as
+   * Changes a setting from the current time on. The setting is given by its path in a scene, such as
    * `flows.0.rate_bps`.
    */
   | { readonly type: 'set'; readonly path: string; readonly value: SettingValue }
   /** Asks for the state of the run. */
   | { readonly type: 'state' }
-  /** Asks for the result objects of all lanes up to the present time. */
+  /** Asks for the result objects of all lanes up to the current time. */
   | { readonly type: 'result' };
 
 export interface SceneState {
@@ -47,12 +47,12 @@ export interface Problem {
 
 /** A message from the frame to the page: an answer, or a report without a request. */
 export type Report =
-  /** The first message of the frame. From now on it receives requests. */
+  /** The frame's first message. From now on it accepts requests. */
   | { readonly type: 'ready' }
   | SceneState
   | { readonly type: 'result'; readonly results: readonly unknown[] }
   | { readonly type: 'refused'; readonly problems: readonly Problem[] }
-  /** The smallest height at which the frame does not scroll at its present width [CSS pixels]. */
+  /** The smallest height at which the frame does not scroll at its current width [CSS pixels]. */
   | { readonly type: 'height'; readonly height_px: number };
 
 export type Message<Body> = Body & { readonly chokepoint: Version; readonly id?: number };
@@ -78,7 +78,7 @@ interface Waiting {
 export class ChokepointScene extends EventTarget {
   /** The last reported state. */
   state: SceneState | undefined;
-  /** Resolves when the frame can receive requests. */
+  /** Resolves when the frame can accept requests. */
   readonly ready: Promise<void>;
   private isReady = false;
   private lastId = 0;
@@ -92,8 +92,8 @@ export class ChokepointScene extends EventTarget {
       this.addEventListener('ready', () => resolve(), { once: true, signal });
     });
     window.addEventListener('message', (event) => this.take(event), { signal });
-    // The frame may have reported `ready` before this page listened, so this page asks for its state. The request
-    // contains no secret.
+    // The frame may have sent `ready` before this page listened, so this page asks for its state. The request contains
+    // no secret.
     const call = (): void => frame.contentWindow?.postMessage({ chokepoint: 1, type: 'state' }, '*');
     frame.addEventListener('load', call, { signal });
     call();
@@ -170,20 +170,20 @@ export class ChokepointScene extends EventTarget {
   }
 }
 
-/** Connects to the scene in a frame of the page. */
+/** Connects to the scene in a frame of this page. */
 export function embed(frame: HTMLIFrameElement): ChokepointScene {
   return new ChokepointScene(frame);
 }
 
 /**
- * The permissions of a frame: it may run its script, open the lab in a separate tab, and have its own origin, which the
+ * The permissions of a frame: it may run its script, open the lab in a new tab, and have its own origin, which the
  * engine's workers need.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 /** Attributes of the element that become parameters of the address. */
 const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'theme', 'play'] as const;
 
-// Outside of a browser, for example during server rendering, the class `HTMLElement` does not exist.
+// Outside a browser, for example during server rendering, there is no class `HTMLElement`.
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /**
@@ -238,7 +238,7 @@ export class ChokepointSceneElement extends Base {
     if (src) return new URL(src, document.baseURI).href;
     const link = this.getAttribute('link') ?? '';
     const at = link.indexOf('#');
-    // A fragment without an address belongs to the lab in `lab`, or else to the lab from which this module was loaded.
+    // A bare fragment belongs to the lab in `lab`, or else to the lab from which this module was loaded.
     const named = at > 0 ? link.slice(0, at) : this.getAttribute('lab');
     const address = new URL('embed.html', named ? new URL(named, document.baseURI) : import.meta.url);
     for (const word of WORDS) {

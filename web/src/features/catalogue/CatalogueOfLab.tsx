@@ -1,4 +1,4 @@
-/** The catalogue in the lab. While it is open, the lab's scene is paused. */
+/** The catalogue in the lab. While it is open, the lab's run is paused. */
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import { useEffect, useMemo, useRef } from 'react';
@@ -59,7 +59,7 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
   );
 }
 
-/** Pauses the scene of the lab while it is hidden. Afterwards the scene plays if it played before. */
+/** Pauses the lab's run while it is hidden. Afterwards it resumes if it was playing. */
 function useRest(session: Session): void {
   const state = useScene((scene) => scene.state);
   const wentOn = useRef<'forward' | 'backward'>(undefined);

@@ -1,4 +1,4 @@
-/** The catalogue: a table of all disciplines and a page for each, made from the engine's declarations. */
+/** The catalogue: a table of all disciplines and a page for each, generated from the engine's declarations. */
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -17,22 +17,22 @@ import { DisciplinePage } from './DisciplinePage';
 import './catalogue.css';
 
 export interface CatalogueActions {
-  /** Opens the page of a discipline. With '', opens the table. */
+  /** Opens a discipline's page, or the table if the id is ''. */
   readonly open: (id: string) => void;
   readonly close: () => void;
   readonly addressOf: (id: string) => string;
   readonly openScene: (preset: string) => void;
-  /** Opens the scene of the lab under another discipline. */
+  /** Opens the lab's scene under another discipline. */
   readonly openInLab: (aqm: string) => void;
-  /** The script whose decisions equal those of a discipline. Undefined if there is none. */
+  /** A script that makes the same decisions as a discipline. Undefined if there is none. */
   readonly scriptOf: (aqm: string) => Promise<ScriptStart | undefined>;
-  /** Opens the lab with a script instead of the discipline. */
+  /** Opens the lab with a script in place of the discipline. */
   readonly openScript: (text: string) => void;
-  /** Connects a separate engine for the catalogue. */
+  /** Connects to a separate engine for the catalogue. */
   readonly connect: () => Promise<EngineClient>;
-  /** Renders the stored state of a run's discipline, as the stage shows it. */
+  /** Renders the stored state of a run's discipline, as on the stage. */
   readonly stateOf: (run: RunBuffer) => ReactNode;
-  /** Renders the queue of a run in a small size. `playing` is called once in each frame. */
+  /** Renders the queue of a run at a small size. `playing` is called once per frame. */
   readonly stageOf: (
     run: RunBuffer,
     className: string,
@@ -55,14 +55,14 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
     () => rowsOf(catalog.disciplines, presets, disciplinesByPreset),
     [catalog, presets, disciplinesByPreset],
   );
-  // Order and filter are kept while a page is open.
+  // Order and filter are kept while a discipline's page is open.
   const [order, setOrder] = useState(FIRST_ORDER);
   const [filter, setFilter] = useState(NO_FILTER);
   const row = rows.find(({ about }) => about.id === place);
   const panel = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(place);
 
-  // When a page is closed, the focus returns to its row. When a page is opened, its title gets the focus.
+  // Closing a page returns the focus to its row. Opening a page moves the focus to its title.
   useEffect(() => {
     const target = place === '' ? `[data-discipline="${CSS.escape(shown)}"]` : '[data-title]';
     if (place !== shown) {

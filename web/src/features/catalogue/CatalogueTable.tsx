@@ -1,4 +1,4 @@
-/** A table of all disciplines, which can be sorted by every column. On a narrow screen its rows are cards. */
+/** A table of all disciplines, sortable by every column. On a narrow screen its rows are cards. */
 
 import { type CSSProperties, type MouseEvent, useId } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
@@ -142,7 +142,7 @@ interface RowProps {
 function TableRow({ row, actions }: RowProps) {
   const { about, cost, appearances } = row;
   return (
-    // The keyboard and screen readers use the link in the row. The row is only a larger click target for the link.
+    // The keyboard and screen readers use the link in the row. The row only enlarges the link's click target.
     <tr onClick={() => actions.open(about.id)}>
       <th scope="row">
         <DisciplineLink row={row} actions={actions} />
@@ -234,7 +234,7 @@ function Time({ row: { cost } }: { row: Row }) {
   );
 }
 
-/** Multiple of CHOKe's time at which the bar has its full length. */
+/** The multiple of CHOKe's time at which the bar is full. */
 const LONGEST_BAR = 5;
 
 function NotMeasured() {
@@ -244,7 +244,7 @@ function NotMeasured() {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  /** Name of the filter's entry with which all rows are shown. */
+  /** Name of the filter entry that shows all rows. */
   readonly any?: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly onChoose: (id: string) => void;

@@ -1,4 +1,4 @@
-/** The page of a discipline: its description, its costs, its scenes, and a small run. */
+/** A discipline's page: its description, its costs, its scenes, and a small run. */
 
 import { useEffect, useState } from 'react';
 import { formatFixed, formatNumber } from '../../base/format';
@@ -21,7 +21,7 @@ import './discipline.css';
 
 interface Props {
   readonly row: Row;
-  /** All disciplines in the order of the catalog, which determines the link to the next discipline. */
+  /** All disciplines in catalog order, which determines the link to the next one. */
   readonly rows: readonly Row[];
   readonly catalog: Catalog;
   readonly presets: readonly Preset[];
@@ -86,12 +86,12 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
   );
 }
 
-/** The discipline as a script that a user can change, if there is such a script. */
+/** The discipline as a script that the user can change, if there is one. */
 function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about: Row['about'] }) {
   const [script, setScript] = useState<ScriptStart>();
   useEffect(() => {
     setScript(undefined);
-    // If the script cannot be loaded (offline), the page looks as for a discipline without a script.
+    // If the script cannot be loaded (offline), the page looks as if there were none.
     return whileWanted(actions.scriptOf(about.id), setScript, () => undefined);
   }, [about, actions]);
   if (script === undefined) return null;
@@ -105,7 +105,10 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
   );
 }
 
-/** How well the published rule is known: the level of confidence, its reason, and our decisions on gaps. */
+/**
+ * How well the published rule is known: the level of confidence, the reason for it, and our decisions where the
+ * publication has gaps.
+ */
 function Known({ row: { about } }: { row: Row }) {
   const known = CONFIDENCES.find(({ id }) => id === about.confidence);
   return (
@@ -197,7 +200,7 @@ interface ScenesProps {
   readonly actions: CatalogueActions;
 }
 
-/** The scenes with the discipline. Opening a scene closes the catalogue. */
+/** The scenes in which the discipline runs. Opening one closes the catalogue. */
 function Scenes({ row: { about, appearances }, presets, actions }: ScenesProps) {
   const own = characterScene(about.id, presets);
   if (own === undefined && appearances.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The parameters of a discipline, and the named sets of values. */
+/** A discipline's parameters, and its named sets of values. */
 
 import { formatNumber } from '../../base/format';
 import type { DisciplineAbout, SettingSpec } from '../../core/border/catalog';
@@ -93,7 +93,7 @@ function shownValue({ kind, unit }: SettingSpec, value: SettingValue): string {
   return unit === '' || unit === '1' ? shownNumber(value) : `${shownNumber(value)}\u00a0${unit}`;
 }
 
-/** The number as scene files contain it, without a unit prefix, so that the user can type it there. */
+/** The number as in scene files, without a unit prefix, so that the user can type it there. */
 function shownNumber(value: number): string {
   return formatNumber(value, 10);
 }

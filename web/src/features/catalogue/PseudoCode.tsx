@@ -1,6 +1,6 @@
 /**
- * The pseudo-code of a discipline without a run. Quantities are shown as symbols, which are explained under the
- * pointer. A line that depends on settings names these settings.
+ * A discipline's pseudo-code without a run. Quantities are shown as symbols with tooltips. A line that depends on
+ * settings names them.
  */
 
 import type { CSSProperties } from 'react';

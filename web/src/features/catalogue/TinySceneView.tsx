@@ -1,4 +1,4 @@
-/** A small scene that runs on a separate engine: the queue of a discipline, shares and drops. */
+/** A small scene on a separate engine: a discipline's queue, its shares and drops. */
 
 import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';

@@ -1,8 +1,8 @@
-/** The papers and other documents of a discipline: each has at least one scene that runs the discipline. Pure. */
+/** The papers and other documents about a discipline, each with at least one scene that runs it. Pure. */
 
 import type { Preset } from '../../core/border/scenario';
 
-/** For each preset id, the ids of its disciplines. */
+/** The ids of each preset's disciplines, by preset id. */
 export type DisciplinesByPreset = Readonly<Record<string, readonly string[]>>;
 
 export interface Appearance {
@@ -10,10 +10,10 @@ export interface Appearance {
   readonly presets: readonly Preset[];
 }
 
-/** Prefix of the ids of scenes that were made in this project to show the character of a discipline. */
+/** Prefix of the ids of scenes that this project made to show a discipline's character. */
 const CHARACTER = 'character-';
 
-/** The documents whose scenes run the discipline, each with these scenes. Their order is that of the scenes. */
+/** The documents with scenes that run the discipline, each with these scenes, in scene order. */
 export function appearancesOf(
   aqm: string,
   presets: readonly Preset[],
@@ -31,7 +31,7 @@ export function appearancesOf(
   );
 }
 
-/** The scene made to show the character of the discipline, if there is one. */
+/** The scene that shows the discipline's character, if there is one. */
 export function characterScene(aqm: string, presets: readonly Preset[]): Preset | undefined {
   return presets.find(({ scenario }) => scenario.id === `${CHARACTER}${aqm}`);
 }

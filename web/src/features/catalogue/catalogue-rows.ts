@@ -1,4 +1,4 @@
-/** The rows of the catalogue's table, their search and their order. Pure. */
+/** The rows of the catalogue's table, with search and sorting. Pure. */
 
 import type { DisciplineAbout } from '../../core/border/catalog';
 import type { Preset } from '../../core/border/scenario';
@@ -44,7 +44,7 @@ export interface Order {
 }
 
 export interface Filter {
-  /** Words of the search. A row is shown only if it contains all of them. */
+  /** Search words. A row is shown only if it contains all of them. */
   readonly words: string;
   readonly memory: DisciplineAbout['memory'] | 'any';
   readonly confidence: DisciplineAbout['confidence'] | 'any';
@@ -52,17 +52,17 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { words: '', memory: 'any', confidence: 'any' };
 
-/** The order of publication, so that a variant comes after the rule that it extends. */
+/** Order of publication, so that a variant comes after the rule that it extends. */
 export const FIRST_ORDER: Order = { column: 'year', isDescending: false };
 
-/** Amounts of state that a discipline stores about flows, the smallest first. */
+/** How much state a discipline stores about flows, from least to most. */
 export const MEMORIES: readonly { readonly id: DisciplineAbout['memory']; readonly meaning: string }[] = [
   { id: 'stateless', meaning: 'nothing about any flow' },
   { id: 'partial', meaning: 'something about some flows' },
   { id: 'per-flow', meaning: 'something about every flow' },
 ];
 
-/** Levels of confidence in the published scheme, the best first. */
+/** Levels of confidence in the published rule, best first. */
 export const CONFIDENCES: readonly {
   readonly id: DisciplineAbout['confidence'];
   readonly name: string;
@@ -97,8 +97,8 @@ export function foundRows(rows: readonly Row[], { words, memory, confidence }: F
 }
 
 /**
- * Rows in the requested order. Rows without a measurement are last in both directions. Equal rows are in the order of
- * the catalog.
+ * Rows in the requested order. Rows without a measurement come last in both directions. Equal rows keep the catalog's
+ * order.
  */
 export function sortedRows(rows: readonly Row[], { column, isDescending }: Order): readonly Row[] {
   const sign = isDescending ? -1 : 1;
@@ -110,7 +110,7 @@ export function sortedRows(rows: readonly Row[], { column, isDescending }: Order
   });
 }
 
-/** The order after the user has chosen a column. A new column is ascending; the present column is reversed. */
+/** The order after the user has chosen a column. A new column sorts ascending; the current column is reversed. */
 export function reordered(order: Order, column: ColumnId): Order {
   return { column, isDescending: order.column === column && !order.isDescending };
 }

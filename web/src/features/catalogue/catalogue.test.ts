@@ -49,7 +49,7 @@ const PRESETS = [
   preset('third', 'thesis'),
   preset('character-red', 'house', ['choked', 'red']),
 ];
-/** A preset has more disciplines than its scene has lanes if its experiment compares further disciplines. */
+/** A preset has more disciplines than its scene has lanes if its experiment compares others as well. */
 const DISCIPLINES = {
   'choked-model1': ['red', 'choked'],
   second: ['choked'],

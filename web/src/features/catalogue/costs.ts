@@ -1,21 +1,21 @@
-/** The cost of a packet in each discipline. `npm run bench` measures all values; none is typed by hand. */
+/** The per-packet cost of each discipline. `npm run bench` measures every value; none is typed by hand. */
 
 import measured from './costs.json';
 
 export interface Cost {
   /** Mean number of waiting packets with which an arrival is compared. */
   readonly comparisons: number;
-  /** Time spent in the discipline alone, from a packet's arrival to its departure or drop [ns]. */
+  /** Time spent in the discipline itself, from a packet's arrival to its departure or drop [ns]. */
   readonly ns: number;
 }
 
-/** The machine, the time and the method of the measurement. */
+/** When, where and how the costs were measured. */
 interface Measurement {
   readonly machine: string;
   readonly date: string;
   readonly engine: string;
   readonly flows: number;
-  /** Constant number of waiting packets during the measurement. */
+  /** Number of waiting packets, constant during the measurement. */
   readonly waiting: number;
   readonly arrivals: number;
   readonly costs: readonly ({ readonly id: string } & Cost)[];
@@ -30,7 +30,7 @@ export function costOf(aqm: string, { costs }: Measurement = MEASUREMENT): Cost 
   return costs.find(({ id }) => id === aqm);
 }
 
-/** The ratio of a packet's time to that of the reference discipline. Undefined if one time was not measured. */
+/** A packet's time relative to the reference discipline. Undefined if either time was not measured. */
 export function timesYardstick(cost: Cost | undefined, measurement: Measurement = MEASUREMENT): number | undefined {
   const yardstick = costOf(YARDSTICK, measurement);
   return cost === undefined || yardstick === undefined || yardstick.ns === 0 ? undefined : cost.ns / yardstick.ns;

@@ -1,4 +1,4 @@
-/** The catalogue. It is shown on top of the lab, and loaded on demand. */
+/** The catalogue, shown on top of the lab and loaded on demand. */
 
 import { useView } from '../../core/page/view-store';
 import { closeCatalogue, openCatalogue } from '../../core/session/address';

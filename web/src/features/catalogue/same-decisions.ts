@@ -1,5 +1,5 @@
 /**
- * Description of a script whose decisions equal those of a discipline, for the pages of disciplines in the lab and in
+ * The description of a script that makes the same decisions as a discipline, for the discipline pages in the lab and in
  * the documentation.
  */
 

@@ -1,6 +1,4 @@
-/**
- * Tables for files: the disciplines, and the parameters of one discipline, with the engine's full description. Pure.
- */
+/** Tables for files: the disciplines, and a discipline's parameters, with the engine's full descriptions. Pure. */
 
 import type { Catalog, DisciplineAbout, SettingSpec } from '../../core/border/catalog';
 import { provenanceOfPage } from '../../core/save/provenance-of-page';
@@ -11,7 +9,7 @@ import { MEASUREMENT, timesYardstick, YARDSTICK } from './costs';
 
 type Version = Pick<Catalog, 'engine_version' | 'numbers'>;
 
-/** The rows in the order shown on the page. */
+/** The rows in the order on the page. */
 export function disciplinesTable(rows: readonly Row[], link: string, catalog: Version): SavedTable {
   return {
     name: 'disciplines',
@@ -67,7 +65,7 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
   { column: { name: 'citation', meaning: 'Where it was published' }, cell: ({ about }) => about.citation },
 ];
 
-/** Values are texts, as in scenes, so that switches, choices and numbers can be in the same column. */
+/** Values are strings, as in scenes, so that switches, choices and numbers can share a column. */
 const PARAMETERS: readonly {
   readonly column: SavedColumn;
   readonly cell: (spec: SettingSpec) => SavedCell;
@@ -102,7 +100,7 @@ export function parametersTable(about: DisciplineAbout, link: string, catalog: V
   };
 }
 
-/** A table with one row for each value of each set. */
+/** A table with one row for each value in each set. */
 export function parameterSetsTable(about: DisciplineAbout, link: string, catalog: Version): SavedTable {
   return {
     name: fileName(about.id, 'named', 'values'),

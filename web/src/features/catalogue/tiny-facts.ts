@@ -9,7 +9,7 @@ interface ClassShare {
   readonly rate_bps: number;
   /** The share of the capacity, from 0 to 1. */
   readonly share: number;
-  /** The share that the class would have if all flows had equal rates, from 0 to 1. */
+  /** The class's share if all flows had equal rates, from 0 to 1. */
   readonly fairShare: number;
 }
 
@@ -18,7 +18,7 @@ interface ReasonCount {
   readonly count: number;
 }
 
-/** The averaging time of rates: the last simulated seconds [s]. */
+/** Averaging window of the rates, up to the current time [s]. */
 const WINDOW_S = 2;
 
 export function classShares({
@@ -49,7 +49,7 @@ export function classShares({
   });
 }
 
-/** The reasons for which packets have been dropped or marked, in the order of the catalog. */
+/** The reasons for which packets have been dropped or marked, in catalog order. */
 export function reasonCounts({
   catalog,
   series,

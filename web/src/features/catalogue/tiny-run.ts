@@ -1,4 +1,4 @@
-/** A run that is independent of the lab's run, with its own engine, buffer and clock. It pauses while it is hidden. */
+/** A run independent of the lab's, with its own engine, buffer and clock. It pauses while hidden. */
 
 import { Listeners } from '../../base/listeners';
 import type { Catalog } from '../../core/border/catalog';
@@ -10,7 +10,9 @@ import { RunBuffer } from '../../core/run/run-buffer';
 
 type TinyState = 'opening' | 'playing' | 'paused' | 'lost';
 
-/** Simulated time of the still picture that replaces a run under reduced motion [s]. By then the queue has filled. */
+/**
+ * Simulated time of the still picture shown instead of a run under reduced motion [s]. By then the queue has filled.
+ */
 const STILL_AT_S = 10;
 
 export class TinyRun {
@@ -32,10 +34,10 @@ export class TinyRun {
     this.beside = new Beside(connect);
   }
 
-  /** Calls `listener` when `state` or the speed changes. Used by React. */
+  /** Calls `listener` when `state` or the speed changes, for React. */
   readonly subscribe = this.listeners.subscribe;
 
-  /** The state and the speed of playing. The picture reads them once in each frame. */
+  /** The state and the speed, which the picture reads once per frame. */
   readonly playing = (): { readonly isPlaying: boolean; readonly pace: Pace } => {
     return { isPlaying: this.state === 'playing', pace: paceOf(this.playback) };
   };
@@ -44,7 +46,7 @@ export class TinyRun {
     return this.playback.pace;
   }
 
-  /** Opens the scene and plays it. With reduced motion, goes to a time with a filled queue instead. */
+  /** Opens the scene and plays it. With reduced motion, seeks to a time with a filled queue instead. */
   async start(isCalm: boolean): Promise<void> {
     if (this.isStarted) return;
     this.isStarted = true;
@@ -77,7 +79,7 @@ export class TinyRun {
     this.setState(this.state);
   }
 
-  /** Advances the run. Called once in each frame. */
+  /** Advances the run. Called once per frame. */
   onTick(now_ms: number): void {
     const { client, run } = this;
     if (client === undefined || run === undefined || !this.isVisible) return;

@@ -1,13 +1,13 @@
-/** The scene that runs on the page of a discipline. Pure. */
+/** The scene that runs on a discipline's page. Pure. */
 
 import type { Preset, Scenario } from '../../core/border/scenario';
 import { withLanes } from '../../core/scene/edit';
 import { characterScene } from './appearances';
 
 interface TinyScene {
-  /** The scene with one lane: the discipline. */
+  /** The scene, with the discipline as its only lane. */
   readonly scenario: Scenario;
-  /** The preset from which the scene was made. */
+  /** The preset on which the scene is based. */
   readonly preset: Preset;
   /** True if the preset was made for this discipline. */
   readonly isItsOwn: boolean;
@@ -15,7 +15,7 @@ interface TinyScene {
 
 const FOR_ALL = 'choked-model1';
 
-/** The scene that was made for the discipline. If there is none, Model 1 under the discipline. */
+/** The scene made for the discipline, or Model 1 under the discipline if there is none. */
 export function tinyScene(aqm: string, presets: readonly Preset[]): TinyScene | undefined {
   const own = characterScene(aqm, presets);
   const preset = own ?? presets.find(({ scenario }) => scenario.id === FOR_ALL) ?? presets[0];

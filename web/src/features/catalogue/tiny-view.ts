@@ -1,6 +1,6 @@
 /**
- * Connects a small run with React and the frame loop. The run pauses while it is hidden. Its numbers have the same
- * simulated time as its picture.
+ * Connects a small run to React and the frame loop. The run pauses while hidden. Its numbers and its picture always
+ * show the same simulated time.
  */
 
 import { formatMegabits } from '../../base/format';
@@ -8,13 +8,13 @@ import { onFrame } from '../../core/run/frame-loop';
 import { classShares, reasonCounts } from './tiny-facts';
 import type { TinyRun } from './tiny-run';
 
-/** The elements of a small run. `facts` contains a row for each class and reason, and the time. */
+/** The DOM elements of a small run. `facts` contains a row for each class and reason, and the time. */
 interface TinyParts {
   readonly picture: HTMLElement;
   readonly facts: HTMLElement;
 }
 
-/** Advances a run while its picture is visible. The returned function stops this. */
+/** Advances a run while its picture is visible. Returns a function that stops this. */
 export function mountTiny(tiny: TinyRun, { picture, facts }: TinyParts): () => void {
   let shownVersion = -1;
   const seen = new IntersectionObserver((entries) => {

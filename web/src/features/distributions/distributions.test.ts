@@ -53,7 +53,7 @@ describe('the distributions of queue length and waiting time', () => {
     expect(OCCUPANCY.says(lanes, VIEW)).toBe('% of the time per 2 packets · since the start');
     const { lines, axes } = OCCUPANCY.display(lanes, VIEW);
     const height = (lane: number, part: number): number => axes.region.bottom - (lines[lane]?.y[2 * part] ?? 0);
-    // A bin of one packet with a quarter of the time has the same height as a bin of two packets with half of the time.
+    // A one-packet bin with a quarter of the time is as high as a two-packet bin with half of the time.
     expect(height(0, 0) / height(1, 0)).toBeCloseTo(1, 4);
     expect(lines.map(({ colour }) => colour)).toEqual(['lane0', 'lane1']);
   });

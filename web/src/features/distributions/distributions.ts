@@ -66,7 +66,7 @@ function distribution(what: Distributed, title: string, choose: string, help: st
 }
 
 interface Shares {
-  /** Edges of the bins [packets, or ms]. There is one edge more than shares. */
+  /** Bin edges [packets, or ms]; one more than there are shares. */
   readonly edges: Float64Array;
   /** Share of each bin [%]. */
   readonly shares: Float64Array;
@@ -84,13 +84,13 @@ export function sharesOf(source: PlotSource, what: Distributed): Shares {
   };
 }
 
-/** The share below the upper edge of each bin, or above it if `isFromAbove` [%]. */
+/** The share below each bin's upper edge, or above it if `isFromAbove` [%]. */
 export function summedUp({ shares }: Shares, isFromAbove: boolean): Float64Array {
-  // Rounding errors can make a sum less than 0 or greater than 100, so the sum is limited to this range.
+  // Rounding errors can push a sum below 0 or above 100, so it is clamped.
   return cumsum(shares).map((share) => Math.max(0, isFromAbove ? 100 - share : Math.min(100, share)));
 }
 
-/** The text of the vertical axis. */
+/** The title of the vertical axis. */
 function unitOf(what: Distributed, lanes: PlotLanes, { isCumulative, isLogarithmic }: ValueScale): string {
   const of = what === 'occupancy' ? '% of the time' : '% of the packets';
   if (isCumulative) return isLogarithmic ? `${of}, above` : `${of}, up to`;
@@ -217,7 +217,7 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
   };
 }
 
-/** Places the names of thresholds beside their lines, as near to the top as the curves leave room. */
+/** Places the names of thresholds beside their lines, as near the top as the curves allow. */
 function nameMarks(
   marks: readonly { readonly name: string; readonly value: number }[],
   curves: readonly Path[],
@@ -251,7 +251,7 @@ function nameMarks(
   });
 }
 
-/** The bin that contains a value, or the nearest bin. Undefined without data. */
+/** The bin that contains a value, or the nearest one. Undefined without data. */
 function partAt({ edges }: Shares, value: number): number | undefined {
   return edges.length < 2 ? undefined : Math.max(0, Math.min(edges.length - 2, partHolding(edges, value)));
 }
@@ -260,18 +260,18 @@ function axisEnd(lanes: PlotLanes, what: Distributed): number {
   return fineStepUp(Math.max(...lanes.all.map(({ source }) => sharesOf(source, what).edges.at(-1) ?? 0), 1e-3));
 }
 
-/** The name of a bin, and the value in its middle. */
+/** A bin's range as text, and the value at its centre. */
 function pointedAt({ edges }: Shares, part: number, what: Distributed, view: ValueScale) {
   const [low, high] = [edges[part] ?? 0, edges[part + 1] ?? 0];
   const unit = what === 'occupancy' ? 'pkt' : 'ms';
-  // Queue lengths are whole numbers, so the greatest length in a bin is one packet below the upper edge.
+  // Queue lengths are whole numbers, so the largest length in a bin is one packet below its upper edge.
   const last = what === 'occupancy' ? high - 1 : high;
   const range = low === last ? plain(low) : `${plain(low)}–${plain(last)}`;
   const text = view.isCumulative ? `${view.isLogarithmic ? '>' : '≤'}\u00a0${plain(last)}` : range;
   return { middle: (low + high) / 2, text: `${text}\u00a0${unit}` };
 }
 
-/** The value of a curve at a position. Beyond the last bin it is 0, or 100 % if the curve sums from below. */
+/** The height of a curve at a value. Beyond the last bin it is 0, or 100 % if the curve sums from below. */
 function valueAt(
   { edges, values }: { readonly edges: Float64Array; readonly values: Float64Array },
   at: number,
@@ -281,19 +281,18 @@ function valueAt(
 }
 
 /**
- * Index of the last bin that begins at or below a value. Beyond the last bin, the number of bins. Before the first bin,
- * −1.
+ * Index of the last bin that begins at or below a value. Past the last bin, the number of bins; before the first, −1.
  */
 function partHolding(edges: Float64Array, value: number): number {
   return bisectRight(edges, value) - 1;
 }
 
-/** The quantile at this share [%], rounded up to the upper edge of its bin. NaN without data. */
+/** The quantile at this share [%], rounded up to its bin's upper edge. NaN without data. */
 export function quantile({ edges, shares }: Shares, share: number): number {
   return edges[bisectLeft(cumsum(shares), share - 1e-9) + 1] ?? Number.NaN;
 }
 
-/** Width of the widest bin in all lanes. It determines the scale of histograms. */
+/** Width of the widest bin over all lanes, which sets the scale of histograms. */
 function widestPart(lanes: PlotLanes, what: Distributed): number {
   return Math.max(0, ...lanes.all.map(({ source }) => partWidth(sharesOf(source, what))));
 }
@@ -327,7 +326,7 @@ function spoken({ name, source }: PlotLane, what: Distributed, isSingle: boolean
   );
 }
 
-/** The greatest value of a bin, as text. For queue lengths it is one packet below the bin's upper edge. */
+/** The largest value of a bin, as text. For queue lengths it is one packet below the bin's upper edge. */
 function quantity(what: Distributed, edge: number): string {
   return what === 'occupancy' ? packets(edge - 1) : formatValue(edge / 1000, 's', 3);
 }
@@ -358,7 +357,9 @@ function distributionRows(what: Distributed, { latest }: PlotSource): SavedCell[
   return Array.from(parts, (value, part) => [edges[part] ?? null, edges[part + 1] ?? null, value]);
 }
 
-/** A table with one row for each bin of the focused lane. Many bins are joined to a few dozen rows. */
+/**
+ * A table with one row for each bin of the focused lane. If there are many bins, they are merged into a few dozen rows.
+ */
 function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   const { edges } = sharesOf(lanes.focus.source, what);
   const parts = Math.max(0, edges.length - 1);
@@ -368,7 +369,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   for (let part = 0; part < parts; part += joined) {
     const low = edges[part] ?? 0;
     const high = edges[Math.min(parts, part + joined)] ?? 0;
-    // Queue lengths are whole numbers, so the greatest length in a bin is one packet below the upper edge.
+    // Queue lengths are whole numbers, so the largest length in a bin is one packet below its upper edge.
     const last = what === 'occupancy' ? high - 1 : high;
     rows.push([
       low === last ? plain(low) : `${plain(low)}–${plain(last)}`,
@@ -387,7 +388,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   };
 }
 
-/** The share below a value [%], interpolated linearly within the bin that contains the value. */
+/** The share below a value [%], interpolated linearly within its bin. */
 function shareBelow({ edges, shares }: Shares, value: number): number {
   let below = 0;
   for (let part = 0; part < shares.length; part += 1) {

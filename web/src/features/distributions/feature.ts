@@ -1,7 +1,7 @@
 import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
 
-/** The distributions of queue length and waiting time. Both are shown in the place of the plots. */
+/** The distributions of queue length and waiting time, shown in place of the plots. */
 export const DISTRIBUTIONS: Feature = {
   id: 'distributions',
   tab: {

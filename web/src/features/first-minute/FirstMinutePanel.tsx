@@ -1,6 +1,6 @@
 /**
- * The introduction: names on the queue, the last events in plain words, the greedy flow's rates before and after the
- * queue, and two things to try. Its texts are beside the stage or on top of empty parts of it, and cover no control.
+ * The introduction: labels on the queue, the latest events in plain words, the greedy flow's rate before and after the
+ * queue, and two things to try. Its text is beside the stage or over empty parts of it, and covers no control.
  */
 
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
@@ -25,7 +25,9 @@ interface Props {
   readonly actions: Actions;
 }
 
-/** Path of the greedy flow's rate in the scene. The greedy flow does not slow down; it is the scene's first flow. */
+/**
+ * Path of the greedy flow's rate in the scene. The greedy flow, which does not slow down, is the scene's first flow.
+ */
 const RATE = 'flows.0.rate_bps';
 const MODEL_1 = 'choked-model1';
 
@@ -38,12 +40,12 @@ export function FirstMinute({ run, actions }: Props) {
   const changed = scenario.interventions.findLast(({ path }) => path === RATE)?.value;
   const sends = typeof changed === 'number' ? changed : usual;
   const isFaster = sends > usual;
-  /** The bars end at twice the usual rate, so that the button, which doubles the rate, does not change the scale. */
+  /** The bars end at twice the usual rate, so that doubling the rate with the button does not change the scale. */
   const most = Math.max(sends, 2 * usual);
   const isRed = aqm === 'red';
-  /** The greedy flow's rate just before the last change by the user [bit/s]. */
+  /** The greedy flow's rate just before the user's last change [bit/s]. */
   const [before, setBefore] = useState<number>();
-  /** The last change of the greedy flow's rate: its time, and the bytes received by each flow until then. */
+  /** The last change of the greedy flow's rate: its time, and the bytes that each flow had received by then. */
   const [change, setChange] = useState<Change>();
 
   /** Makes a change and plays at the default speed, since its effect takes some simulated seconds to appear. */
@@ -103,7 +105,7 @@ export function FirstMinute({ run, actions }: Props) {
 const LESSON_OF_RED =
   'RED looks at the length of the queue and not at the flows in it: the flow that does not slow down takes the link.';
 
-/** A button that sets a speed at which the user can see single decisions. */
+/** A button that returns to the initial speed, at which single decisions can be seen. */
 function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
   const pace = useScene((state) => state.pace);
   if (pace === FIRST_SCENE.pace) return null;
@@ -116,7 +118,7 @@ function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
 
 /**
  * Shows the last decision while the speed is low enough to read it, otherwise the totals. The frame loop writes the
- * texts.
+ * text.
  */
 function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefined }) {
   const root = useRef<HTMLDivElement>(null);
@@ -148,7 +150,7 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
   );
 }
 
-/** Glyphs of the legend, so that colour is not the only mark. */
+/** Legend glyphs, so that colour is not the only cue. */
 const SIGNS = { admitted: '→', match: '✕', early: '◇', forced: '▲', overflow: '▬', penalty: '✕', mark: '⚑' } as const;
 
 /** The colour of an event. An admitted packet has the colour of responsive flows. */
@@ -162,7 +164,7 @@ const BLUE = { '--of': 'var(--responsive)' } as CSSProperties;
 interface SharesProps {
   readonly run: RunBuffer;
   readonly sends: number;
-  /** Rate at the end of the bars [bit/s]. */
+  /** Rate at the full length of the bars [bit/s]. */
   readonly most: number;
   readonly before: number | undefined;
   readonly change: Change | undefined;
@@ -175,12 +177,12 @@ interface Change {
 
 /** The time over which the throughput is averaged [s]. */
 const WINDOW_S = 10;
-/** Shortest time for which a mean is shown [s]. */
+/** Shortest time over which a mean is shown [s]. */
 const LEAST_S = 0.5;
 
 /**
- * Rates as bars on one scale: the rate at which the greedy flow sends, its rate on the link, and the rate of one other
- * flow on the link.
+ * Rates as bars on one scale: the rate at which the greedy flow sends, its rate on the link, and another flow's rate on
+ * the link.
  */
 function Shares({ run, sends, most, before, change }: SharesProps) {
   const { flows } = run.facts;

@@ -1,6 +1,6 @@
 /**
- * Names on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. The names are on top of
- * the empty row above the queue and ignore the pointer. Their positions come from the layout of the stage.
+ * Labels on the queue: where packets arrive, wait and leave, and one packet of the greedy flow. They are in the empty
+ * row above the queue and ignore the pointer. Their positions come from the stage's layout.
  */
 
 import { useEffect, useRef } from 'react';
@@ -29,7 +29,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   useEffect(() => {
     let layout: LaneLayout | undefined;
     let version = -1;
-    /** The packet that has a name. It is kept until the packet has left. */
+    /** The labelled packet. The label stays on it until it has left. */
     let followed: number | undefined;
 
     const place = (element: HTMLElement | null, middle: number, least: number, most: number): [number, number] => {
@@ -62,7 +62,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
       const chosen = at >= 0 ? at : middleOne(flow, (row) => run.isUnresponsive(row));
       followed = packet[chosen];
       const { state, pace } = sceneStore.getState();
-      // At a faster speed the name would jump too often, so no packet has a name.
+      // At a faster speed the label would jump too often, so no packet has one.
       const isFollowed = state !== 'playing' || PACES[pace]?.pace.kind === 'decisions';
       const room = leavesStart - waitsEnd - 2 * GAP;
       const isShown = chosen >= 0 && isFollowed && room >= (greedy.current?.offsetWidth ?? 0);
@@ -100,7 +100,7 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   );
 }
 
-/** A packet of the greedy flow that waits behind two thirds of that flow's packets, so that it stays for some time. */
+/** A packet of the greedy flow that waits behind two thirds of that flow's packets, so that it stays for a while. */
 function middleOne(flows: ArrayLike<number>, isGreedy: (row: number) => boolean): number {
   const places = Array.from(flows, (row, place) => (isGreedy(row) ? place : -1)).filter((place) => place >= 0);
   return places[Math.floor((2 * places.length) / 3)] ?? -1;

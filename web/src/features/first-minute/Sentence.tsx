@@ -1,4 +1,4 @@
-/** The purpose of the lab in one sentence. It is above the queue from the first frame on. */
+/** The purpose of the lab in one sentence, above the queue from the first frame on. */
 
 import { leaveFirstMinute } from '../../core/page/view-store';
 import { useScene } from '../../core/scene/scene-store';

@@ -1,4 +1,4 @@
-/** Ends the introduction when the user first uses a part of the lab that the introduction does not mention. */
+/** Ends the introduction when the user first uses a part of the lab that it does not mention. */
 
 import { useEffect } from 'react';
 import type { Scenario } from '../../core/border/scenario';
@@ -7,7 +7,7 @@ import { WATCH } from '../../core/page/workspaces';
 import { sceneStore } from '../../core/scene/scene-store';
 import { FIRST_SCENE } from '../../core/session/first-scene';
 
-/** The disciplines for which the introduction has texts. */
+/** The disciplines for which the introduction has text. */
 const SPOKEN_OF: readonly string[] = ['choke', 'red'];
 
 export function useLeaveByUse(): void {

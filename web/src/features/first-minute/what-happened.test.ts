@@ -8,7 +8,7 @@ import { happeningOf } from './what-happened';
 
 const scenario = first.scenario as unknown as Scenario;
 
-/** The texts of the introduction for the first decisions in the first scene, run under a discipline. */
+/** What the introduction says about the first decisions of the first scene under a discipline. */
 async function textsOf(aqm: string, decisions: number): Promise<readonly string[]> {
   const engine = await testEngine();
   const catalog = await engine.catalog();

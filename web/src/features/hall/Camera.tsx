@@ -1,18 +1,18 @@
-/** Reads QR codes with the camera. The button asks for the camera. Closing the component releases it. */
+/** Scans QR codes with the camera. The button requests the camera. Closing the component releases it. */
 
 import { useEffect, useRef, useState } from 'react';
 
 interface Props {
-  /** Called for every code that the camera sees. For the same code, it is called again only after `AGAIN_MS`. */
+  /** Called for every code that the camera sees; for the same code, again only after `AGAIN_MS`. */
   readonly onSeen: (text: string) => void;
   readonly onClose: () => void;
 }
 
-/** Time between two readings of the picture [ms]. */
+/** Time between two scans of the picture [ms]. */
 const LOOK_MS = 250;
-/** Time for which the same code in front of the camera is reported only once [ms]. */
+/** Time for which a code in front of the camera is reported only once [ms]. */
 const AGAIN_MS = 3000;
-/** Largest side of a picture that is read [pixels]. A code in front of the camera is large, so this is enough. */
+/** Longest side of a picture that is scanned [pixels]. A code held up to the camera is large, so this is enough. */
 const MOST_PIXELS = 960;
 
 type Reader = (video: HTMLVideoElement) => Promise<string | undefined>;
@@ -56,7 +56,7 @@ async function watch(
   onSeen: (text: string) => void,
 ): Promise<void> {
   if (video === null) return;
-  // Browsers offer no camera to an unencrypted page.
+  // Browsers offer no camera to an insecure page.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) throw new Error('unsafe');
   const wanted = { facingMode: 'environment', width: { ideal: 1280 } };
@@ -82,7 +82,7 @@ async function watch(
   }
 }
 
-/** The QR reader of the browser if there is one, otherwise the reader of this page. */
+/** The browser's QR decoder if there is one, otherwise this page's own. */
 async function bestReader(): Promise<Reader> {
   const own = await detectorOfBrowser();
   if (own !== undefined) return async (video) => (await own.detect(video))[0]?.rawValue;

@@ -1,6 +1,6 @@
 /**
- * Collects the answers of an audience as codes, which are typed, pasted or read by the camera. Histogram and values
- * would reveal the result, so they appear only when the lecturer asks for them.
+ * Collects the audience's answer codes, which are typed, pasted or scanned. Histogram and values would reveal the
+ * result, so they appear only when the lecturer asks for them.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -44,7 +44,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
           <Hidden
             count={accepted(heard).length}
             onReveal={() => {
-              // The focused button disappears, so the field gets the focus.
+              // The focused button disappears, so the focus moves to the field.
               field.current?.focus();
               onReveal();
             }}

@@ -1,10 +1,10 @@
-/** The first screen for an audience: the question, its QR code as large as possible, and its address. */
+/** The first screen of an audience poll: the question, its QR code as large as possible, and its address. */
 
 import { Fragment, type ReactNode } from 'react';
 import type { HallQuestion } from '../../core/lesson/hall-question';
 import { QrCode } from '../../ui/QrCode';
 
-/** Allows a line break after a punctuation mark, but not within a word. */
+/** Allows a line break after punctuation, but not within a word. */
 function breakable(address: string): ReactNode {
   return address.split(/(?<=[/~#=])/).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may be equal.

@@ -19,13 +19,13 @@ import './hall.css';
 export interface HallDialogProps {
   readonly subject: HallSubject;
   readonly lanes: readonly LaneRun[];
-  /** The lane of the question, unless the lecturer chooses another. */
+  /** The question's lane, unless the lecturer chooses another. */
   readonly lane: number;
   readonly actions: HallActions;
   readonly addressOf: (fragment: string) => string;
 }
 
-/** Number of processor cores that the poll leaves to the page. */
+/** Number of processor cores that the poll leaves free for the page. */
 const SPARE = 1;
 
 export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }: HallDialogProps) {
@@ -33,7 +33,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
   const [lane, setLane] = useState(focused);
   const [isTaking, setIsTaking] = useState(false);
   /**
-   * Key of the question whose result is shown. Only the lecturer reveals the result, because it contains the answer.
+   * Key of the question whose result is shown. Only the lecturer can reveal the result, because it contains the answer.
    */
   const [revealed, setRevealed] = useState<string>();
   const { metrics, question, problem } = useQuestion(subject, lanes, lane, metricId, actions);

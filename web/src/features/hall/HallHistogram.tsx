@@ -1,6 +1,6 @@
 /**
- * The histogram of a poll: each answer of the audience is a square. Bars behind the squares show the results of this
- * page's own seeds, and the predictions are below.
+ * The histogram of a poll, with a square for each of the audience's answers. Bars behind the squares show the results
+ * of this page's own seeds. The predictions are below.
  */
 
 import { useMemo, useRef } from 'react';
@@ -155,7 +155,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   );
 }
 
-/** Number of predictions in the stack below this prediction; a stack has predictions of nearly the same value. */
+/** Number of predictions below this one in its stack. Predictions of nearly the same value are stacked. */
 function stackAt(
   predictions: readonly { readonly prediction: number }[],
   place: number,
@@ -180,7 +180,7 @@ function Mean({ mean: { from, mean, to, goesOn, y, words, wordsX, wordsY, anchor
   );
 }
 
-/** The end of an interval: a cap, or an arrow head if the interval extends beyond the plot. */
+/** The end of an interval: a cap, or an arrowhead if the interval extends beyond the plot. */
 function endOf(x: number, y: number, way: -1 | 0 | 1): string {
   return way === 0 ? `M${x} ${y - 6}V${y + 6}` : `M${x - 8 * way} ${y - 6}L${x} ${y}L${x - 8 * way} ${y + 6}`;
 }

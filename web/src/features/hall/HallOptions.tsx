@@ -1,6 +1,6 @@
 /**
- * The results of a question with options, as a table. For each option it contains the audience's predictions, and the
- * runs in which the option held: those of the audience and those of this page.
+ * The results of a question with options, as a table. Each option has the audience's predictions, and the number of
+ * runs in which it held: the audience's and this page's.
  */
 
 import type { HallChoice } from '../../core/lesson/hall-question';

@@ -1,6 +1,5 @@
 /**
- * The screen on a phone: the question and the queue, a prediction, one run with its own seed, and the code of the
- * answer.
+ * The phone's screen: the question and the queue, a prediction, one run with the phone's own seed, and the answer code.
  */
 
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -156,7 +155,7 @@ function PredictSlider({ measure, chosen, onChoose }: SliderProps) {
         value={step}
         aria-valuetext={chosen === undefined ? 'nothing chosen yet' : formatValue(chosen, unit, 3)}
         onChange={({ target }) => choose(target.value)}
-        // A tap on the middle does not change the value, but still counts as a choice.
+        // A tap on the middle leaves the value unchanged, but still counts as an answer.
         onPointerUp={({ currentTarget }) => choose(currentTarget.value)}
       />
       <span className="row row--tight row--spread soft" aria-hidden="true">
@@ -223,7 +222,7 @@ function Result({ question, seed, prediction, value }: ResultProps) {
   );
 }
 
-/** Prediction and value on a scale. The numbers are also shown as text. */
+/** Prediction and value on a scale. The numbers are also given as text. */
 function Beside({
   measure: { from, to },
   value,

@@ -1,4 +1,4 @@
-/** The page of a phone in a poll: the question, with the queue of the phone's own run. */
+/** A phone's page in a poll: the question, with the queue of the phone's own run. */
 
 import { useEffect, useMemo } from 'react';
 import type { Answering } from '../../core/lesson/hall-store';
@@ -44,7 +44,7 @@ function howItPlays() {
   return { isPlaying: state === 'playing', pace: choice.pace };
 }
 
-/** Opens the lab as a new entry in the history, so that Back leads to the question. */
+/** Opens the lab as a new history entry, so that Back leads to the question. */
 async function openLab(session: Session): Promise<void> {
   window.location.assign(await session.linkOf(false));
 }

@@ -1,4 +1,7 @@
-/** The audience poll, loaded on demand. The lecturer sees it on top of the page, and a phone in place of the page. */
+/**
+ * The audience poll, loaded on demand. The lecturer sees it on top of the page; on a phone it takes the place of the
+ * page.
+ */
 
 import { useMemo } from 'react';
 import { askHall, endHall, leaveHall, useHall } from '../../core/lesson/hall-store';

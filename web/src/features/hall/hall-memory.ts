@@ -1,8 +1,8 @@
-/** Data of polls that the browser stores: the received codes, and this phone's own answer. */
+/** Poll data that the browser stores: the received codes, and this phone's own answer. */
 
 import { getKept, listOfTexts, putKept } from '../../base/keep';
 
-/** Beginning of the storage key for codes. The fragment of the question follows. */
+/** Prefix of the storage key for codes, followed by the question's fragment. */
 const CODES = 'chokepoint.hall.codes ';
 const OWN = 'chokepoint.hall.own ';
 
@@ -13,7 +13,7 @@ interface OwnAnswer {
   readonly value: number | undefined;
 }
 
-/** Stored codes in the order of arrival. They are as untrusted as typed text. */
+/** Stored codes in order of arrival. They are as untrusted as typed text. */
 export function rememberedCodes(fragment: string): readonly string[] {
   return getKept(CODES + fragment, listOfTexts);
 }
@@ -22,7 +22,7 @@ export function rememberCodes(fragment: string, codes: readonly string[]): void 
   putKept(CODES + fragment, codes.length === 0 ? undefined : codes);
 }
 
-/** The phone's answer. The seed of the phone for a question stays the same, however often the page is opened. */
+/** The phone's answer. For a given question the phone keeps its seed, however often the page is opened. */
 export function ownAnswer(fragment: string): OwnAnswer | undefined {
   return getKept(OWN + fragment, ownAnswerIn);
 }

@@ -25,7 +25,7 @@ function question(): HallQuestion {
   return asked;
 }
 
-/** The code of a phone with this seed. */
+/** The code from a phone with this seed. */
 async function codeOf(seed: number, prediction?: number): Promise<string> {
   const runs = new HallRuns(QUESTION, () => testRunner());
   const { value } = await runs.run(seed).finally(() => runs.close());

@@ -1,5 +1,5 @@
 /**
- * The state of an audience poll. Received codes are checked by running the scene again under their seeds. The codes are
+ * The state of an audience poll. Received codes are checked by running the scene again under their seeds, and are
  * stored in this browser. The page also runs the scene under seeds of its own.
  */
 
@@ -25,17 +25,17 @@ export const OWN_SEEDS = 100;
 
 export interface Heard extends HallAnswer {
   readonly code: string;
-  /** The value that the phone's code contains. */
+  /** The value contained in the phone's code. */
   readonly value: number;
   /**
-   * `not-confirmed`: the engine gives another value under this seed. `unknown`: the scene could not be run under the
+   * `not-confirmed`: the engine computes another value under this seed. `unknown`: the scene could not be run under the
    * seed.
    */
   readonly state: 'waiting' | 'confirmed' | 'not-confirmed' | 'unknown';
   readonly run: HallRun | undefined;
 }
 
-/** The answers and runs that the picture and the text show, with means over exactly these answers and runs. */
+/** The answers and runs in the picture and the text, with means over exactly these. */
 export interface Shown {
   /** The confirmed answers. */
   readonly answers: readonly Heard[];
@@ -48,7 +48,7 @@ export interface Shown {
 export interface HallRoomState {
   readonly heard: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** The displayed answers and runs with their means. These results may be older than the newest runs. */
+  /** The displayed answers and runs with their means, which may lag behind the newest runs. */
   readonly shown: Shown;
   /** The reason why no more seeds can be run. */
   readonly problem: string | undefined;
@@ -58,7 +58,7 @@ export const NOTHING_SHOWN: Shown = { answers: [], ownRuns: [], ofHall: undefine
 
 const NOTHING: HallRoomState = { heard: [], ownRuns: [], shown: NOTHING_SHOWN, problem: undefined };
 
-/** The outcome of entering a code, in words. */
+/** What happened to an entered code, in words. */
 interface Taken {
   readonly isTaken: boolean;
   readonly words: string;
@@ -82,7 +82,7 @@ export class HallRoom {
     this.fingerprint = questionFingerprint(question.fragment);
   }
 
-  /** Opens the poll with the codes that were received earlier. */
+  /** Opens the poll with the codes received earlier. */
   open(): void {
     this.runs = new HallRuns(this.question, this.connect, this.workers);
     this.isRunningOwn = false;
@@ -157,7 +157,7 @@ export class HallRoom {
   }
 
   /**
-   * Computes the means again. Summaries are computed one after another, each over the answers and runs at its start.
+   * Recomputes the means. Summaries are computed one at a time, each over the answers and runs present when it starts.
    */
   private summarise(): Promise<void> {
     this.isStale = true;
@@ -180,7 +180,7 @@ export class HallRoom {
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_SUMMARIES_MS));
       }
     } catch (problem) {
-      // Without a summary, the runs are shown without means.
+      // If there is no summary, the runs are shown without means.
       const { heard, ownRuns } = this.store.getState();
       if (this.runs === runs) this.store.setState({ shown: { ...NOTHING_SHOWN, answers: confirmed(heard), ownRuns } });
       this.reportProblem(problem, runs);
@@ -196,7 +196,7 @@ export class HallRoom {
   }
 
   private reportProblem(problem: unknown, runs: HallRuns | undefined): void {
-    // If a run ended because the poll was closed, this is not a problem.
+    // A run that ended because the poll was closed is not a problem.
     if (this.runs !== runs) return;
     this.store.setState({ problem: problemText(problem) });
   }
@@ -209,12 +209,12 @@ export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }
 
-/** The confirmed answers, and the answers whose seed was not run yet. */
+/** The confirmed answers, and those whose seed has not been run yet. */
 export function accepted(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
 }
 
-/** A CSV file with one line for each answer (RFC 4180). */
+/** A CSV file with one line per answer (RFC 4180). */
 export function csvOf({ fragment, answer }: HallQuestion, heard: readonly Heard[], address: string): string {
   const words = (place: number): string =>
     answer.kind === 'choice' ? (answer.options[Math.round(place)] ?? 'none') : String(place);

@@ -13,7 +13,7 @@ export interface HallRun {
   readonly seed: number;
   /** The value. For a choice, the index of the option that holds. */
   readonly value: number;
-  /** The engine's results. From these, it computes means and intervals. */
+  /** The engine's results, from which it computes means and intervals. */
   readonly results: readonly { readonly job: Job; readonly result: string }[];
 }
 
@@ -28,7 +28,7 @@ export class HallRuns {
   private readonly closing = new AbortController();
   private working = 0;
   private judge: Promise<Runner> | undefined;
-  /** The last requested summary. The next summary waits for it, since their worker computes only one at a time. */
+  /** The last requested summary. The next one waits for it, since their worker computes one at a time. */
   private judging: Promise<unknown> = Promise.resolve();
 
   /** `workers` is the number of simultaneous runs. */
@@ -38,7 +38,7 @@ export class HallRuns {
     private readonly workers = 1,
   ) {}
 
-  /** Runs the question under a seed. Urgent runs come before the others. */
+  /** Runs the question under a seed. Urgent runs go first. */
   run(seed: number, { isUrgent = false } = {}): Promise<HallRun> {
     return new Promise((done, failed) => {
       if (this.closing.signal.aborted) return failed(new EngineLost('it was closed'));
@@ -75,7 +75,7 @@ export class HallRuns {
     return runner;
   }
 
-  /** The work of one worker. It takes one run after another while there are any. */
+  /** One worker's loop: takes one run after another while there are any. */
   private async work(): Promise<void> {
     this.working += 1;
     let runner: Runner | undefined;
@@ -100,7 +100,7 @@ async function runOn(runner: Runner, question: HallQuestion, seed: number): Prom
   await runner.forget();
   const results: { readonly job: Job; readonly result: string }[] = [];
   const jobs = await runner.jobs(1);
-  // Even before the first run, the report has a row for each lane, and their order gives the index of a lane.
+  // The report has a row for each lane even before the first run, and their order gives the lane's index.
   const lane = placeOfLane(question, await runner.report());
   for (const { lane: place, point } of jobs) {
     if (lane !== undefined && (place !== lane || point !== question.point)) continue;
@@ -136,7 +136,7 @@ function valueIn(question: HallQuestion, report: Report): number {
   return value;
 }
 
-/** The row for the lane and point of the question, which are the only ones that were run. */
+/** The row for the question's lane and point, the only ones that were run. */
 function rowOf({ answer }: HallQuestion, report: Report): Report['rows'][number] | undefined {
   if (answer.kind === 'choice') return undefined;
   return report.rows.find(

@@ -1,4 +1,4 @@
-/** Opens the address of a poll on a phone: the scene of the question with the phone's own seed. Loaded on demand. */
+/** Opens a poll's address on a phone: the question's scene with the phone's own seed. Loaded on demand. */
 
 import { SceneRefused } from '../../core/border/client';
 import { SCRIPT } from '../../core/border/scenario';
@@ -20,7 +20,7 @@ import { type Opening, wordsFor } from '../../core/session/opening';
 import type { AddressParser } from '../../core/session/parse-address';
 import { keepOwnAnswer, ownAnswer } from './hall-memory';
 
-/** The address of a question in a lesson's step. Undefined if the text of the lesson is too long for an address. */
+/** The address of a question in a lesson step. Undefined if the lesson's text is too long for an address. */
 export async function hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined> {
   const fragment =
     source.kind === 'built-in' ? await fragmentOfLesson(source, step) : await wholeFragment(source.text, step);
@@ -28,8 +28,8 @@ export async function hallFragmentOfStep(source: LessonSource, step: number): Pr
 }
 
 /**
- * The poll on a phone: the scene of the question with the phone's own seed, at the usual speed. Throws `SceneRefused`
- * if this page cannot answer the question.
+ * The poll on a phone: the question's scene with the phone's own seed, at the usual speed. Throws `SceneRefused` if
+ * this page cannot answer the question.
  */
 export async function parseHall(fragment: string, parser: AddressParser): Promise<Opening> {
   const question = await questionAt(fragment, parser).catch((problem: unknown) => {
@@ -77,7 +77,9 @@ async function questionAt(fragment: string, parser: AddressParser): Promise<Hall
   return question;
 }
 
-/** The name of a discipline in a question. A script has no own name here, because its text has not been parsed yet. */
+/**
+ * A discipline's name in a question. A script has no name of its own here, because its text has not been parsed yet.
+ */
 function nameOf(aqm: string, { run }: AddressParser): string {
   if (aqm === SCRIPT) return 'this script';
   const discipline = run.catalog?.disciplines.find(({ id }) => id === aqm);

@@ -9,7 +9,7 @@ import type { Scale } from '../../core/lesson/hall-code';
 interface Bin {
   readonly from: number;
   readonly to: number;
-  /** Indexes of the audience's answers in this bin. */
+  /** Indices of the audience's answers in this bin. */
   readonly answers: readonly number[];
   /** Share of the page's own seeds in this bin. */
   readonly own: number;
@@ -17,7 +17,7 @@ interface Bin {
 
 export interface Histogram extends Scale {
   readonly bins: readonly Bin[];
-  /** The share of the audience that one answer has. */
+  /** The share of the audience that one answer represents. */
   readonly cell: number;
   /** Highest share in a bin. */
   readonly top: number;
@@ -25,12 +25,12 @@ export interface Histogram extends Scale {
 
 /** Approximate number of bins. */
 const BINS = 18;
-/** Least denominator of the audience's shares, so that the squares of three answers do not fill the picture. */
+/** Smallest denominator of the audience's shares, so that the squares of three answers do not fill the picture. */
 const FEWEST = 12;
-/** Smallest width of the axis, as a share of the scale, so that nearly equal values look nearly equal. */
+/** Smallest axis width, as a share of the scale, so that nearly equal values look nearly equal. */
 const NARROWEST = 0.02;
 
-/** A histogram around the results. If there are none, it covers the whole scale. */
+/** A histogram over the range of the results, or over the whole scale if there are none. */
 export function histogramOf(values: readonly number[], own: readonly number[], scale: Scale): Histogram {
   const all = [...values, ...own];
   const [low, high] = all.length === 0 ? [scale.from, scale.to] : [Math.min(...all), Math.max(...all)];

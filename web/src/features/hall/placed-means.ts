@@ -1,16 +1,16 @@
-/** The means of the audience and of the page's own seeds above the histogram, with intervals and texts. Pure. */
+/** The means of the audience and of the page's own seeds above the histogram, with intervals and labels. Pure. */
 
 import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import type { Sample } from '../../core/experiment/report';
 import { type Scale, within } from '../../ui/figure/scale';
 import { textWidth } from '../../ui/marks/text-mark';
 
-/** Positions of a mean, of its 95 % interval and of its text [px]. */
+/** Positions of a mean, of its 95 % interval and of its label [px]. */
 export interface PlacedMean {
   readonly from: number;
   readonly mean: number;
   readonly to: number;
-  /** True if the interval extends beyond the plot: on the left, and on the right. */
+  /** Whether the interval extends beyond the plot on the left and on the right. */
   readonly goesOn: readonly [boolean, boolean];
   readonly y: number;
   readonly words: string;
@@ -21,7 +21,7 @@ export interface PlacedMean {
 }
 
 /**
- * Places the means. Texts are beside their marks, on the side with more room. If a text does not fit, all texts are
+ * Places the means. A label is beside its mark, on the side with more room. If any label does not fit, all labels are
  * above the marks.
  */
 export function placedMeans(
@@ -37,7 +37,7 @@ export function placedMeans(
     const half = sample.half_width ?? 0;
     const ends = [toPixel(sample.mean - half), toPixel(sample.mean + half)] as const;
     const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
-    // An interval that ends at the edge, apart from rounding, gets no arrow.
+    // An interval that ends at the plot's edge, within rounding, gets no arrow.
     const goesOn = [ends[0] < begin - 0.5, ends[1] > end + 0.5] as const;
     const words = `${name} ${meanInWords(sample, unit)}`;
     const isBefore = from - begin > end - to;
@@ -61,7 +61,7 @@ export function placedMeans(
   };
 }
 
-/** A text such as "0.1130 ± 0.0021": the interval with two digits, and the mean with the same decimals. */
+/** A label such as "0.1130 ± 0.0021": the interval to two digits, and the mean to as many decimals. */
 export function meanInWords({ mean, half_width }: Sample, unit: string): string {
   const { factor, name } = unitScale(mean, unit);
   const half = (half_width ?? 0) / factor;

@@ -1,4 +1,4 @@
-/** The question that the lecturer asks, and the address that the phones open. */
+/** The question that the lecturer asks, and the address for the phones. */
 
 import { useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -17,7 +17,7 @@ import type { LaneRun } from '../../core/run/lanes';
 import { type SceneActions, useScene } from '../../core/scene/scene-store';
 
 interface Asked {
-  /** The quantities that the lecturer can choose. Empty for a question of a lesson. */
+  /** The quantities from which the lecturer can choose. Empty for a question of a lesson. */
   readonly metrics: readonly HallMetric[];
   /** The question. Undefined while its address is being made, or if there is none. */
   readonly question: HallQuestion | undefined;
@@ -26,11 +26,11 @@ interface Asked {
 }
 
 export interface HallActions extends Pick<SceneActions, 'linkOfScene'> {
-  /** The address of a question in a lesson's step. Undefined if the text of the lesson is too long for an address. */
+  /** The address of a question in a lesson step. Undefined if the lesson's text is too long for an address. */
   hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined>;
 }
 
-/** `metricId` and `lane` are the lecturer's choices. Undefined selects the default of the scene. */
+/** `metricId` and `lane` are the lecturer's choices. Undefined selects the scene's default. */
 export function useQuestion(
   subject: HallSubject,
   lanes: readonly LaneRun[],

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import type { HallRoom, HallRoomState } from './hall-room';
 
 /**
- * Makes a React component render when a part of a poll's state changes. `select` must return the same object until this
- * part changes.
+ * Renders a React component again when a part of a poll's state changes. `select` must return the same object until
+ * this part changes.
  */
 export function useRoom<T>(room: HallRoom | undefined, select: (state: HallRoomState) => T): T | undefined {
   return useSyncExternalStore(

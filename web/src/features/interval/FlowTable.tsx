@@ -1,4 +1,4 @@
-/** A table of every flow of a lane in the interval. It is made on demand. */
+/** A table of a lane's flows in the interval, made on demand. */
 
 import { useState } from 'react';
 import { formatValue } from '../../base/format';
@@ -7,7 +7,7 @@ import { boxOf } from './boxes';
 import { shownValue } from './interval-rows';
 import type { IntervalLane } from './interval-run';
 
-/** Largest number of rows on the page. The saved table has all rows. */
+/** Maximum number of rows shown on the page. The saved table has all rows. */
 const MOST_ROWS = 400;
 
 export function FlowTable({ of }: { readonly of: IntervalLane }) {

@@ -1,4 +1,4 @@
-/** The panel for an interval: its ends, the statistics of every lane, and the statistics of flows. */
+/** The panel for an interval: its ends, each lane's statistics, and the flows' statistics. */
 
 import { useEffect, useRef } from 'react';
 import { intervalWithin } from '../../core/interval/interval-words';
@@ -127,8 +127,8 @@ interface StatisticsProps {
 }
 
 /**
- * Largest number of lanes whose names fit side by side. If there are more lanes, each is shown by the number of the key
- * that selects it.
+ * Maximum number of lanes whose names fit side by side. With more lanes, each is shown as the number of the key that
+ * selects it.
  */
 const MOST_NAMED = 3;
 
@@ -220,7 +220,7 @@ function Flows({ of, lane, runs, about }: FlowsProps) {
   );
 }
 
-/** The meaning of the box plots, in words. */
+/** What the box plots mean, in words. */
 function aboutBoxes(lane: IntervalLane | undefined): string {
   return lane !== undefined && lane.result.flows.length > MOST_BOXES
     ? 'Throughput of the flows of each class: median, quartiles, least and greatest. The table has every flow.'

@@ -1,4 +1,4 @@
-/** A number field for an end of the interval. It refuses an invalid value and names the allowed values. */
+/** A number field for an end of the interval. It refuses an invalid value and says which values are allowed. */
 
 import { useEffect, useId, useState } from 'react';
 import { parseNumber } from '../../base/format';
@@ -16,7 +16,7 @@ export function MomentField({ label, value_s, isAllowed, allowed, onChoose }: Pr
   const id = useId();
   const shown = String(Number(value_s.toFixed(6)));
   const [text, setText] = useState(shown);
-  // The value was changed in another place, so the text is updated.
+  // The value was changed elsewhere, so the text is updated.
   useEffect(() => setText(shown), [shown]);
   const wanted = parseNumber(text);
   const isFine = wanted !== undefined && isAllowed(wanted);

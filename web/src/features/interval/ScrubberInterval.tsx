@@ -1,7 +1,7 @@
 /**
- * The interval on the scrubber: its band, and the ways to mark it. The user marks it by Shift with the mouse or with
- * the arrow keys, or by a finger that is held still before it moves. The component is inside the scrubber and gets
- * events first. The scrubber itself has no code for intervals.
+ * The interval on the scrubber: its band, and the gestures that mark it. These are Shift with the mouse or the arrow
+ * keys, and a finger that is held still before it moves. The component is inside the scrubber and gets events first.
+ * The scrubber itself has no code for intervals.
  */
 
 import { useEffect, useRef } from 'react';
@@ -16,7 +16,7 @@ interface Props {
   readonly run: RunBuffer;
 }
 
-/** Number of presses of an arrow key that move an end of the interval through the whole run. */
+/** Number of arrow key presses that move an end of the interval across the whole run. */
 const KEY_STEPS = 200;
 
 export function ScrubberInterval({ run }: Props) {
@@ -71,7 +71,7 @@ export function ScrubberInterval({ run }: Props) {
     const move = (event: PointerEvent): void => {
       if (event.pointerId === finger?.id) {
         if (brush.isMarking) brush.extend(placeAt(event));
-        // A finger that moves at once changes the displayed time and does not mark.
+        // A finger that moves at once scrubs instead of marking an interval.
         else if (Math.abs(event.clientX - finger.x) > TAP_REACH) release();
         return;
       }

@@ -1,4 +1,4 @@
-/** A button that removes an interval while its panel is hidden. */
+/** A button that clears the interval while its panel is hidden. */
 
 import { lookAt, useView } from '../../core/page/view-store';
 

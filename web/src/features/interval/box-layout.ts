@@ -1,7 +1,4 @@
-/**
- * The positions of the box plots of an interval: one for each flow, or one for each class if there are too many flows.
- * Pure.
- */
+/** Positions of the interval's box plots: one per flow, or one per class if there are too many flows. Pure. */
 
 import { formatNumber, unitScale } from '../../base/format';
 import { everyWithRoom, type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -11,7 +8,7 @@ import type { Size } from '../../ui/use-size';
 import { type Box, boxOf } from './boxes';
 import type { IntervalLane } from './interval-run';
 
-/** Largest number of flows that have a box each. More boxes would not fit. */
+/** Maximum number of flows that get a box each. More would not fit. */
 export const MOST_BOXES = 60;
 
 interface PlacedBox {

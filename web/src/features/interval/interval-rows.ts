@@ -1,6 +1,4 @@
-/**
- * The statistics of an interval as rows, for the page and for files. Each quantity is declared once, for both. Pure.
- */
+/** An interval's statistics as rows, for the page and for files. Each quantity is declared once, for both. Pure. */
 
 import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
 import type { SavedCell, SavedColumn, SavedTable } from '../../core/save/saved-table';
@@ -11,13 +9,13 @@ interface Quantity {
   /** Name of the column in a file. */
   readonly id: string;
   readonly name: string;
-  /** Unit in the notation of the catalog. '' for a ratio. */
+  /** Unit in the catalog's notation. '' for a ratio. */
   readonly unit: string;
   readonly meaning: string;
   readonly of: (result: IntervalResult) => number | undefined;
 }
 
-/** The quantities for a scene, in reading order. `classes` are the classes of its flows, such as `udp` and `tcp`. */
+/** A scene's quantities in reading order. `classes` are the classes of its flows, such as `udp` and `tcp`. */
 export function quantities(classes: readonly string[]): readonly Quantity[] {
   const isOne = classes.length === 1;
   return [
@@ -84,7 +82,7 @@ export function shownValue(value: number | undefined, unit: string): string {
   return unit === 'packets' ? formatNumber(value, 3) : formatValue(value, unit, 3);
 }
 
-/** The values of a row in one unit and with equally many decimals, so that the greatest value has three digits. */
+/** A row's values in one unit and with the same number of decimals, so that the greatest value has three digits. */
 export function inOneUnit(
   values: readonly (number | undefined)[],
   unit: string,

@@ -9,7 +9,7 @@ import { type IntervalResult, PARTS, runInterval } from './interval-run';
 const { scenario: MODEL_1 } = JSON.parse(
   readFileSync(new URL('../../../../presets/choked-model1.json', import.meta.url), 'utf8'),
 ) as { readonly scenario: Scenario };
-/** A scene with two lanes, one change before the interval and one inside it. */
+/** A scene with two lanes, one change before the interval and one within it. */
 const SCENE: Scenario = {
   ...MODEL_1,
   lanes: [

@@ -1,6 +1,6 @@
 /**
  * Computes the numbers of an interval. The scene, with every change made during the run, is run again with the interval
- * as its measured window. The engine then computes the numbers. A measured window does not influence the packets.
+ * as its measured window, and the engine computes the numbers. A measured window does not influence the packets.
  */
 
 import type { Scenario } from '../../core/border/scenario';
@@ -48,11 +48,14 @@ export interface IntervalFlow {
 
 export interface IntervalLane {
   readonly result: IntervalResult;
-  /** `parts[flow][part]`: throughput of a flow after the bottleneck in each of `PARTS` equal parts of the interval [bit/s]. */
+  /**
+   * `parts[flow][part]`: a flow's throughput after the bottleneck in each of the interval's `PARTS` equal parts
+   * [bit/s].
+   */
   readonly parts: readonly (readonly number[])[];
 }
 
-/** Number of equal parts of the interval from which a box plot is made. */
+/** Number of equal parts of the interval that a box plot summarizes. */
 export const PARTS = 20;
 
 export interface AskedInterval {
@@ -68,7 +71,7 @@ export function runInterval(
   around: LanesBeside,
 ): Promise<readonly IntervalLane[] | undefined> {
   const { until_s } = interval;
-  // Each lane is run twice: once with the interval as its measured window, and once to the end of each part.
+  // Each lane is run twice: once with the interval as its measured window, and once stopping at the end of each part.
   return eachLane(lanes, 2 * until_s, around, async (lane) => {
     if (!(await lane.open(measuring(scenario, interval), until_s))) return undefined;
     const result = timeless(await lane.result()) as IntervalResult;
@@ -83,8 +86,8 @@ function measuring(scenario: Scenario, { from_s, until_s }: Interval): Scenario 
 }
 
 /**
- * Throughputs in the parts, from the byte counts at the ends of the parts in one run. They are exact to the byte, since
- * the engine counts a packet as received when it leaves the bottleneck.
+ * Throughputs in the parts, from one run's byte counts at the ends of the parts. They are exact to the byte, since the
+ * engine counts a packet as received when it leaves the bottleneck.
  */
 async function partsOf(
   lane: LaneBeside,
@@ -105,9 +108,9 @@ async function partsOf(
   return parts;
 }
 
-/** Number of bytes of every flow that have left the bottleneck since the start of the run. */
+/** Number of each flow's bytes that have left the bottleneck since the start of the run. */
 async function received({ result }: LaneBeside): Promise<{ readonly at_s: number; readonly bytes: readonly number[] }> {
   const { duration_s: at_s, flows } = (await result()) as IntervalResult;
-  // The result contains no byte counts but rates, so each rate is converted back to a whole number of bytes.
+  // The result contains rates instead of byte counts, so each rate is converted back to a whole number of bytes.
   return { at_s, bytes: flows.map(({ throughput_bps }) => Math.round((throughput_bps * at_s) / 8)) };
 }

@@ -1,4 +1,4 @@
-/** The numbers of an interval for files: tables with one row for each lane or flow, and the box plots as a picture. */
+/** An interval's numbers for files: tables with one row per lane or flow, and the box plots as a picture. */
 
 import type { Colours } from '../../base/palette';
 import { intervalWords } from '../../core/interval/interval-words';
@@ -26,7 +26,7 @@ export async function tableOfInterval(what: 'lanes' | 'flows', saved: SavedInter
   return { ...(await originOf(what, saved)), ...(what === 'lanes' ? laneRows : flowRows)(names, lanes) };
 }
 
-/** `about` is the meaning of the box plots, in words. */
+/** `about` says what the box plots mean, in words. */
 export async function drawingOfBoxes(
   saved: SavedInterval,
   lane: number,

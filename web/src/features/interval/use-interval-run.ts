@@ -1,7 +1,4 @@
-/**
- * The numbers of the displayed interval. They are computed again when the interval, the scene or a timed change is
- * different.
- */
+/** The numbers of the displayed interval, recomputed when the interval, the scene or a timed change differs. */
 
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -11,11 +8,9 @@ import type { SceneActions } from '../../core/scene/scene-store';
 import { type IntervalLane, runInterval } from './interval-run';
 
 interface IntervalRun {
-  /**
-   * The last results. While new results are computed, the last results may belong to the previous interval or scene.
-   */
+  /** The last results. During a recomputation they may belong to the previous interval or scene. */
   readonly lanes: readonly IntervalLane[] | undefined;
-  /** Finished share of the new computation, from 0 to 1. Undefined if `lanes` is up to date. */
+  /** Finished share of the recomputation, from 0 to 1. Undefined if `lanes` is up to date. */
   readonly share: number | undefined;
   readonly problem: string | undefined;
   readonly isStopped: boolean;
@@ -23,10 +18,10 @@ interface IntervalRun {
   readonly startAgain: () => void;
 }
 
-/** Time before the computation begins [ms], since a setting that is dragged changes many times a second. */
+/** Delay before a computation starts [ms], since a setting being dragged changes many times a second. */
 const SETTLED_MS = 250;
 
-/** Results by scene. A scene object is never modified, so its results stay valid. */
+/** Results by scene. A scene object is immutable, so its results stay valid. */
 const known = new WeakMap<Scenario, Map<string, readonly IntervalLane[]>>();
 
 interface State {

@@ -77,7 +77,7 @@ const GROUPS: readonly KeyGroup[] = [
 ];
 
 interface Props {
-  /** Keys of features. They are listed in the group “Page”. */
+  /** Features' keys, listed in the group “Page”. */
   readonly ofFeatures: readonly KeyRow[];
   readonly onClose: () => void;
   /** Shows the introduction again. */

@@ -1,13 +1,13 @@
-/** A packet of a flow, drawn as on the stage. Unresponsive flows have a mark, so that colour is not the only sign. */
+/** A packet of a flow, drawn as on the stage. Unresponsive flows have a mark, so that colour is not the only cue. */
 
 import { flowColour, PALETTE } from '../../base/palette';
 import { useView } from '../../core/page/view-store';
 
 interface Props {
   readonly isResponsive: boolean;
-  /** Row of the flow in the scene, which determines its shade. If undefined, the sign has the colour of the class. */
+  /** Row of the flow in the scene, which determines its shade. If undefined, the symbol has the colour of the class. */
   readonly row?: number | undefined;
-  /** True for an unresponsive flow whose rate is at most its fair share, such as a ping or a call. */
+  /** True for an unresponsive flow whose rate does not exceed its fair share, such as a ping or a call. */
   readonly isSparse?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The head of the panel: the lesson, the step, a list of all steps, and the exit button. */
+/** The panel's header: the lesson, the step, a list of all steps, and the exit button. */
 
 import { useState } from 'react';
 import { askHall, questionOfStep } from '../../core/lesson/hall-store';

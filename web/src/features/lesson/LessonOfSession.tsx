@@ -1,5 +1,5 @@
 /**
- * Connects the lesson with the session. Parts of the page that the lesson highlights get a ring. Figures stay hidden
+ * Connects the lesson to the session. Parts of the page that the lesson highlights get a ring. Figures stay hidden
  * until the reader has answered.
  */
 
@@ -53,7 +53,7 @@ function usePoints(): void {
   }, [points]);
 }
 
-/** Marks figures that stay hidden until an answer is given. The style sheet hides them. */
+/** Marks figures that stay hidden until the reader has answered. The style sheet hides them. */
 function useWaitingFigures(): void {
   const isWaiting = useLesson(({ lesson, step, predictions, truths }) =>
     figuresWait(lesson?.steps[step], { predictions, truths }),

@@ -24,7 +24,7 @@ export function LessonPanel(props: LessonPartProps) {
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // A new step is shown from its title on. The title gets the focus, so that screen readers read it aloud.
+    // A new step is scrolled to its title. The title gets the focus, so that screen readers read it aloud.
     body.current?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
     return heading.current === null ? undefined : keepInSight(heading.current);
@@ -37,13 +37,13 @@ export function LessonPanel(props: LessonPartProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        // A sheet covers the lesson, so Escape closes the sheet first.
+        // If a sheet covers the lesson, Escape closes the sheet first.
         if (window.matchMedia(NARROW).matches && viewStore.getState().openSheet !== undefined) closeSheet();
         else lessonActions.leave();
       }}
     >
       <LessonHead lesson={lesson} step={step} actions={lessonActions} />
-      {/* The key makes React replace all parts of a step, so that none keeps results of another step. */}
+      {/* The key makes React replace all parts of a step, so that no part keeps another step's results. */}
       <div className="lesson-body stack gap-4 scrolls large breakable" ref={body} key={step}>
         <h2 className="lesson-title lead" ref={heading} tabIndex={-1}>
           {now?.title ?? lesson.title}

@@ -1,4 +1,6 @@
-/** One part of a step: a text, a look at the scene, a question, a run, an answer, a decision or a task. */
+/**
+ * One part of a step: a text, something to look at in the scene, a question, a run, an answer, a decision or a task.
+ */
 
 import { useId } from 'react';
 import { reasonGlyph, reasonInk } from '../../base/palette';
@@ -27,7 +29,7 @@ export interface LessonPartProps {
 
 interface Props extends LessonPartProps {
   readonly part: Part;
-  /** All parts of the step, and the index of this part. */
+  /** All parts of the step, and the index of this one. */
   readonly parts: readonly Part[];
   readonly at: number;
 }

@@ -1,4 +1,4 @@
-/** A lesson for a lecture hall: one slide of a step at a time, in large type. A clicker moves through the slides. */
+/** A lesson for a lecture hall: one slide at a time, in large type. A clicker moves through the slides. */
 
 import { useEffect, useRef } from 'react';
 import { useLesson } from '../../core/lesson/lesson-store';
@@ -12,7 +12,7 @@ import './lesson.css';
 import './lesson-slide.css';
 
 interface Props extends LessonPartProps {
-  /** Moves to the next or to the previous slide. */
+  /** Moves to the next or the previous slide. */
   readonly onWalk: (by: 1 | -1) => void;
 }
 

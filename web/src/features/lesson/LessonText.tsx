@@ -1,4 +1,4 @@
-/** The text of a lesson, with its blocks as elements of the page. No part of the text is interpreted as HTML. */
+/** A lesson's text, with its blocks as elements of the page. No part of the text is interpreted as HTML. */
 
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Block, Inline } from '../../core/lesson/lesson';
@@ -22,14 +22,14 @@ export function LessonText({ blocks, lanes }: Props) {
   );
 }
 
-// A parsed text does not change, so the index of a piece can be its key in React.
+// Parsed text does not change, so a piece's index can be its React key.
 
 function block(of: Block, place: number): ReactNode {
   switch (of.kind) {
     case 'paragraph':
       return <p key={place}>{of.inlines.map(inline)}</p>;
     case 'heading':
-      // The title of the step is a heading of the second level, so headings in its text have lower levels.
+      // The step's title is a second-level heading, so headings in its text have lower levels.
       return of.level <= 3 ? (
         <h4 key={place}>{of.inlines.map(inline)}</h4>
       ) : (

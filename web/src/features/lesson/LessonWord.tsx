@@ -1,4 +1,4 @@
-/** A word with the glyph and colour of the object that it names. Its meaning is shown under the pointer. */
+/** A word with the glyph and colour of what it names. Hovering shows its meaning. */
 
 import type { ReactNode } from 'react';
 import { GLOSSARY, type TermId } from '../../base/glossary';
@@ -68,7 +68,7 @@ function FlowWord({ name, text, run }: { readonly name: string; readonly text: s
   );
 }
 
-/** The name of a discipline, in the colour of its lane if it has one. */
+/** A discipline's name, in the colour of its lane if it has one. */
 function DisciplineWord({ name, text, lanes }: Pick<Props, 'name' | 'text' | 'lanes'>) {
   const about = lanes[0]?.run.catalog.disciplines.find(({ id }) => id === name);
   if (about === undefined) return text;

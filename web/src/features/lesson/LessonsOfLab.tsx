@@ -1,4 +1,4 @@
-/** Connects the session with the list of lessons, the state of a lesson that the user gave, and the printable sheet. */
+/** Connects the session to the list of lessons, the state of the user's own lesson, and the printable sheet. */
 
 import { useCallback, useMemo } from 'react';
 import { closeLessons, useLessonList } from '../../core/lesson/lesson-list-store';
@@ -18,7 +18,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
   const isOpen = useLessonList((state) => state.isOpen);
   const sheet = useLessonList((state) => state.sheet);
   const checking = useLessonList((state) => state.checking);
-  // Memoised, because the list makes the link again whenever it gets another function.
+  // Memoised, because the list makes the link again whenever this function changes.
   const linkOfLesson = useCallback(linkOfOpenLesson, []);
   const actions = useMemo<LessonsActions>(
     () => ({
@@ -44,7 +44,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
   );
 }
 
-/** The link to the open lesson. A lesson that the user gave has a link only if its whole text fits into the link. */
+/** The link to the open lesson. A lesson of the user's own has one only if its whole text fits in the link. */
 async function linkOfOpenLesson(): ReturnType<LessonsActions['linkOfLesson']> {
   const { source, step } = lessonStore.getState();
   if (source === undefined) return { problem: 'No lesson is open.' };

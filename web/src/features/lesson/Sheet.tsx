@@ -24,7 +24,7 @@ import type { PartAnswer, SheetLink, TeacherAnswers } from './sheet/sheet-facts'
 import { namesOf } from './sheet/sheet-names';
 import { outcomes, taskExperiment } from './task';
 
-/** Opens the sheet of the lesson with this id. Without an id, opens the sheet of the open lesson. */
+/** Opens the sheet of the lesson with this id, or of the open lesson if there is no id. */
 export async function openSheet(id?: string): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   const shown = id === undefined ? { lesson, source } : await builtInLesson(id);
@@ -70,8 +70,8 @@ export function Sheet({ session, lesson, source }: Props) {
 }
 
 /**
- * Links on the sheet. In a lesson of this page, a link opens the step with the scene. In a lesson that the user gave,
- * it opens only the scene.
+ * Links on the sheet. For a built-in lesson, a link opens the step with the scene. For the user's own lesson, it opens
+ * only the scene.
  */
 function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
   const presets = useScene((state) => state.presets);
@@ -110,7 +110,7 @@ function useLinks(session: Session, lesson: Lesson, source: LessonSource) {
 
 type Asked = PredictPart | DoPart;
 
-/** Computes the answers one by one, each with the seeds that the lesson sets. */
+/** Computes the answers one by one, each with the lesson's own seeds. */
 async function computeAnswers(
   lesson: Lesson,
   signal: AbortSignal,

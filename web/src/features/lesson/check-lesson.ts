@@ -1,7 +1,7 @@
 /**
- * Tests of a lesson that need runs. A question must have exactly one answer. A task must be solvable, and must not be
- * solved at the start. The experiments and verdicts are those of `chokepoint validate`
- * (`crates/formats/lesson/src/trial.rs`). The workers of the page run them.
+ * Checks of a lesson that need runs. A question must have exactly one answer. A task must be solvable, and must not
+ * already be solved at the start. The experiments and verdicts are those of `chokepoint validate`
+ * (`crates/formats/lesson/src/trial.rs`). The page's workers run them.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -14,7 +14,7 @@ import { truthOf } from '../../core/lesson/truth';
 import { withSetting } from '../../core/scene/edit';
 import { outcomes, taskExperiment } from './task';
 
-/** An experiment with a question or task. Its report can show a problem of the lesson. */
+/** An experiment that tests a question or a task. Its report can reveal a problem in the lesson. */
 interface Experiment {
   readonly line: number;
   readonly ask: Ask;
@@ -52,7 +52,7 @@ interface CheckPlan extends Means {
 }
 
 /**
- * Runs the trials one after another, so that a question of the reader waits for at most one trial. A task that cannot
+ * Runs the trials one after another, so that a reader's own question waits for one trial at most. A task that cannot
  * run is reported as a problem.
  */
 export async function checkLesson(
@@ -77,7 +77,7 @@ async function scriptProblem({ run }: ScriptTrial, signal: AbortSignal): Promise
   }
 }
 
-/** Trials of a task that asks for a script: the initial text must not solve it, and the solution must solve it. */
+/** Trials of a task that asks for a script: the initial text must not solve it, and the solution must. */
 function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Trial[] {
   const { line, start, solution } = part;
   const solutions = Object.fromEntries(writeParts(lesson).map((task) => [task.id, task.solution]));
@@ -144,7 +144,7 @@ function trialsOfTask(task: DoPart, given: Scenario): Trial[] {
   ];
 }
 
-/** The scene after the changes that the solution in the lesson makes. */
+/** The scene after the changes that the lesson's solution makes. */
 export function solvedScenario({ solution }: DoPart, given: Scenario): Scenario {
   return solution.reduce((scene, { path, value }) => withSetting(scene, path, value), given);
 }

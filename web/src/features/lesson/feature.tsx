@@ -1,4 +1,4 @@
-/** The open lesson, loaded with the first lesson. */
+/** The open lesson. Loads with the first lesson. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { Feature } from '../../core/session/feature';

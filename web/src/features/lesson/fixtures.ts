@@ -14,7 +14,9 @@ export const CURVE: Answer & { kind: 'curve' } = {
 
 export const CHOICE: Answer = { kind: 'choice', options: ['UDP gets through', 'UDP does not'] };
 
-/** A question about 10 s of one UDP source that fills the link. `answer` is the form of answer, such as `SLIDER`. */
+/**
+ * A question about 10 s of one UDP source that fills the link. `answer` is the form of the answer, such as `SLIDER`.
+ */
 export function question(answer: Answer, given: Partial<PredictPart> = {}): PredictPart {
   const bound = { kind: 'bound', metric: MEASURE.metric, lanes: ['red'] };
   const limits = [{ min: 900_000 }, { max: 100_000 }];

@@ -1,4 +1,4 @@
-/** The verdict on a prediction in words. It is only as precise as the runs allow. Pure. */
+/** Judges a prediction in words, only as precisely as the runs allow. Pure. */
 
 import { formatNumber, formatValue } from '../../base/format';
 import { pointText } from '../../core/experiment/paper-table';
@@ -10,9 +10,9 @@ type Curve = Answer & { readonly kind: 'curve' };
 type Slider = Answer & { readonly kind: 'slider' };
 
 /**
- * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: the mean is different, but the
- * prediction is within the range of single runs, or the drawn curve has the right shape. `off`: neither. `open`: the
- * runs are not conclusive.
+ * `inside`: the runs cannot distinguish the prediction from the mean. `spread`: the mean differs, but the prediction is
+ * within the range of single runs, or the drawn curve has the right shape. `off`: neither. `open`: the runs are
+ * inconclusive.
  */
 type Grade = 'inside' | 'spread' | 'off' | 'open';
 
@@ -24,7 +24,7 @@ export interface Judgement {
   readonly because: readonly string[];
 }
 
-/** Evaluates a prediction. Undefined if the prediction does not fit the question. */
+/** Judges a prediction. Undefined if the prediction does not fit the question. */
 export function judge(answer: Answer, prediction: number | readonly number[], truth: Truth): Judgement | undefined {
   if (answer.kind === 'choice') {
     if (truth.kind !== 'choice' || typeof prediction !== 'number') return undefined;
@@ -148,10 +148,10 @@ function judgeCurve(answer: Curve, prediction: readonly number[], points: readon
   return { grade: 'off', verdict: 'Another shape', because };
 }
 
-/** A change in a drawn curve below this share of the axis is regarded as an unsteady finger. */
+/** Changes in a drawn curve below this share of the axis are attributed to an unsteady finger. */
 const TREMBLE = 0.03;
 
-/** Compares the positions of a peak or a dip in the drawing and in the runs. */
+/** Compares where a peak or a dip is in the drawing and in the runs. */
 function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[] {
   const isTurn = found.kind === 'peak' || found.kind === 'dip';
   if (!isTurn || found.turns.length === 0) return [];
@@ -196,7 +196,7 @@ function apartWords(prediction: number, mean: number, unit: string): string {
   return `${side} by ${formatValue(Math.abs(prediction - mean), unit, 3)}`;
 }
 
-/** Share of the scale that the interval covers. This is the chance that a random guess is inside the interval. */
+/** Share of the scale that the interval covers: the chance that a random guess falls inside it. */
 function chanceOfInside({ from, to }: Slider, { mean, halfWidth }: TruthPoint): number {
   const low = Math.max(from, mean - (halfWidth ?? 0));
   const high = Math.min(to, mean + (halfWidth ?? 0));

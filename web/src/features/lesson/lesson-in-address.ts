@@ -1,6 +1,6 @@
 /**
- * The address of a lesson. It opens the lesson and is updated with each step, so that Back and Forward go through the
- * steps. Loaded with the first lesson.
+ * A lesson's address. It opens the lesson and is updated with each step, so that Back and Forward go through the steps.
+ * Loads with the first lesson.
  */
 
 import { problemText } from '../../base/problem-text';
@@ -29,15 +29,15 @@ function problemsOf(problem: unknown): readonly SettingProblem[] {
   if (problem instanceof LessonRefused)
     return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
   const words = problemText(problem);
-  // Any other failure is a failure of the network, since the lesson and its reader are loaded on demand.
+  // Any other failure is a network failure, since the lesson and its parser are loaded on demand.
   return [
     { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },
   ];
 }
 
 /**
- * The step of the open lesson that an address names. Undefined if the address names another lesson, or a step that the
- * open lesson does not have.
+ * The step of the open lesson that an address names. Undefined if the address names another lesson, or a step that does
+ * not exist.
  */
 export async function stepOfOpenLesson(fragment: string): Promise<number | undefined> {
   const { lesson, source } = lessonStore.getState();
@@ -47,12 +47,12 @@ export async function stepOfOpenLesson(fragment: string): Promise<number | undef
   return undefined;
 }
 
-/** Writes the step of the open lesson into the address and stores the reader's progress. Must be called only once. */
+/** Writes the open lesson's step into the address and stores the reader's progress. Must be called only once. */
 export function followLesson(address: SceneAddress): void {
   rememberProgress();
   lessonStore.subscribe(({ lesson, source, step }, before) => {
     if (lesson === before.lesson && step === before.step) return;
-    // The fragment is made without waiting, because the lesson's text was packed when the lesson was opened.
+    // The fragment is available without waiting, because the lesson's text was packed when the lesson was opened.
     address.fixTo(source === undefined ? undefined : fragmentAtHand(source, step));
   });
 }

@@ -1,4 +1,4 @@
-/** Moves through a lesson part by part with a clicker. The scene changes when a part is reached. */
+/** Moves through a lesson part by part with a clicker. The scene changes as each part is reached. */
 
 import { lessonStore } from '../../core/lesson/lesson-store';
 import type { LessonCommands } from './lessons';

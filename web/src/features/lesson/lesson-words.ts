@@ -1,4 +1,4 @@
-/** Texts of the panel about the parts of a step. Pure. */
+/** The panel's texts about the parts of a step. Pure. */
 
 import { formatDuration } from '../../base/format';
 import type { LookPart, Part, RunPart, Step } from '../../core/lesson/lesson';
@@ -62,7 +62,7 @@ export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefin
   }
 }
 
-/** The unfinished tasks of the step, in words. Undefined if there are none. */
+/** The step's open questions and tasks, in words. Undefined if there are none. */
 export function stillOpen(
   step: Step | undefined,
   { predictions, truths, solved }: Pick<LessonState, 'predictions' | 'truths' | 'solved'>,
@@ -82,8 +82,8 @@ export function stillOpen(
 }
 
 /**
- * True if the figures are hidden, because they would answer an open question. False if the step highlights them before
- * the question.
+ * True if the figures are hidden because they would answer an open question. False if the step highlights them before
+ * it.
  */
 export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
   const parts = step?.parts ?? [];
@@ -91,9 +91,7 @@ export function figuresWait(step: Step | undefined, answers: Pick<LessonState, '
   return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
 }
 
-/**
- * True if a question that comes before the run has no answer yet. After the run, an answer would not be a prediction.
- */
+/** True if an earlier question has no answer yet. After the run, an answer would not be a prediction. */
 export function isRunTooSoon(
   parts: readonly Part[],
   at: number,
@@ -103,8 +101,8 @@ export function isRunTooSoon(
 }
 
 /**
- * True if a part must stay hidden, because it reveals the answer to an earlier open question or task. This also applies
- * to all text up to the next question, task or run.
+ * True if this text must stay hidden: it follows the answer to a question or a task that the reader has not completed.
+ * The rule covers all text up to the next question, task or run.
  */
 export function waitsForAnswer(
   parts: readonly Part[],

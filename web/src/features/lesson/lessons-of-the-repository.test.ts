@@ -1,4 +1,4 @@
-/** Tests the delivered lessons against the page's glossary. The Rust parser of lessons does not have this glossary. */
+/** Tests the built-in lessons against the page's glossary, which the Rust lesson parser does not have. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
 import { expect, test } from 'vitest';

@@ -203,7 +203,7 @@ describe('a task that asks for a script', () => {
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': first.start });
 
     const written = `${first.solution}// by hand\n`;
-    // Registers the text with the engine, as the editor does after the user has typed.
+    // Registers the text with the engine, as the editor does after the user types.
     await knowScript(written);
     const { scenario } = sceneStore.getState();
     await page.session.setLanes(
@@ -212,7 +212,7 @@ describe('a task that asks for a script', () => {
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': written });
     await commands.goToStep(stepOf(lesson, 'draw'));
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);
-    // The next step has its own lane and the reader's script. The script stays stored for the task of the first step.
+    // The next step has its own lane and the reader's script. The script stays stored for the first step's task.
     await commands.goToStep(stepOf(lesson, 'average'));
     expect(aqms()).toEqual(['choke', 'script']);
     expect(scriptOf(sceneStore.getState().scenario)).toBe(written);

@@ -1,4 +1,4 @@
-/** A lesson on the page: the requests that its steps send to the session. Loaded with the first lesson. */
+/** A lesson on the page: what its steps ask of the session. Loads with the first lesson. */
 
 import { SceneRefused } from '../../core/border/client';
 import type { Preset } from '../../core/border/scenario';
@@ -34,7 +34,7 @@ import type { Opening } from '../../core/session/opening';
 import type { SceneRun } from '../../core/session/scene-run';
 import { firstPart } from './slides';
 
-/** The functions of the session that a lesson needs. */
+/** The session functions that a lesson needs. */
 export interface LessonStage {
   readonly presets: readonly Preset[];
   readonly run: SceneRun;
@@ -43,17 +43,17 @@ export interface LessonStage {
   readonly leave: () => void;
 }
 
-/** Number of events that one request for the history returns. The search uses only the first event. */
+/** Number of events per history request. The search uses only the first. */
 const FEW_ROWS = 1;
 /** The run is simulated in intervals of this length until the event is found [s]. */
 const STRETCH_S = 2;
 
-/** Opens a step of a lesson with its scene. The text is shown even if the scripts of the lesson are not allowed. */
+/** Opens a lesson step with its scene. The text is shown even if the lesson's scripts are not allowed. */
 export async function openingOfLesson(
   { lesson, source, step }: FoundLesson,
   presets: readonly Preset[],
 ): Promise<Opening> {
-  // Packs the text of the lesson, so that later the address of each step can be made without waiting.
+  // Packs the lesson's text, so that each step's address can later be made without waiting.
   await fragmentOfLesson(source, step);
   const kept = progressOf(keyOfSource(source), lesson);
   const part = firstPart(lesson.steps[step]?.parts ?? []);
@@ -73,7 +73,7 @@ export async function openingOfLesson(
   };
 }
 
-/** The scene of a step, with the reader's script for it. */
+/** A step's scene, with the reader's script for it. */
 function openingOfStep(
   lesson: Lesson,
   step: number,
@@ -92,7 +92,7 @@ function openingOfStep(
     ...opening,
     brings: (isOpened) => {
       if (!isOpened) return;
-      // The workspace and its settings are about the previous scene, so they are reset. An open editor stays open.
+      // The workspace and its settings belong to the previous scene, so they are reset. An open editor stays open.
       const workspace = script !== undefined && viewStore.getState().workspace === 'script' ? 'script' : WATCH;
       viewStore.setState({ workspace, home: WATCH, settings: {} });
     },
@@ -245,14 +245,14 @@ export class LessonCommands implements LessonActions {
     this.stage.leave();
   }
 
-  /** The time at which the scene of the step opens [s]. */
+  /** The time at which the step's scene opens [s]. */
   private openedAt_s(): number {
     const { lesson, step } = lessonStore.getState();
     return lesson === undefined ? 0 : (sceneOf(lesson, step)?.at_s ?? 0);
   }
 }
 
-/** True if the steps have different scenes, or if the second step opens its scene again. */
+/** True if the steps have different scenes, or if the second step reopens its scene. */
 export function opensScene(lesson: Lesson, from: number, to: number): boolean {
   return lesson.steps[to]?.opens === true || sceneOf(lesson, from) !== sceneOf(lesson, to);
 }
@@ -272,7 +272,7 @@ function needsScript(lesson: Lesson, step: number): boolean {
   return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
 }
 
-/** Stores the reader's script with the task of the step. The script is in the last lane, after the scene's own. */
+/** Stores the reader's script with the step's task. The script is in the last lane, after the scene's own. */
 export function keepScripts(): () => void {
   return sceneStore.subscribe(({ scenario }, before) => {
     if (scenario === undefined || scenario === before.scenario) return;
@@ -281,7 +281,7 @@ export function keepScripts(): () => void {
     if (lesson === undefined || part === undefined) return;
     const script = scriptOf(scenario);
     const isOfScene = sceneOf(lesson, step)?.scenario.lanes.some((lane) => lane.script === script) === true;
-    // A reader who only passes through this step has not started its task.
+    // A reader who is only passing through this step has not started its task.
     if (script === undefined || isOfScene || script === textFor(lesson, part, scripts)) return;
     if (begunText(lesson, part, scripts) === undefined) return;
     lessonStore.setState({ scripts: { ...scripts, [part.id]: script } });
@@ -316,7 +316,7 @@ function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
   setHighlightedReason(place < 0 ? undefined : place);
 }
 
-/** Rows of the flows that `udp`, `tcp` or `flow 3` names. */
+/** Rows of the flows meant by `udp`, `tcp` or `flow 3`. */
 function flowsNamed(name: string, flows: readonly { readonly class: string; readonly number: number }[]): number[] {
   return flows.flatMap((flow, row) => (name === flow.class || name === `flow ${flow.number}` ? [row] : []));
 }

@@ -1,4 +1,4 @@
-/** Opens and leaves a lesson on the page, by a click or by an address. The steps of a lesson are in `lessons.ts`. */
+/** Opens and leaves a lesson on the page, by click or by address. `lessons.ts` has the lesson's steps. */
 
 import type { Lesson } from '../../core/lesson/lesson';
 import { type LessonSource, lessonStore, NO_LESSON } from '../../core/lesson/lesson-store';
@@ -23,7 +23,7 @@ export function openLesson(
   });
 }
 
-/** Keeps the address equal to the step on the page. */
+/** Keeps the address in step with the page. */
 export async function followSteps({ address }: Inside): Promise<void> {
   if (followed.has(address)) return;
   followed.add(address);
@@ -31,7 +31,7 @@ export async function followSteps({ address }: Inside): Promise<void> {
   followLesson(address);
 }
 
-/** The functions of the session that the steps need. */
+/** The session functions that the steps need. */
 export function lessonStage({ presets, run, perform, open }: Inside): LessonStage {
   return { presets, run, perform, open: (parse) => open(() => Promise.resolve(parse())), leave: leaveLesson };
 }
@@ -45,8 +45,8 @@ export function leaveLesson(): void {
 }
 
 /**
- * A function that goes to the step in the fragment. Undefined if the fragment has no step of this lesson. The scene
- * continues if the present step and the new step have the same scene.
+ * A function that goes to the fragment's step. Undefined if the fragment has no step of this lesson. The run continues
+ * if the current step and the new one have the same scene.
  */
 export function stepWithin(fragment: string, inside: Inside): Promise<(() => Promise<void>) | undefined> | undefined {
   return lessonStore.getState().lesson === undefined ? undefined : stepAt(fragment, inside);

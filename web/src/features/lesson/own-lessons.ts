@@ -1,4 +1,4 @@
-/** Opens a text of the user as a lesson if it is valid. Then tests its questions and tasks by running them. */
+/** Opens the user's text as a lesson if it is valid. Then checks its questions and tasks by running them. */
 
 import { problemText } from '../../base/problem-text';
 import { INTRODUCTION } from '../../core/lesson/address';
@@ -13,11 +13,11 @@ import type { Session } from '../../core/session/session';
 import { checkLesson, trialsOf } from './check-lesson';
 import { openLesson } from './open-lesson';
 
-/** Cancels the reading of the previous lesson. */
+/** Cancels the parsing of the previous lesson. */
 let reading: AbortController | undefined;
 let checking: AbortController | undefined;
 
-/** Reads a text or a file. If the lesson has problems, the page does not change, and the list shows the problems. */
+/** Parses a text or a file. If the lesson has problems, the page does not change, and the list shows the problems. */
 export async function giveLesson(session: Session, given: string | File, name: string): Promise<void> {
   reading?.abort();
   reading = new AbortController();
@@ -34,7 +34,7 @@ export async function giveLesson(session: Session, given: string | File, name: s
     if (signal.aborted) return;
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
-    // If its scripts are not allowed, the text can be read but is not tested.
+    // If its scripts are not allowed, the lesson can be read but is not checked.
     if ((await openLesson(session.inside, found.lesson, found.source, step)) === 'opened')
       await tryQuestions(found.lesson);
   } catch (problem) {
@@ -47,13 +47,13 @@ export async function giveLesson(session: Session, given: string | File, name: s
   }
 }
 
-/** Opens a lesson of this page, at the step where the user left it. */
+/** Opens a built-in lesson at the step where the user left it. */
 export async function openBuiltInLesson(session: Session, id: string): Promise<void> {
   let found: Awaited<ReturnType<typeof builtInLesson>>;
   try {
     found = await builtInLesson(id);
   } catch (problem) {
-    // This is a failure of the network. Another attempt may succeed.
+    // This is a network failure. Another attempt may succeed.
     const problems = [{ line: 1, problem: `it could not be loaded: ${problemText(problem)}` }];
     lessonListStore.setState({ isOpen: true, given: { name: 'The lesson', text: '', phase: 'refused', problems } });
     return;
@@ -71,7 +71,7 @@ export async function startLessonAgain(session: Session): Promise<void> {
   await openLesson(session.inside, lesson, source, INTRODUCTION);
 }
 
-/** Runs every experiment of the lesson in the background. Known results are not computed again. */
+/** Runs every experiment of the lesson in the background. Known results are not recomputed. */
 async function tryQuestions(lesson: Lesson): Promise<void> {
   checking?.abort();
   checking = new AbortController();

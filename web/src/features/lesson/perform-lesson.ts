@@ -1,4 +1,4 @@
-/** Performs the requests about lessons in a worker: parses a text, or judges a script in slices of time. */
+/** Handles the requests about lessons in a worker: parses a text, or judges a script in slices of time. */
 
 import type { Served, Task } from '../../core/border/serve';
 import type { LessonRequest } from '../../core/lesson/lesson-reader';
@@ -14,8 +14,8 @@ interface LessonPackage {
 }
 
 /**
- * Number of events between two readings of the clock. They take less than a millisecond together, unless the script is
- * slow.
+ * Number of events processed between two checks of the clock. They take less than a millisecond together, unless the
+ * script is slow.
  */
 const FEW_EVENTS = 500;
 

@@ -1,18 +1,16 @@
-/**
- * Divides a step into slides, which are parts on one screen, and finds the stops of a lecturer's remote control. Pure.
- */
+/** Divides a step into slides, each of which fits on one screen, and finds the stops of a lecturer's clicker. Pure. */
 
 import type { Part } from '../../core/lesson/lesson';
 
 interface Slide {
-  /** Index of the first part, and the index after the last part. */
+  /** Index of the first part, and the index just past the last one. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Slides of a step. An action is on the slide with the text before it. A question, an answer or a task has a slide of
- * its own, with at most one paragraph before it.
+ * A step's slides. An action is on the slide of the text before it. A question, an answer or a task has a slide of its
+ * own, with at most one paragraph before it.
  */
 export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   const slides: { from: number; to: number }[] = [];
@@ -36,9 +34,8 @@ export function slideAt(parts: readonly Part[], part: number): Slide {
 }
 
 /**
- * The next stop of a lecturer's remote control. Forward, it is the next part. Backward, it is the start of the previous
- * slide. If this part is a text before a look at the scene, the stop is the look. Undefined if the stop is in another
- * step.
+ * A clicker's next stop. Going forward, it is the next part; going back, the start of the previous slide. A text
+ * followed by a look at the scene is skipped in favour of the look. Undefined if the stop is in another step.
  */
 export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): number | undefined {
   if (by > 0) {
@@ -52,8 +49,8 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
 }
 
 /**
- * The first stop of the remote control in a step. If the first part is an action, the stop is −1, before this part,
- * because an action waits for a key.
+ * A clicker's first stop in a step. If the first part is an action, the stop is −1, just before it, because an action
+ * waits for a key press.
  */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;

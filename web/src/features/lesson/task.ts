@@ -1,4 +1,4 @@
-/** A task as an experiment on the reader's scene, and the verdict of the report on each condition. Pure. */
+/** A task as an experiment on the reader's scene, and the report's verdict on each condition. Pure. */
 
 import type { Lane, Scenario } from '../../core/border/scenario';
 import type { Bins } from '../../core/experiment/preset-file';
@@ -10,18 +10,18 @@ type Task = Pick<DoPart, 'task' | 'lanes' | 'check' | 'conditions'>;
 
 /** A condition with its result. */
 export interface Outcome {
-  /** The condition as the lesson words it. */
+  /** The condition in the lesson's words. */
   readonly condition: string;
   readonly verdict: ClaimReport['verdict'];
   readonly figures: string;
 }
 
-/** The disciplines that the task needs and the scene does not have. */
+/** The disciplines that the task needs and the scene lacks. */
 export function missingLanes({ lanes }: Pick<Task, 'lanes'>, scenario: Scenario): readonly string[] {
   return lanes.filter((id) => !scenario.lanes.some(({ aqm }) => aqm === id));
 }
 
-/** The scene's lanes, followed by missing lanes of the task. Lanes that the task does not need are removed for room. */
+/** The scene's lanes, followed by the task's missing lanes. Lanes that the task does not need make room for them. */
 export function lanesWith(
   task: Pick<Task, 'lanes'>,
   scenario: Scenario,
@@ -39,8 +39,7 @@ export function lanesWith(
 }
 
 /**
- * The lanes of the scene that are checked. If two lanes have the same discipline, the focused one is checked, otherwise
- * the first.
+ * The lanes of the scene to check. If two have the same discipline, the focused one is checked, otherwise the first.
  */
 export function judgedLanes(
   { lanes }: Pick<Task, 'lanes'>,
@@ -56,7 +55,7 @@ export function judgedLanes(
 }
 
 /**
- * Text of the preset file that checks the task. The reader's changes apply from the start, since the task asks for
+ * The text of the preset file that checks the task. The reader's changes apply from the start, since the task asks for
  * settings and not for the time of a change. `bins` says how the preset divides its runs.
  */
 export function taskExperiment(
@@ -64,7 +63,7 @@ export function taskExperiment(
   scenario: Scenario,
   { focused = 0, bins }: { readonly focused?: number; readonly bins?: Bins | undefined } = {},
 ): string {
-  // First the changes made during the run become part of the scene's lanes, since a change may apply to one lane only.
+  // Changes made during the run are first moved into the scene's lanes, since a change may apply to one lane only.
   const settled = folded(scenario);
   const lanes = judgedLanes(task, settled, focused).map(({ lane }) => lane);
   const cut = bins !== undefined && STRETCH.test(task.check) ? binsWithin(bins, settled.duration_s) : undefined;
@@ -82,16 +81,16 @@ export function taskExperiment(
 /** A metric over an interval, such as "udp_share:21..23". Only such metrics need the values of each bin. */
 const STRETCH = /:[\d.]+\.\.[\d.]+"/;
 
-/** The bins for a run of this duration. If the run is shorter than they are, only whole bins within it remain. */
+/** The bins for a run of this duration. If they extend past its end, only whole bins within the run remain. */
 function binsWithin(bins: Bins, duration_s: number): Bins | undefined {
   const { from_s, until_s, width_s } = bins;
   if (until_s <= duration_s) return bins;
-  // The small addition prevents a rounding error from removing a bin that ends exactly with the run.
+  // The epsilon keeps a rounding error from removing a bin that ends exactly with the run.
   const count = Math.floor((duration_s - from_s) / width_s + 1e-9);
   return count < 1 ? undefined : { ...bins, until_s: from_s + count * width_s };
 }
 
-/** The results of all conditions. Each condition must hold. */
+/** The result of each condition. All of them must hold. */
 export function outcomes(task: Task, report: Report): readonly Outcome[] {
   return claimsOf(task).map(({ condition }, place) => {
     const claim = report.claims.find(({ id }) => id === `C${place + 1}`);
@@ -99,7 +98,7 @@ export function outcomes(task: Task, report: Report): readonly Outcome[] {
   });
 }
 
-/** One claim for each condition, so that the reader sees which condition fails. */
+/** One claim per condition, so that the reader sees which one fails. */
 function claimsOf({ check, conditions }: Task): readonly { readonly condition: string; readonly check: unknown }[] {
   const whole = JSON.parse(check) as { readonly kind: string; readonly of?: readonly unknown[] };
   if (conditions.length > 1 && whole.kind === 'all' && whole.of?.length === conditions.length)

@@ -1,6 +1,6 @@
-/** Position of a step's title when the step opens. */
+/** Keeps a step's title in view when the step opens. */
 
-/** Events by which the reader moves the text. After such an event, the code no longer changes the position. */
+/** Events by which the reader moves the text. After one of them, the position is left alone. */
 const MOVES = ['pointerdown', 'wheel', 'keydown'] as const;
 /** Gap between the title and the parts above it. */
 const GAP_PX = 12;
@@ -18,7 +18,7 @@ export function keepInSight(title: HTMLElement): () => void {
       (part) => getComputedStyle(part).position === 'sticky' && !part.contains(title),
     );
     if (above.length === 0) return title.scrollIntoView({ block: 'nearest' });
-    // The title is first scrolled to the upper edge, because only then the parts above it are in their final places.
+    // The title is first scrolled to the top, because only then are the parts above it in their final positions.
     title.scrollIntoView({ block: 'start' });
     const edge = Math.max(...above.map((part) => part.getBoundingClientRect().bottom));
     main.scrollBy({ top: title.getBoundingClientRect().top - edge - GAP_PX, behavior: 'instant' });

@@ -1,6 +1,5 @@
 /**
- * Offers a newer version of the page while no run plays and no lecture is shown. The user decides when the update is
- * made.
+ * Offers a newer version of the page while no run plays and no lecture is in progress. The user decides when to update.
  */
 
 import { useState } from 'react';
@@ -27,7 +26,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
     await onLoad();
   };
 
-  // The region exists before its text appears, because screen readers would otherwise not announce the text.
+  // The live region exists before its text appears, because screen readers would otherwise not announce the text.
   return (
     <div role="status">
       {isQuiet && stage !== 'later' && (
@@ -53,7 +52,7 @@ export function UpdateNotice({ actions, onLoad }: Props) {
   );
 }
 
-/** True if no run plays or moves to another time, and the page shows no lecture, lesson, poll or introduction. */
+/** True if no run plays or seeks, and the page shows no lecture, lesson, poll or introduction. */
 function useIsQuiet(): boolean {
   const isAtRest = useScene(
     ({ state, catchingUp }) => (state === 'paused' || state === 'finished') && catchingUp === undefined,

@@ -1,6 +1,6 @@
 /**
  * Stores the whole lab for offline use and checks for newer versions. It starts when the first scene plays, so that it
- * does not slow down the loading of this scene.
+ * does not slow down that scene's loading.
  */
 
 import { compiledPackage } from '../../core/engine/packages';
@@ -13,9 +13,9 @@ import { filesKept, setAside } from './precache';
 
 type Actions = Pick<SceneActions, 'holdMoment'>;
 
-/** Time for the panels around the stage, which are still loading when the scene opens [ms]. */
+/** Time to let the panels around the stage finish loading after the scene opens [ms]. */
 const AFTER_THE_PANELS_MS = 2_000;
-/** Time between two readings of the progress [ms]. */
+/** Interval between progress checks [ms]. */
 const LOOK_MS = 500;
 
 interface Connection {
@@ -50,7 +50,7 @@ async function register(actions: Actions): Promise<void> {
   try {
     follow(await navigator.serviceWorker.register('sw.js'), actions);
   } catch {
-    // In private windows, and with some settings, browsers forbid service workers.
+    // Browsers forbid service workers in private windows and under some settings.
     offlineStore.setState({ kept: { kind: 'impossible' } });
   }
 }
@@ -79,10 +79,10 @@ function follow(registration: ServiceWorkerRegistration, actions: Actions): void
   registration.addEventListener('updatefound', followInstalling);
 }
 
-/** Opens the newer version in this page. Pages in other tabs continue with their own files. */
+/** Switches this page to the newer version. Pages in other tabs continue with their own files. */
 async function takeOver({ waiting }: ServiceWorkerRegistration): Promise<void> {
   const reload = (): void => window.location.reload();
-  // No version waits, since the newer one is already active: another tab has activated it.
+  // No version is waiting, because another tab has already activated it.
   if (waiting === null) return reload();
   await setAside();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
@@ -107,8 +107,8 @@ function sayKept(): void {
 }
 
 /**
- * Loads the larger package of the engine once it is stored on this machine, so that loading uses no network. Lanes that
- * are opened later use this package.
+ * Loads the engine's larger package once it is stored on this machine, so that loading uses no network. Lanes opened
+ * later use this package.
  */
 async function loadFullWhenIdle(): Promise<void> {
   if (isPhoneOfHall()) return;

@@ -1,4 +1,4 @@
-/** The stored files of the service worker, as the page can read them. */
+/** The service worker's stored files, as the page sees them. */
 
 import { FILES_KEPT, VERSION_BEFORE } from './names';
 
@@ -7,9 +7,9 @@ export async function filesKept(): Promise<number> {
 }
 
 /**
- * Copies files to another cache before another version becomes active and removes the files of this version. Pages of
- * this version may be open in other tabs, and may need files that the new version does not have. The service worker
- * finds them in that cache.
+ * Copies this version's files to another cache before a newer version becomes active and removes them. Pages of this
+ * version may be open in other tabs and need files that the new version lacks. The service worker finds them in that
+ * cache.
  */
 export async function setAside(): Promise<void> {
   try {
@@ -18,7 +18,7 @@ export async function setAside(): Promise<void> {
         (file) => new URL(file, window.location.href).href,
       ),
     );
-    // Only the files of one previous version are kept, to save disk space.
+    // Only one previous version's files are kept, to save disk space.
     await caches.delete(VERSION_BEFORE);
     const aside = await caches.open(VERSION_BEFORE);
     for (const request of await keptRequests()) {
@@ -27,12 +27,12 @@ export async function setAside(): Promise<void> {
       if (response !== undefined) await aside.put(request, response);
     }
   } catch {
-    // If there is no space or network, pages in other tabs report that a panel could not be loaded. This page is
-    // reloaded anyway.
+    // Without space or network, pages in other tabs report that a panel could not be loaded. This page is reloaded
+    // anyway.
   }
 }
 
-/** The stored requests. There are none if storage is forbidden, because then even a query throws an error. */
+/** The stored requests. Empty if storage is forbidden, because then even a query throws. */
 async function keptRequests(): Promise<readonly Request[]> {
   try {
     // Other labs on the same host have their own caches.

@@ -1,4 +1,4 @@
-/** Controls and state of the experiment, which runs every lane under many seeds, on all cores. */
+/** Controls and status of the experiment, which runs every lane under many seeds, on all cores. */
 
 import { useEffect, useId, useState } from 'react';
 import { formatNumber } from '../../base/format';
@@ -17,7 +17,7 @@ interface Props {
   readonly experiment: Experiment | undefined;
   readonly id: string;
   readonly usualSeeds: number;
-  /** Number of runs under one seed: lanes times points. */
+  /** Number of runs per seed: lanes times points. */
   readonly runsPerSeed: number;
   /** True if the scene on the page differs from the paper's. */
   readonly isChanged: boolean;
@@ -109,7 +109,7 @@ function Running({ experiment }: { readonly experiment: Experiment }) {
   );
 }
 
-/** The outcome of a finished experiment. Screen readers announce it. */
+/** The outcome of a finished experiment, which screen readers announce. */
 function Outcome({ experiment }: { readonly experiment: Experiment | undefined }) {
   const { phase, done, total, seeds, failed, problem, isChanged } = experiment ?? {};
   const first = failed?.[0];
@@ -144,7 +144,7 @@ function runWords(runs: number, runsPerSeed: number): string {
   return runsPerSeed === 1 ? `${words}, one a seed` : `${words}, ${runsPerSeed} a seed`;
 }
 
-/** The present time, updated every second. */
+/** The current time, updated every second. */
 function useSecondHand(): number {
   const [now_ms, setNow] = useState(() => performance.now());
   useEffect(() => {

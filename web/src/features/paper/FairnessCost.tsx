@@ -1,4 +1,4 @@
-/** A figure with the state that disciplines keep and the fairness that they reach. The table has the same numbers. */
+/** A figure of the state that disciplines keep and the fairness that they reach. The table has the same numbers. */
 
 import { useMemo, useRef, useState } from 'react';
 import { pointText } from '../../core/experiment/paper-table';

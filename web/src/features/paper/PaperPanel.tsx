@@ -1,7 +1,7 @@
 /**
  * Compares the paper with the run. The panel shows the document's values beside those of ns-2, of the lanes on the page
- * and of an experiment over many seeds. It also shows the document's claims with our verdicts, and the gaps of the
- * document.
+ * and of an experiment over many seeds. It also shows the document's claims with our verdicts, and what the document
+ * leaves open.
  */
 
 import { memo, useCallback, useMemo } from 'react';
@@ -36,7 +36,7 @@ import { useLiveReport, usePresetFile } from './use-paper';
 import { VerdictKey } from './Verdict';
 import './paper.css';
 
-/** Below this width the table has no room between the side panels. */
+/** Below this width the table does not fit between the side panels. */
 const WITH_SIDE_PANELS = '(max-width: 1320px)';
 
 interface Props {
@@ -90,9 +90,9 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
   const report = experiment?.report ?? live.value;
   const hasExperiment = experiment?.report !== undefined;
-  // A single run permits no tests. Before an experiment, the section only says that the document contains tests.
+  // A single run allows no tests. Before an experiment, the section only says that the document has tests.
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
-  // The time of a run is shown with one decimal up to 10 s, and in whole seconds after that.
+  // The run's time is shown with one decimal up to 10 s, and in whole seconds after that.
   const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;
   const until = live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s / step_s) * step_s)}`;
   const shown = useMemo(
@@ -205,7 +205,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
 }
 
-/** Sentence with the numbers of reproduced values and claims. The engine writes it. */
+/** The engine's sentence on how many values and claims are reproduced. */
 function InShort({ words }: { readonly words: string }) {
   const sentences = words.split('\n').filter((sentence) => sentence !== '');
   if (sentences.length === 0) return null;
@@ -227,8 +227,8 @@ interface AllValuesProps {
 }
 
 /**
- * The values that the paper prints. The other values are folded. Memoised, since each new frame would otherwise render
- * them again.
+ * The values that the paper prints; all others are folded. Memoised, since each new frame would otherwise render them
+ * again.
  */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
@@ -266,7 +266,7 @@ const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudge
   );
 });
 
-/** A button that opens the lanes of the paper. It is shown while the page has other lanes. */
+/** A button that opens the paper's lanes, shown while the page has other lanes. */
 function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: PresetFile; actions: SceneActions }) {
   const lanes = experimentLanes(file).slice(0, MOST_LANES);
   const places = placesInExperiment(scenario.lanes, experimentLanes(file));
@@ -340,7 +340,7 @@ function Message({ children }: { readonly children: React.ReactNode }) {
   );
 }
 
-/** Indexes of the page's lanes that correspond to lanes of the paper. */
+/** Indices of the page's lanes that correspond to lanes of the paper. */
 function placesOnStage(scenario: Scenario, file: PresetFile): ReadonlyMap<string, number> {
   const known = experimentLanes(file);
   const places = placesInExperiment(scenario.lanes, known);

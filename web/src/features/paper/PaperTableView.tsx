@@ -19,11 +19,11 @@ export interface ValuesProps {
   /** Name of the whole table for screen readers. */
   readonly name: string;
   readonly groups: readonly MetricGroup[];
-  /** Index on the page of each lane of the paper that the page shows. */
+  /** Index on the page of each of the paper's lanes that the page shows. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;
-  /** Simulated time that the run on the page has reached, as a text. */
+  /** Simulated time that the run on the page has reached, as text. */
   readonly liveUntil: string;
 }
 

@@ -33,7 +33,7 @@ const MOST_NUMBERS = 3;
 
 /** The numbers of the axis, above the strips. */
 export function AxisNumbers({ axis }: { readonly axis: Axis }) {
-  // The column is narrow on a small screen. If there are many numbers, only every second one is shown.
+  // The column is narrow on a small screen. If there are many numbers, only every other one is shown.
   const every = axis.ticks.length > MOST_NUMBERS ? 2 : 1;
   const place = placesOn(axis);
   return (
@@ -49,7 +49,7 @@ export function AxisNumbers({ axis }: { readonly axis: Axis }) {
   );
 }
 
-/** The position on the axis [% of the width], limited to the axis. */
+/** The position on the axis [% of the width], clamped to the axis. */
 function placesOn(axis: Axis): (value: number) => number {
   return scaleOver(axis, 0, 100, { isClamped: true }).toPixel;
 }
@@ -59,7 +59,7 @@ interface MarkProps {
   readonly at: (value: number) => number;
 }
 
-/** A dot for each run, alternately above and below the line, so that close dots can be distinguished. */
+/** A dot for each run, alternately above and below the line, so that close dots can be told apart. */
 function Runs({ runs, at }: { readonly runs: readonly number[]; readonly at: (value: number) => number }) {
   return (
     <g className="strip__runs">

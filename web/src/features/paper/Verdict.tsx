@@ -2,11 +2,11 @@ import type { MetricGroup } from '../../core/experiment/paper-table';
 import { APART_VERDICTS, ROW_VERDICTS, type VerdictLook } from '../../core/experiment/verdicts';
 import { propertyOf } from '../../ui/theme';
 
-/** The glyph, word and colour of a verdict. The words "so far" are added while the verdict may change. */
+/** A verdict's glyph, word and colour. "so far" is added while the verdict may change. */
 interface Props {
   readonly look: VerdictLook;
   readonly isTentative: boolean;
-  /** The factor by which our value differs from the printed value, shown after the word of the verdict. */
+  /** How many times larger or smaller our value is than the printed one, shown after the verdict's word. */
   readonly howFar?: string;
 }
 
@@ -23,7 +23,7 @@ export function Verdict({ look, isTentative, howFar = '' }: Props) {
   );
 }
 
-/** A key to the verdicts that occur in a table. */
+/** A legend of the verdicts in a table. */
 export function VerdictKey({ groups }: { readonly groups: readonly MetricGroup[] }) {
   const rows = groups.flatMap(({ rows }) => rows);
   const looks = [

@@ -1,4 +1,4 @@
-/** The request for the experiment of a preset. */
+/** The request for a preset's experiment. */
 
 import { SceneRefused } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
@@ -19,7 +19,7 @@ export async function requestOf(
   return {
     id: file.scenario.id,
     title: file.scenario.title,
-    // The published scene is sent as the text of its file. The engine reads it like the text made for a changed scene.
+    // The published scene is sent as the text of its file. The engine parses it like the text made for a changed scene.
     preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
     seeds,
     link: await linkIfAny(actions, scene ?? file.scenario, file.scenario),
@@ -27,7 +27,7 @@ export async function requestOf(
   };
 }
 
-/** The link to a scene. Empty if the scene is too large for a link; such a scene is run and saved without a link. */
+/** The link to a scene. Empty if the scene is too large for one; such a scene is run and saved without a link. */
 export async function linkIfAny(actions: LinkMaker, scene: Scenario, preset: Scenario): Promise<string> {
   try {
     return await actions.linkOfScene(scene, preset);

@@ -1,4 +1,4 @@
-/** The cost of fairness: the amount of state that every lane of an experiment stores, and its fairness. Pure. */
+/** The cost of fairness: how much state each lane of an experiment stores, and how fair it is. Pure. */
 
 import type { Point, Report } from '../../core/experiment/report';
 import { type Region, type Tick, ticksOn } from '../../ui/figure/axis';
@@ -14,7 +14,7 @@ interface CostOfLane {
   readonly lane: string;
   readonly name: string;
   readonly memory: Memory | undefined;
-  /** One value for each point. NaN if it was not measured. */
+  /** One value per point. NaN if it was not measured. */
   readonly bytes: readonly number[];
   readonly fairness: readonly number[];
 }
@@ -51,7 +51,7 @@ export function fairnessCost(
   return known.length < 2 ? undefined : { points, lanes: known };
 }
 
-/** The last point with values. A run on the page has values at one point, a finished experiment at all points. */
+/** The last point with values. A run on the page has values at one point, a finished experiment at all of them. */
 export function lastKnownPoint({ points, lanes }: FairnessCost): number {
   const isKnown = (place: number): boolean =>
     lanes.some(({ bytes, fairness }) => hasValue(bytes[place]) && hasValue(fairness[place]));
@@ -60,7 +60,7 @@ export function lastKnownPoint({ points, lanes }: FairnessCost): number {
 
 export interface CostLayout {
   readonly region: Region;
-  /** Ticks of the horizontal axis: a column for disciplines without state, then powers of ten. */
+  /** Ticks of the horizontal axis: a column for stateless disciplines, then powers of ten. */
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
   readonly dots: readonly CostDot[];
@@ -88,7 +88,7 @@ export function costLayout({ lanes }: FairnessCost, point: number, { width, heig
   const kept = lanes.flatMap(({ bytes }) => bytes.filter((size) => size > 0));
   const first = Math.floor(Math.log10(Math.min(...kept, 1e3)));
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...kept, 1))));
-  // Names of disciplines without state are between their column and the scale.
+  // Names of stateless disciplines are between their column and the scale.
   const scaleFrom = nothingX + longest + fontSize * 2.4;
   const right = Math.max(scaleFrom + 40, width - fontSize * 1.5 - longest);
   const x = scaleOver({ from: 10 ** first, to: 10 ** last, scale: 'log' }, scaleFrom, right);
@@ -122,8 +122,8 @@ interface Place {
 }
 
 /**
- * Positions of names to the right of their dots. Names whose dots are closer than the width of a name share a column,
- * in which they are spread out.
+ * Positions of names to the right of their dots. Names whose dots are less than a name's width apart share a column, in
+ * which they are spread out.
  */
 function labelsBeside(
   places: readonly Place[],

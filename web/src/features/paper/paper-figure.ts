@@ -19,7 +19,7 @@ interface FigureFacts {
   readonly title: string;
   /** Title of the document, and the section or table in it. */
   readonly source: string;
-  /** Origin of our values: the seeds and the duration. */
+  /** How our values were made: the seeds and the duration. */
   readonly made: string;
 }
 
@@ -30,12 +30,12 @@ const ROW = 26;
 const GROUP_HEAD = 40;
 const GROUP_GAP = 18;
 const NOTE_ROW = 16;
-/** Largest number of characters in a line of a note. */
+/** Maximum number of characters in a line of a note. */
 const NOTE_LETTERS = 130;
 /** Ends of the axis [px]. */
 const LEFT = 236;
 const RIGHT = 640;
-/** Right ends of the columns of numbers [px]. */
+/** Right edges of the columns of numbers [px]. */
 const PAPER_COLUMN = 716;
 const REFERENCE_COLUMN = 806;
 const OURS_COLUMN = 928;
@@ -165,7 +165,7 @@ function notePiece(text: string, colours: Colours): Piece {
 
 type Ends = readonly [from: number, to: number];
 
-/** A bar that extends by the standard deviation on either side. */
+/** A bar that extends one standard deviation to either side. */
 function paintReference(pen: Pen, x: number, y: number, [from, to]: Ends, colours: Colours): void {
   pen.globalAlpha = 0.35;
   line(pen, from, y, to, y, colours.textFaint, 5);

@@ -1,6 +1,6 @@
 /**
- * Runs an experiment while its preset is open, whichever workspace the page shows. Opening another preset ends its
- * workers at once. The experiments of a figure run while any of the figure's scenes is open.
+ * Runs an experiment while its preset is open, whichever workspace the page shows. Opening another preset terminates
+ * its workers at once. The experiments of a figure run while any of the figure's scenes is open.
  */
 
 import {
@@ -13,8 +13,7 @@ import type { Connect } from '../../core/experiment/runner';
 import { sceneStore } from '../../core/scene/scene-store';
 
 /**
- * Runs an experiment while one of `presets` is open, by default its own preset. Returns true if the experiment has
- * finished.
+ * Runs an experiment while one of `presets` is open, by default its own. Returns true if the experiment has finished.
  */
 export async function runWhileOpen(
   request: ExperimentRequest,
@@ -22,7 +21,7 @@ export async function runWhileOpen(
   { presets = [request.id], workers }: { readonly presets?: readonly string[]; readonly workers?: number } = {},
 ): Promise<boolean> {
   const isOpen = (): boolean => presets.includes(sceneStore.getState().preset?.scenario.id ?? '');
-  // Another preset may have been opened while the link was made.
+  // Another preset may have been opened while the link was being made.
   if (!isOpen()) return false;
   const running = startExperiment(request, connect, workers);
   const leave = sceneStore.subscribe(() => {

@@ -49,7 +49,7 @@ const REPORT = {
   paired: [PAIR],
 };
 
-/** Rows as objects, with the column names as keys. */
+/** Rows as objects keyed by column name. */
 function objectsOf({ columns, rows }: SavedTable): readonly Readonly<Record<string, unknown>>[] {
   return rows.map((cells) => {
     expect(cells).toHaveLength(columns.length);
@@ -176,7 +176,7 @@ describe('the saved figure of an experiment', () => {
   it('shows the values of the paper, of ns-2 and ours for a lane on one axis', () => {
     // The axis maps 0 to 0.3 Mb/s to 236 to 640 px.
     const at = (value: number): number => Math.round((236 + (404 * value) / 0.3) * 100) / 100;
-    // The path of a disc starts at its right end, that of a bar on the left, and that of a diamond at the top.
+    // A disc's path starts at its right end, a bar's on the left, and a diamond's at the top.
     expect(svg).toContain(`d="M${Math.round((at(0.118) + 4.5) * 100) / 100} `);
     expect(svg).toContain(`d="M${at(0.114)} `);
     expect(svg).toContain(`d="M${at(0.12)} `);

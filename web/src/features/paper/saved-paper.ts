@@ -7,7 +7,7 @@ import { fileName } from '../../core/save/provenance-of-scene';
 import type { SavedCell, SavedColumn, SavedJson, SavedTable } from '../../core/save/saved-table';
 import type { FairnessCost } from './fairness-cost';
 
-/** The data that another user needs to repeat the runs. */
+/** What another user needs to repeat the runs. */
 export interface Origin {
   /** Address that opens the scene. */
   readonly link: string;
@@ -80,7 +80,7 @@ export function provenanceOfReport(title: string, report: Report, origin: Origin
 
 interface TableOfReport {
   readonly title: string;
-  /** The entries of the report that become rows. */
+  /** The report's entries that become rows. */
   readonly of: (report: Report) => readonly unknown[];
   readonly columns: readonly SavedColumn[];
   readonly rows: (report: Report) => readonly (readonly SavedCell[])[];
@@ -262,7 +262,7 @@ const TABLES = {
   },
 } as const satisfies Record<string, TableOfReport>;
 
-/** One row for each published value. If there is none, a single row. */
+/** One row per published value, or a single row if there is none. */
 function valueRows(row: ReportRow, preset: string): readonly (readonly SavedCell[])[] {
   const { reference, ours } = row;
   const published = row.published.length > 0 ? row.published : [undefined];

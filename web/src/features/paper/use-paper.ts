@@ -1,4 +1,4 @@
-/** The data of the panel: the preset's file, and a report on the runs of the page, which is updated once a second. */
+/** The panel's data: the preset's file, and a report on the page's runs, which is updated once a second. */
 
 import { useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -9,15 +9,15 @@ import type { Connect } from '../../core/experiment/runner';
 import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 import { type Loading, useLoaded } from '../../ui/use-loaded';
 
-/** Time between two reports on the runs of the page [ms]. */
+/** Time between two reports on the page's runs [ms]. */
 const LOOK_MS = 1000;
 
-/** The whole file of a preset. For a scene without a preset, `value` stays undefined. */
+/** A preset's whole file. For a scene without a preset, `value` stays undefined. */
 export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
   return useLoaded(id, loadPresetFile);
 }
 
-/** The report on the lanes of the page, while the panel is open. */
+/** The report on the page's lanes, while the panel is open. */
 export function useLiveReport(
   preset: LoadedPreset | undefined,
   actions: Pick<SceneActions, 'results'>,
@@ -34,7 +34,7 @@ export function useLiveReport(
       if (scenario === undefined || state === 'opening' || state === 'lost') return;
       try {
         const results = await actions.results();
-        // The runs have not advanced, so the report does not change.
+        // The runs have not advanced, so the report is still valid.
         const now = JSON.stringify(results);
         if (now === seen || !isWanted) return;
         const report = await reports.of(scenario, results);

@@ -30,7 +30,7 @@ import './playlist.css';
 
 export interface PlaylistActions extends Pick<SceneActions, 'linkOf'> {
   readonly openMoment: (place: number) => Promise<void>;
-  /** Replaces the playlist by the playlist in a file. A notice names the parts that could not be read. */
+  /** Replaces the playlist with the one in a file. A notice names the parts that could not be parsed. */
   readonly takeFile: (text: string) => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Length above which mail and chat programs cut links [characters]. */
+/** Length above which mail and chat programs truncate links [characters]. */
 const LONG_LINK = 8_000;
 
 /** The dialog is open while the component exists. */
@@ -68,7 +68,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
   const move = (from: number, to: number): void => {
     const position = at === from ? to : at === to ? from : at;
     change(movedMoment(list, from, to), `Moved to place ${to + 1}.`, position);
-    // The moved entry has the focus, so that the user can move it further.
+    // The moved entry keeps the focus, so that the user can move it further.
     requestFocus(rows.current, to, from < to ? 'down' : 'up');
   };
   const remove = (place: number): void => {
@@ -246,7 +246,7 @@ function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (w
   );
 }
 
-/** Focuses a button of an entry after React has rendered the new list. */
+/** Focuses an entry's button after React has rendered the new list. */
 function requestFocus(rows: HTMLOListElement | null, place: number, does: string): void {
   setTimeout(() => rows?.querySelector<HTMLElement>(`[data-place="${place}"] [data-does="${does}"]`)?.focus());
 }

@@ -1,4 +1,4 @@
-/** Adds the present scene and time to the end of the playlist. */
+/** Adds the current scene and time to the end of the playlist. */
 
 import { formatTime } from '../../base/format';
 import { withMoment } from '../../core/playlist/playlist';
@@ -12,10 +12,7 @@ import { type SceneActions, sceneStore } from '../../core/scene/scene-store';
 
 type Moment = Pick<RunBuffer, 'about' | 'catalog' | 'facts' | 'decision' | 'latest'>;
 
-/**
- * `isQuiet` is true if the list is hidden. A notice then confirms the addition. Rejects if no link can be made of the
- * scene.
- */
+/** `isQuiet` is true if the list is hidden. A notice then confirms the addition. Rejects if the scene has no link. */
 export async function addThisMoment(
   actions: Pick<SceneActions, 'linkOf'>,
   moment: Moment,
@@ -28,13 +25,13 @@ export async function addThisMoment(
   if (isQuiet) notify({ kind: 'moment-added', title, count: list.moments.length + 1 });
 }
 
-/** Largest time between a decision and an entry that is named after it [s]. */
+/** Largest time between a decision and an entry named after it [s]. */
 const NEAR_S = 1e-3;
 
 /**
- * The title of an entry. The event comes first and the scene last: fields cut off long texts, and many entries have the
- * same scene. The discipline is named unless the title of the scene contains it. An entry without an event belongs to
- * all lanes.
+ * The title of an entry. The event comes first and the scene last, because fields cut off long texts and many entries
+ * share a scene. The discipline is named unless the scene's title contains it. An entry without an event belongs to all
+ * lanes.
  */
 export function titleOf(moment: Moment, scene: string): string {
   const { about, facts, latest } = moment;

@@ -1,4 +1,4 @@
-/** The playlist. It is loaded when the user opens it or adds an entry. */
+/** The playlist, loaded when the user opens it or adds an entry. */
 
 import { viewStore } from '../../core/page/view-store';
 import type { RunBuffer } from '../../core/run/run-buffer';
@@ -61,8 +61,8 @@ export async function openMoment(session: Session, place: number): Promise<void>
 }
 
 /**
- * Adds the displayed scene and time to the playlist. False if no link can be made of the scene. If `isQuiet` is true, a
- * notice confirms the addition.
+ * Adds the displayed scene and time to the playlist. False if the scene has no link. If `isQuiet` is true, a notice
+ * confirms the addition.
  */
 export async function addMoment(session: Session, run: RunBuffer, isQuiet: boolean): Promise<boolean> {
   const { addThisMoment } = await import('./add-moment');

@@ -1,4 +1,4 @@
-/** Reads playlists, opens them, and goes from entry to entry. Loaded on demand. */
+/** Parses playlists, opens them, and moves from entry to entry. Loaded on demand. */
 
 import { SceneRefused, type ViewInLink } from '../../core/border/client';
 import { viewStore } from '../../core/page/view-store';
@@ -11,7 +11,7 @@ import { isPlaylistFragment } from '../../core/session/fragments';
 import type { Opening } from '../../core/session/opening';
 import type { AddressParser } from '../../core/session/parse-address';
 
-/** Opens the link to a playlist: stores its list, and opens its first entry in the presenter. */
+/** Opens a link to a playlist: stores its list, and opens its first entry in the presenter. */
 export async function parsePlaylist(fragment: string, parser: AddressParser): Promise<Opening> {
   const { list: before } = playlistStore.getState();
   const problems = await takeFromElsewhere(fragment, (scene) => parser.decode(scene));
@@ -24,7 +24,7 @@ export async function parsePlaylist(fragment: string, parser: AddressParser): Pr
   return { ...opening, notice: notice ?? opening.notice, isOfPlaylist: true };
 }
 
-/** Opens an entry of the present playlist. If it cannot be opened, the scene does not change and a notice says so. */
+/** Opens an entry of the current playlist. If it cannot be opened, the scene does not change and a notice says so. */
 export async function openMoment({ parser, open }: Inside, place: number): Promise<void> {
   const moment = playlistStore.getState().list.moments[place];
   if (moment === undefined) return;
@@ -35,7 +35,7 @@ export async function openMoment({ parser, open }: Inside, place: number): Promi
   });
 }
 
-/** Replaces the playlist by the playlist in a file. A notice names the parts that could not be read. */
+/** Replaces the playlist with the one in a file. A notice names the parts that could not be parsed. */
 export async function takePlaylistFile(text: string, { parser, perform }: Inside): Promise<readonly SettingProblem[]> {
   let problems: readonly SettingProblem[] = [];
   await perform('ask', async () => {
@@ -46,7 +46,7 @@ export async function takePlaylistFile(text: string, { parser, perform }: Inside
   return problems;
 }
 
-/** The presenter stays open. It keeps its theme and plot unless the entry sets others. */
+/** The presenter stays open. It keeps its theme and plot unless the entry sets them. */
 async function parseMoment({ title, fragment }: Moment, parser: AddressParser): Promise<Opening> {
   const { isPresenting, linkedTheme: theme, presentedPlot: plot } = viewStore.getState();
   const kept: ViewInLink['presenter'] = {
@@ -61,7 +61,7 @@ async function parseMoment({ title, fragment }: Moment, parser: AddressParser): 
   }
 }
 
-/** Reads a link's fragment or the text of a file with `decode`. If no part is valid, the present list is kept. */
+/** Parses a link's fragment or a file's text with `decode`. If no part is valid, the current list is kept. */
 async function takeFromElsewhere(
   text: string,
   decode: (fragment: string) => Promise<unknown>,

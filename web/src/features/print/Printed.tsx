@@ -52,14 +52,14 @@ export function Printed({ run }: { readonly run: RunBuffer }) {
   );
 }
 
-/** Keeps the size that a canvas has on the screen. If canvases are stacked, the upper one receives all pictures. */
+/** Keeps a canvas at its size on screen. If canvases are stacked, the upper one receives all pictures. */
 function prepare(canvas: HTMLCanvasElement): void {
   canvas.style.setProperty('--printed-width', `${canvas.clientWidth}px`);
   const below = canvas.previousElementSibling;
   const context = canvas.getContext('2d');
   if (!(below instanceof HTMLCanvasElement) || context === null || below.width === 0 || below.height === 0) return;
-  // If the lower canvas of a stack is painted when printing begins, Chromium prints it blank. So its content is copied
-  // to the upper canvas.
+  // Chromium prints the lower canvas of a stack blank if it is painted as printing begins, so its content is copied to
+  // the upper one.
   context.save();
   context.resetTransform();
   context.globalCompositeOperation = 'destination-over';

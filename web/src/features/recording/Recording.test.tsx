@@ -1,5 +1,6 @@
 /**
- * Tests the page's texts about a recording inferred from captures of a Linux router. `chokepoint import` made the file.
+ * Tests what the page says about a recording inferred from captures of a Linux router. `chokepoint import` made the
+ * file.
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Describes the packets of the first lane: recorded packets, or packets that are passing a router now. */
+/** Describes the packets of the first lane: recorded packets, or packets passing through a router right now. */
 
 import type { Scenario } from '../../core/border/scenario';
 import { handOver } from '../../core/save/hand-over';
@@ -79,7 +79,7 @@ function sourceOf({ description, live }: RecordingFacts): string {
   return `${where}${when === undefined ? '' : `, ${when}`}${live === 'over' ? '.' : `: ${count}.`}${reproduced}${cut}`;
 }
 
-/** The limitations of a recording: sentences in the field `matters` of the record that ends it. */
+/** The limitations of a recording: the sentences in `matters` of its final record. */
 function remarksOf(end: RecordingFacts['description']['end']): readonly string[] {
   const matters = end?.matters;
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];

@@ -1,4 +1,4 @@
-/** The facts of the recording in the first lane; loaded on demand. */
+/** The facts about the recording in the first lane; loaded on demand. */
 
 import { useScene } from '../../core/scene/scene-store';
 import type { Feature } from '../../core/session/feature';
@@ -10,7 +10,7 @@ const RecordingBar = onDemand('The recording', async () => (await import('./Reco
   isQuiet: true,
 });
 
-/** Recordings of real packets, also live from the router that serves the page. */
+/** Recordings of real packets, including live ones from the router that serves the page. */
 export const RECORDING: Feature = {
   id: 'recording',
   address: {

@@ -21,7 +21,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
   useEffect(() => {
     const before = document.activeElement;
     field.current?.focus();
-    // The focus returns to the button that opened the list, unless the user continues in the editor.
+    // The focus returns to the button that opened the list, unless the user moves on to the editor.
     return () => {
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
     };
@@ -90,7 +90,7 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
   );
 }
 
-/** Moves the focus through the field and the names by arrow keys. */
+/** Moves the focus through the field and the names with the arrow keys. */
 function walk(box: HTMLElement | null, by: 1 | -1): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>('input, .script-names__one') ?? [])];
   const now = stops.indexOf(document.activeElement as HTMLElement);

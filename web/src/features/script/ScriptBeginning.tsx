@@ -1,4 +1,4 @@
-/** The panel before the first script: the choice of an initial script, and of the lane for it. */
+/** The panel before the first script: a choice of initial scripts, and of the lane for the script. */
 
 import { useState } from 'react';
 import { problemText } from '../../base/problem-text';

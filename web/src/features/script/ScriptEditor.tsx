@@ -1,4 +1,4 @@
-/** Mounts the editor of a script, whose content is set through its `ScriptView`. */
+/** Mounts a script editor, whose content is set through its `ScriptView`. */
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { ScriptView, type ScriptViewOptions } from './script-view';
@@ -7,7 +7,7 @@ interface Props extends Omit<ScriptViewOptions, 'root'> {
   readonly view: RefObject<ScriptView | null>;
 }
 
-/** Text and label are used only in the first rendering. Each lane has its own editor. */
+/** Text and label are used only on the first render. Each lane has its own editor. */
 export function ScriptEditor({ view, ...options }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(options);

@@ -1,6 +1,6 @@
 /**
- * The area below the editor: the state of the text, its problem or the place where it stopped, and the meaning of the
- * name at the cursor.
+ * The area below the editor: the text's status, its problem or where it stopped, and the meaning of the name at the
+ * cursor.
  */
 
 import { formatTime } from '../../base/format';
@@ -14,13 +14,13 @@ interface Props {
   readonly help: Help | undefined;
   /** True if the lane runs the text in the editor. */
   readonly isTaken: boolean;
-  /** Problem of an opened file, in words. */
+  /** The problem with an opened file, in words. */
   readonly trouble: string | undefined;
   readonly onGoTo: (line: number, column: number) => void;
   readonly onSeek: (at_s: number) => void;
 }
 
-/** Largest number of values that are listed for the line at which a script stopped. */
+/** Maximum number of values listed for the line at which a script stopped. */
 const MOST_VALUES = 8;
 
 export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek }: Props) {
@@ -79,7 +79,7 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
   }
 }
 
-/** The problem with one full stop at its end, unless it ends in "…" or another punctuation mark. */
+/** The problem with one full stop at its end, unless it ends in "…" or other punctuation. */
 function sentence(problem: string): string {
   return /[.…!?]$/.test(problem) ? problem : `${problem}.`;
 }

@@ -1,4 +1,4 @@
-/** The editor of scripts, connected to the session of the page. */
+/** The script editor, connected to the page's session. */
 
 import { useMemo } from 'react';
 import type { TabProps } from '../../core/session/feature';

@@ -1,4 +1,4 @@
-/** A queue discipline that the user writes: the editor for a script's lane, or the start of a first script. */
+/** A queue discipline written by the user: the editor for a script's lane, or the start of a first script. */
 
 import { useView } from '../../core/page/view-store';
 import { focusedLane, type LaneRun } from '../../core/run/lanes';

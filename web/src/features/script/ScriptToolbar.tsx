@@ -1,4 +1,4 @@
-/** The commands for the text of a lane. */
+/** Commands for a lane's text. */
 
 import { useId } from 'react';
 import type { DisciplineAbout } from '../../core/border/catalog';
@@ -11,7 +11,7 @@ import { RhaiLink } from './RhaiLink';
 interface Props {
   readonly lane: number;
   readonly name: string;
-  /** The declarations of the script. Undefined until the engine has read the script. */
+  /** The script's declarations. Undefined until the engine has parsed it. */
   readonly about: DisciplineAbout | undefined;
   readonly isRight: boolean;
   readonly isChecking: boolean;
@@ -95,7 +95,7 @@ export function ScriptToolbar(props: Props) {
   );
 }
 
-/** A choice of the value that is plotted over time. */
+/** Chooses the value that is plotted over time. */
 function Watch({ about }: { readonly about: DisciplineAbout | undefined }) {
   const watched = useScript((state) => state.watched);
   const id = useId();

@@ -62,7 +62,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
 
   useLitLines(view, lane, facts, running, state.kind, stop?.silent_s === undefined ? stop : undefined);
   useEffect(() => view.current?.diagnose(problem), [problem]);
-  // Breakpoints can also be set in other places, for example in the explanation.
+  // Breakpoints can also be set elsewhere, for example in the explanation.
   const breakpoints = useScript((script) => script.breakpoints);
   useEffect(() => {
     if (view.current !== null && view.current.text === running) view.current.stopAt(breakpoints);
@@ -80,7 +80,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
       ? before.filter((one) => one !== place)
       : [...before, place].sort((a, b) => a - b);
     editor.stopAt(after);
-    // Breakpoints in a text that does not run yet take effect when the text runs.
+    // Breakpoints in a text that does not run yet take effect once it runs.
     if (isRight) setBreakpoints(after);
   };
   const replace = useCallback((text: string): void => {
@@ -172,7 +172,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   );
 }
 
-/** Scrolls the editor into view when it has been loaded: the editor is below the queues, which may fill the screen. */
+/** Scrolls the editor into view once it has loaded: it is below the queues, which may fill the screen. */
 function useComingInSight(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -207,7 +207,7 @@ function useLitLines(
       .map(({ line, outcome, words }) => ({ line, words, ink: outcome && outcomeInk(outcome, run.catalog) }));
     const values = stop?.values.slice(0, 4).map(([name, value]) => `${name} = ${value}`) ?? [];
     editor.mark(stop === undefined ? lines : [...lines, { line: stop.line, isStop: true, words: values }]);
-    // The text does not scroll while the user types or while decisions follow quickly.
+    // The text does not scroll while the user types or while decisions follow in quick succession.
     const decided = stop?.line ?? lit.findLast(({ outcome }) => outcome !== undefined)?.line ?? lit.at(-1)?.line;
     if (decided !== undefined && !editor.hasFocus && !isPlaying()) editor.reveal(decided);
   }, [view, run, facts, running, kind, stop, decision]);

@@ -1,4 +1,4 @@
-/** A sheet on top of the editor. It replaces the text by another script. */
+/** A sheet on top of the editor that replaces the text with another script. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ScriptTexts } from '../../core/border/script';

@@ -1,4 +1,4 @@
-/** The scripts to start from, each with its idea; the user chooses one. */
+/** The scripts to start from, each with its idea. */
 
 import { useId } from 'react';
 import type { ScriptTexts } from '../../core/border/script';
@@ -6,8 +6,8 @@ import { EMPTY_NAME, EMPTY_START } from './empty-start';
 import { headText } from './script-text';
 
 /**
- * The default initial script, which is the lab's main algorithm. In the list it comes after the empty script. The
- * others follow from simple to complex.
+ * The default initial script, which is the lab's main discipline. It is listed after the empty script. The rest follow
+ * from simple to complex.
  */
 export const FIRST_START = 'choke';
 

@@ -1,6 +1,6 @@
 /**
- * A sheet on top of the editor: the script for another simulator, as text and as a file, with the lines that could not
- * be translated.
+ * A sheet on top of the editor: the script translated for another simulator, as text and as a file, with the lines that
+ * could not be translated.
  */
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -16,7 +16,7 @@ const TARGETS: readonly { readonly id: ScriptTarget; readonly name: string; read
 ];
 
 interface Props {
-  /** A script that the engine can read. */
+  /** A script that the engine can parse. */
   readonly text: string;
   readonly actions: Pick<ScriptActions, 'translateScript'>;
   readonly onGoTo: (line: number, column: number) => void;
@@ -105,7 +105,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   );
 }
 
-/** The translation of a text. The previous translation is kept until a new one arrives. */
+/** The translation of a text. The previous one is kept until a new one arrives. */
 function useTranslation(
   text: string,
   target: ScriptTarget,

@@ -1,9 +1,6 @@
-/** Lines at which the run can stop while playing. These are only the lines that the engine reports. Pure. */
+/** Lines at which the run can stop while playing: those that the engine reports. Pure. */
 
-/**
- * The line itself if the run can stop there, otherwise the next line in `lines`. Undefined after the last line of
- * `lines`.
- */
+/** The line itself if the run can stop there, otherwise the next one in `lines`. Undefined past the last. */
 export function lineToStopAt(line: number, lines: readonly number[]): number | undefined {
   let next: number | undefined;
   for (const one of lines) if (one >= line && (next === undefined || one < next)) next = one;
@@ -11,8 +8,7 @@ export function lineToStopAt(line: number, lines: readonly number[]): number | u
 }
 
 /**
- * Breakpoints of a running text, in ascending order and without duplicates. They are only on lines at which the run can
- * stop.
+ * Breakpoints of a running text, in ascending order and without duplicates, only on lines at which the run can stop.
  */
 export function settled(breakpoints: readonly number[], lines: readonly number[]): readonly number[] {
   const found = breakpoints.flatMap((line) => lineToStopAt(line, lines) ?? []);

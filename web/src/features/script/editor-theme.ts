@@ -1,7 +1,7 @@
 /**
- * The look of the editor, made from the custom properties of the page. These properties also apply in the editor's
- * shadow root, so every change of theme takes effect at once. Highlighted lines have a border in addition to their
- * background, since forced colours keep only borders.
+ * The editor's look, built from the page's custom properties. They also apply in the editor's shadow root, so a change
+ * of theme takes effect at once. Highlighted lines have a border in addition to their background, since forced colours
+ * keep only borders.
  */
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -9,7 +9,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Colours for the outcome on a line, by their names in the palette. */
+/** Colours for a line's outcome, by their palette names. */
 const INKS = ['link', 'match', 'early', 'forced', 'overflow', 'penalty', 'ecn'] as const;
 
 export function inkClass(ink: string): string {

@@ -2,7 +2,7 @@ import { toggleWorkspace } from '../../core/page/view-store';
 import type { Feature, TabProps } from '../../core/session/feature';
 import { onDemand } from '../../ui/on-demand';
 
-/** The editor of queue disciplines that users write. */
+/** The editor for disciplines that users write. */
 export const SCRIPT: Feature = {
   id: 'script',
   tab: {

@@ -7,11 +7,11 @@ import { functionsOf } from './script-text';
 type Callable = ScriptTexts['callables'][number];
 
 export interface ListedName extends Help {
-  /** The text that is inserted at the cursor, after `receiver`. `‸` marks the new position of the cursor. */
+  /** The text inserted at the cursor, after `receiver`. `‸` marks where the cursor goes. */
   readonly writes: string;
   /** The receiver: "queue.", or "x." for a value that the script computes. '' if there is none. */
   readonly receiver: string;
-  /** True if the text is a whole function. Such a text is inserted at the end of the script. */
+  /** True if the text is a whole function, which is inserted at the end of the script. */
   readonly isFunction: boolean;
 }
 
@@ -32,7 +32,7 @@ const GROUPS: readonly { readonly title: string; readonly of: readonly Callable[
 const WORDS: readonly string[] = ['let', 'const', 'fn', 'for', 'while', 'loop', 'break', 'continue', 'return'];
 const VALUES: readonly string[] = ['packet', 'queue', 'link', 'params', 'this'];
 
-/** All names that the text may use, the most frequent first. Functions that the text already defines are left out. */
+/** All names that the text may use, the most frequent first. Functions that it already defines are left out. */
 export function namesToWrite(text: string, known: Known): readonly NameGroup[] {
   const defined = new Set(functionsOf(text).map(({ name }) => name));
   const { texts, facts } = known;
@@ -73,7 +73,7 @@ function listed(callable: Callable): ListedName {
   return { ...help, writes, receiver: /^(?:\w+(?:\(k\))?\.)*/.exec(help.head)?.[0] ?? '', isFunction: false };
 }
 
-/** The names that match all words of a search. Matches in names come first, then matches in meanings. */
+/** The names that match all words of a search: first those that match by name, then those that match by meaning. */
 export function searchedNames(groups: readonly NameGroup[], query: string): readonly NameGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;
@@ -87,7 +87,7 @@ export function searchedNames(groups: readonly NameGroup[], query: string): read
   ].filter((group) => group.names.length > 0);
 }
 
-/** The text that is inserted at the cursor for a name. A receiver that is already there is not repeated. */
+/** The text inserted at the cursor for a name. A receiver that is already there is not repeated. */
 export function textToInsert({ writes, receiver }: ListedName, before: string): string {
   if (receiver === '') return writes;
   if (/(?:^|[^.])\.$/.test(before)) return writes;

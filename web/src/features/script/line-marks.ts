@@ -1,5 +1,5 @@
 /**
- * Marks beside lines of the editor: breakpoints, executed lines with their values, and the line at which the script
+ * Markers beside the editor's lines: breakpoints, executed lines with their values, and the line at which the script
  * stopped.
  */
 
@@ -7,7 +7,7 @@ import { type EditorState, type Extension, MapMode, RangeSet, StateEffect, State
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
 import { inkClass } from './editor-theme';
 
-/** A highlighted line, counted from 1. If the text no longer has the line, it is left out. */
+/** A highlighted line, counted from 1. It is ignored if the text no longer has it. */
 export interface MarkedLine {
   readonly line: number;
   /** Name of a palette colour if the line decided. Undefined otherwise. */
@@ -19,7 +19,7 @@ export interface MarkedLine {
 export const markLines = StateEffect.define<readonly MarkedLine[]>();
 export const setBreakpoints = StateEffect.define<readonly number[]>();
 
-/** Lines with a breakpoint, in ascending order. A breakpoint moves with its line while the text is edited. */
+/** Lines with a breakpoint, in ascending order. A breakpoint moves with its line during editing. */
 export function breakpointLines(state: EditorState): readonly number[] {
   return linesOf(state.field(breakpoints), state);
 }
@@ -32,8 +32,8 @@ function linesOf(marks: RangeSet<GutterMarker>, state: EditorState): readonly nu
 }
 
 class Dot extends GutterMarker {
-  // Text that is inserted just before a breakpoint moves it. No change removes a breakpoint, since formatting replaces
-  // the beginnings of lines.
+  // Text inserted just before a breakpoint moves it. No change removes a breakpoint, since formatting replaces the
+  // starts of lines.
   override startSide = 1;
   override endSide = 1;
   override mapMode = MapMode.Simple;
@@ -83,7 +83,7 @@ class Values extends WidgetType {
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
-    // The marks are about the text before this change, so they are removed.
+    // The marks belong to the text before this change, so they are removed.
     let next = transaction.docChanged ? Decoration.none : marks;
     for (const effect of transaction.effects)
       if (effect.is(markLines)) next = decorations(transaction.state, effect.value);

@@ -10,7 +10,7 @@ const TEXT = startText('choke');
 const FACTS = factsOf(TEXT);
 const CATALOG = { reasons: [{ id: 'early', family: 'early' }] } as unknown as Catalog;
 
-/** Number of the line that begins with this text, searched from the line `after` on. */
+/** Number of the line that begins with this text, searched from line `after` on. */
 function lineOf(beginning: string, after = 0): number {
   const found = TEXT.split('\n').findIndex((line, at) => at >= after && line.trim().startsWith(beginning));
   if (found < 0) throw new Error(`no line begins with ${beginning}`);

@@ -1,4 +1,4 @@
-/** The lines of a script that were executed in a decision, with their outcomes and values. Pure. */
+/** The lines of a script that a decision executed, with their outcomes and values. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { ScriptFacts } from '../../core/border/script';
@@ -7,10 +7,10 @@ import type { DecisionRecord } from '../../core/run/run-buffer';
 import { bareText } from './script-text';
 
 interface LitLine {
-  /** Line of the text, counted from 1. */
+  /** Line number, counted from 1. */
   readonly line: number;
   readonly outcome: Outcome | undefined;
-  /** Values at the end of the line, such as "avg = 41.2". For a test, "yes" or "no". */
+  /** Values shown at the end of the line, such as "avg = 41.2". For a test, "yes" or "no". */
   readonly words: readonly string[];
 }
 
@@ -20,12 +20,12 @@ interface Ran {
   readonly given: Map<number, number>;
 }
 
-/** Largest number of values after a line. */
+/** Maximum number of values shown after a line. */
 const MOST_VALUES = 3;
 
 type Source = Parameters<typeof outcomesByLine>[1];
 
-/** The highlighted lines in the order of the text. `text` is the running text. */
+/** The highlighted lines in text order. `text` is the running text. */
 export function litLines(
   decision: Pick<DecisionRecord, 'steps'> | undefined,
   facts: Pick<ScriptFacts, 'about' | 'lines'>,
@@ -39,7 +39,7 @@ export function litLines(
     namesIn(code[(facts.lines[place] ?? 0) - 1] ?? '').includes(quantities[quantity]?.id ?? '');
 
   const lit = new Map<number, Ran>();
-  // Lines in the order of their last execution, and the latest values.
+  // Lines in order of their last execution, and the latest values.
   const ran: number[] = [];
   const latest = new Map<number, number>();
   for (const step of decision.steps) {
@@ -50,8 +50,7 @@ export function litLines(
       ran.push(step.line);
     } else if (step.kind === 'value') {
       latest.set(step.quantity, step.value);
-      // The result of a function is recorded after the lines of the function, but it is shown on the line that called
-      // the function.
+      // A function's result is recorded after the function's lines, but is shown on the line that called it.
       const place = ran.findLast((line) => mentions(line, step.quantity)) ?? ran.at(-1);
       if (place !== undefined) lit.get(place)?.given.set(step.quantity, step.value);
     }

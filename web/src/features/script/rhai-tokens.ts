@@ -1,4 +1,4 @@
-/** Syntax colours of Rhai in the editor, for the part of the language that scripts may use. Pure. */
+/** Syntax highlighting of Rhai in the editor, for the part of the language that scripts may use. Pure. */
 
 import type { StreamParser, StringStream } from '@codemirror/language';
 
@@ -20,10 +20,10 @@ export const KEYWORDS: readonly string[] = [
   'return',
 ];
 
-/** Words of Rhai that scripts may not contain. */
+/** Rhai keywords that scripts may not contain. */
 const REFUSED = /^(?:switch|try|catch|throw|import|export|as|private|global|spawn|async|await|yield|var|static|case)$/;
 
-/** Names in the scope of every function. */
+/** Names in scope in every function. */
 export const ROOTS: readonly string[] = ['queue', 'packet', 'link', 'params', 'this'];
 
 interface RhaiState {
@@ -32,7 +32,7 @@ interface RhaiState {
   /** The line of each open bracket. Several brackets on one line indent only once. */
   open: number[];
   line: number;
-  /** The previous word or sign, if it determines the kind of a name. */
+  /** The previous word or symbol, if it determines what kind of name follows. */
   before: 'dot' | 'fn' | 'other';
 }
 
@@ -93,7 +93,7 @@ function nameOf(word: string, before: RhaiState['before'], stream: StringStream,
   if (ROOTS.includes(word)) return 'variableName.standard';
   if (REFUSED.test(word)) return 'invalid';
   if (isCall) return 'variableName.function';
-  // A name before ":" is the key of a map. The sign "::" has another meaning and is refused anyway.
+  // A name before ":" is a map key. The symbol "::" has another meaning and is refused anyway.
   return stream.match(/^\s*:(?!:)/, false) ? 'propertyName' : 'variableName';
 }
 

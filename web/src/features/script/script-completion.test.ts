@@ -6,7 +6,7 @@ import { helpAt, type Known } from './script-help';
 const CHOKE = startText('choke');
 const KNOWN: Known = { texts: TEXTS, facts: factsOf(CHOKE) };
 
-/** The choices at the position of the sign ‸ in a body of `enqueue`. */
+/** The choices at the marker ‸ in a body of `enqueue`. */
 function labels(body: string, known = KNOWN): readonly string[] | undefined {
   const text = `fn enqueue(packet) {\n    ${body}\n}\n`;
   const at = text.indexOf('‸');

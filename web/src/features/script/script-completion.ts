@@ -11,7 +11,7 @@ export interface Choice {
   readonly shown?: string;
   readonly kind: 'function' | 'property' | 'variable' | 'keyword' | 'text' | 'entry';
   readonly meaning: string;
-  /** The inserted text, by default the label. `‸` marks the new position of the cursor. */
+  /** The text to insert, by default the label. `‸` marks where the cursor goes. */
   readonly writes?: string;
 }
 
@@ -21,12 +21,12 @@ interface Choices {
   readonly choices: readonly Choice[];
 }
 
-/** Reasons that most disciplines give. They are offered until the script declares its own. */
+/** Reasons that most disciplines give, offered until the script declares its own. */
 const REASONS: readonly string[] = ['overflow', 'early', 'forced', 'match_arriving', 'match_victim'];
 const MARKS: readonly string[] = ['mark_early', 'mark_sojourn'];
 
 /**
- * The choices at a position. Undefined if there are none. `isAsked` is true if the user requested the list by a key.
+ * The choices at a position. Undefined if there are none. `isAsked` is true if the user requested the list with a key.
  */
 export function choicesAt(text: string, at: number, known: Known, isAsked = false): Choices | undefined {
   const before = text.slice(0, at);
@@ -41,7 +41,7 @@ export function choicesAt(text: string, at: number, known: Known, isAsked = fals
   if (receiver !== undefined) return { from, choices: members(receiver, head, text, from, known) };
   if (/\bfn\s+$/.test(head)) return { from, choices: entriesLeft(text, known) };
   if (word === '' && !isAsked) return undefined;
-  // The user is writing a new name here, so there is nothing to choose.
+  // The user is making up a new name here, so there is nothing to choose.
   if (/\b(?:let|const|for)\s+\(?$/.test(head)) return undefined;
   return { from, choices: isInFunction(head) ? names(text, at, from, known) : headWords(text, known) };
 }
@@ -81,7 +81,7 @@ function members(receiver: string, head: string, text: string, from: number, kno
 }
 
 function names(text: string, at: number, from: number, known: Known): readonly Choice[] {
-  // The word that is being typed does not count as a name.
+  // The word being typed does not count as a name.
   const others = `${text.slice(0, from)}${' '.repeat(at - from)}${text.slice(at)}`;
   const functions = functionsOf(others).filter(
     ({ name }) => !known.texts?.entries.some((entry) => entry.name === name),
@@ -100,7 +100,7 @@ function names(text: string, at: number, from: number, known: Known): readonly C
   ].filter(({ label }, place, all) => all.findIndex((other) => other.label === label) === place);
 }
 
-/** The words that are allowed outside of functions. Only constants and functions may be there. */
+/** The words allowed outside functions, where only constants and functions may be. */
 function headWords(text: string, known: Known): readonly Choice[] {
   return [
     { label: 'const', kind: 'keyword', meaning: helpAt('const', 0, known)?.meaning ?? '' },
@@ -139,7 +139,7 @@ function meaningOf(name: string, { facts }: Known): string {
   return declared === undefined ? '' : quantityMeaning(declared);
 }
 
-/** True if a position is inside the braces of a function. */
+/** True if a position is inside a function's braces. */
 function isInFunction(head: string): boolean {
   const start = head.lastIndexOf('\nfn ');
   if (start < 0 && !head.startsWith('fn ')) return false;

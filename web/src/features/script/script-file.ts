@@ -11,7 +11,7 @@ export function saveScript(text: string): void {
   handOver(`${fileName(headText(text, 'name') ?? '') || 'script'}.rhai`, new Blob([text], { type: 'text/plain' }));
 }
 
-/** The text of a file, or its problem. */
+/** A file's text, or its problem. */
 export async function readScriptFile(
   file: Blob,
   name: string,

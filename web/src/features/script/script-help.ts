@@ -1,4 +1,4 @@
-/** The meaning of a name in a script, for completion, for the pointer and for the line below the editor. Pure. */
+/** The meaning of a name in a script, for completion, for tooltips and for the line below the editor. Pure. */
 
 import type { ScriptFacts, ScriptTexts } from '../../core/border/script';
 import { quantityMeaning } from '../../core/run/pseudo-code';
@@ -6,7 +6,7 @@ import { bareText, functionsOf, givenTo, placeOf, receiverOf } from './script-te
 
 type Callable = ScriptTexts['callables'][number];
 
-/** The known names of scripts, and the names in this script when it was last read. */
+/** The names that scripts can use, and those in this script when it was last parsed. */
 export interface Known {
   readonly texts: ScriptTexts | undefined;
   readonly facts: ScriptFacts | undefined;
@@ -58,7 +58,7 @@ function behindVariable(receiver: string, before: string): Behind {
   if (!/^\w+$/.test(receiver)) return VALUE;
   const given = givenTo(receiver, before) ?? '';
   const call = receiverOf(`${given}.`);
-  // The kind of a variable follows from the value assigned to it last: after `let head = queue.at(0);`, a packet.
+  // A variable has the type of the value last assigned to it: after `let head = queue.at(0);`, a packet.
   return call === 'queue.at()' || call === 'queue.of().at()' || call === 'packet'
     ? PACKET
     : call === 'queue.of()'
@@ -66,7 +66,7 @@ function behindVariable(receiver: string, before: string): Behind {
       : VALUE;
 }
 
-/** True for a field, which is read. False for a function, which is called. */
+/** True for a field. False for a function, which must be called. */
 export function isField({ before, arguments: given, count }: Callable): boolean {
   return before === 'packet' || (before === 'link' && count[1] === 0 && given === '');
 }
@@ -89,7 +89,7 @@ export function helpOf(callable: Callable): Help {
   return { head: BEFORE[callable.before] + signature(callable), meaning: callable.meaning.replaceAll('`', '') };
 }
 
-/** The help for the name at a position in the text, and the range of the name. */
+/** Help for the name at a position in the text, and the name's range. */
 export function helpAt(
   text: string,
   at: number,
@@ -156,7 +156,7 @@ function reasonHelp(name: string, { facts }: Known): Help | undefined {
   return reason && { head: `"${reason.id}": ${reason.name}`, meaning: reason.meaning };
 }
 
-/** The comment lines right above a function. */
+/** The comment lines directly above a function. */
 function commentAbove(text: string, name: string): string {
   const start = bareText(text).search(new RegExp(`\\bfn\\s+${name}\\s*\\(`));
   const lines = text.slice(0, Math.max(0, start)).split('\n').slice(0, -1);
@@ -166,7 +166,7 @@ function commentAbove(text: string, name: string): string {
   return comment.join(' ') || 'a function of this script';
 }
 
-/** The words of the language, and the names that exist in every function. */
+/** The language's keywords, and the names that exist in every function. */
 const WORDS: Readonly<Record<string, string>> = {
   queue: 'the waiting packets; as a single queue it is number 0',
   packet: 'the packet that arrives',

@@ -1,6 +1,6 @@
-/** Names and receivers in the text of a script, found without the engine's parser. Pure. */
+/** Names and receivers in a script's text, found without the engine's parser. Pure. */
 
-/** The text in which comments and contents of strings are replaced by blanks, so that positions stay the same. */
+/** The text with comments and string contents replaced by blanks, so that positions stay the same. */
 export function bareText(text: string): string {
   return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?/g, (found) => {
     const isText = found.startsWith('"');
@@ -51,7 +51,7 @@ export function receiverOf(before: string): string | undefined {
   }
 }
 
-/** Position of the opening bracket for the closing bracket at `close`. −1 if there is none. */
+/** Position of the opening bracket that matches the closing bracket at `close`. −1 if there is none. */
 function opening(text: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at -= 1) {
@@ -75,7 +75,7 @@ export function propertiesOf(text: string): readonly string[] {
   return [...new Set([...bareText(text).matchAll(/\bthis\s*\.\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name))];
 }
 
-/** Constants of the script, and the variables and arguments of the function at position `at`. */
+/** The script's constants, and the variables and arguments of the function at position `at`. */
 export function variablesAt(text: string, at: number): readonly string[] {
   const bare = bareText(text);
   const from = Math.max(0, bare.lastIndexOf('\nfn ', at - 1));
@@ -91,8 +91,7 @@ export function variablesAt(text: string, at: number): readonly string[] {
 }
 
 /**
- * The last expression that is assigned to a variable before a position. After `let head = queue.at(0);`, `head` is a
- * packet.
+ * The last expression assigned to a variable before a position. After `let head = queue.at(0);`, `head` is a packet.
  */
 export function givenTo(name: string, before: string): string | undefined {
   const given = [...bareText(before).matchAll(new RegExp(`\\b${name}\\s*=(?!=)\\s*([^;\\n]*)`, 'g'))].at(-1)?.[1];
@@ -106,7 +105,7 @@ export function headText(text: string, constant: 'name' | 'idea'): string | unde
   try {
     return JSON.parse(literal) as string;
   } catch {
-    // The string has an escape that is not valid in JSON.
+    // The string has an escape that JSON does not allow.
     return literal.slice(1, -1);
   }
 }

@@ -46,7 +46,7 @@ export interface ScriptViewOptions {
   readonly text: string;
   readonly label: string;
   readonly known: () => Known;
-  /** Called after every change by the user, but not for texts that `show` sets. */
+  /** Called after every change by the user, but not for texts set by `show`. */
   readonly onText: (text: string) => void;
   readonly onHelp: (help: Help | undefined) => void;
   /** Called when the user clicks beside a line, or presses F9 on it. */
@@ -60,7 +60,7 @@ const fromLane = Annotation.define<boolean>();
 
 const language = StreamLanguage.define(rhai);
 
-/** The part of the editor's settings that needs no view, for a text. Tests use this part, too. */
+/** The editor configuration for a text that needs no view. Tests use it, too. */
 export const scriptLanguage: Extension = [language, indentUnit.of('    '), EditorState.tabSize.of(4)];
 
 export class ScriptView {
@@ -82,11 +82,11 @@ export class ScriptView {
     return this.view.hasFocus;
   }
 
-  /** Replaces the whole text. Undo restores the previous text. `isFromLane` is true if the text already runs. */
+  /** Replaces the whole text. Undo restores the previous one. `isFromLane` is true if the text already runs. */
   show(text: string, isFromLane = false): void {
     const { doc } = this.view.state;
     if (doc.toString() === text) return;
-    // Only the part that differs is replaced, so that cursor and breakpoints keep their places.
+    // Only the part that differs is replaced, so that cursor and breakpoints stay where they are.
     const before = doc.toString();
     let from = 0;
     while (from < before.length && from < text.length && before[from] === text[from]) from += 1;
@@ -99,7 +99,7 @@ export class ScriptView {
     });
   }
 
-  /** Indents every line again, and removes spaces at the ends of lines. */
+  /** Reindents every line, and removes trailing spaces. */
   format(): void {
     const { state } = this.view;
     const spaces = state.changes(spacesAtEnds(state));
@@ -124,7 +124,7 @@ export class ScriptView {
       scrollDOM.scrollTop = bottom + height - scrollDOM.clientHeight;
   }
 
-  /** Shows a problem at its position in the text. */
+  /** Shows a problem where it is in the text. */
   diagnose(problem: ScriptProblem | undefined): void {
     const { state } = this.view;
     if (problem === undefined) return this.view.dispatch(setDiagnostics(state, []));
@@ -154,8 +154,7 @@ export class ScriptView {
   }
 
   /**
-   * Inserts a name from the list at the cursor, in place of the selection. A function is inserted at the end of the
-   * text.
+   * Inserts a name from the list at the cursor, replacing the selection. A function is inserted at the end of the text.
    */
   insert(name: ListedName): void {
     const { doc, selection } = this.view.state;
@@ -258,9 +257,7 @@ export function parsed(state: EditorState): EditorState {
   return state.update({}).state;
 }
 
-/**
- * Longest time for parsing [ms]. It is more than the longest text needs. After this time, a partly parsed text is used.
- */
+/** Longest time for parsing [ms], more than the longest text needs. After this time, a partly parsed text is used. */
 const PARSE_MS = 1000;
 
 function spacesAtEnds({ doc }: EditorState): readonly { readonly from: number; readonly to: number }[] {
@@ -283,14 +280,14 @@ function optionOf({ label, shown, kind, meaning, writes }: Choice): Completion {
     ...(shown === undefined ? {} : { displayLabel: shown }),
     ...(meaning === '' ? {} : { info: meaning }),
     ...(writes === undefined ? {} : { apply: writer(writes, label) }),
-    // Names come before words of the language.
+    // Names come before keywords.
     boost: kind === 'keyword' ? -1 : kind === 'variable' ? 1 : 0,
   };
 }
 
 function writer(writes: string, label: string): NonNullable<Completion['apply']> {
   return (view, completion, from, to) => {
-    // If the name already has brackets behind it, no brackets are inserted.
+    // No brackets are inserted if the name already has brackets after it.
     const isCalled = view.state.sliceDoc(to, to + 1) === '(';
     const text = isCalled ? label : writes;
     const cursor = text.indexOf('‸');

@@ -8,12 +8,12 @@ const PROBLEM: ScriptProblem = { line: 1, column: 2, problem: 'is not a script' 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A lane that runs the text `old`. Texts that begin with `wrong` cannot be read. */
+/** A lane that runs the text `old`. Texts that begin with `wrong` cannot be parsed. */
 function bench() {
   const written: string[] = [];
   const states: WriterState['kind'][] = [];
   const described: string[] = [];
-  /** Answers of the engine that the test delays. */
+  /** Engine responses that the test delays. */
   const gates: (() => void)[] = [];
   let isSlow = false;
   const writer = new ScriptWriter(
@@ -134,7 +134,7 @@ describe('a text that is set from outside the editor', () => {
     const { writer } = bench();
     expect(writer.runs('old')).toBe(false);
     expect(writer.runs('undone')).toBe(true);
-    // The editor now shows the changed text, and reports it back as if it were typed.
+    // The editor now shows the changed text, and reports it back as if it had been typed.
     writer.typed('undone');
     expect(writer.isBusy).toBe(false);
   });

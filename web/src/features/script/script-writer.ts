@@ -1,34 +1,34 @@
 /**
- * Passes the user's text from the editor to the run. Reads the text half a second after the last key, and runs it if it
- * is valid. Uses no DOM.
+ * Passes the user's text from the editor to the run. Parses the text half a second after the last key press, and runs
+ * it if it is valid. Does not use the DOM.
  */
 
 import { problemText } from '../../base/problem-text';
 import type { ScriptFacts, ScriptProblem } from '../../core/border/script';
 import type { Draft, ScriptActions } from '../../core/scene/script-store';
 
-/** Pause after the last key before a text is read [ms]. */
+/** Pause after the last key press before a text is parsed [ms]. */
 export const REST_MS = 500;
 
 export type WriterState =
   /** The text runs. */
   | { readonly kind: 'runs' }
-  /** The user types, or the text is being read or put into the lane. */
+  /** The user is typing, or the text is being parsed or put into the lane. */
   | { readonly kind: 'waits' }
-  /** The text cannot be read. The lane still runs the last correct text. */
+  /** The text cannot be parsed. The lane still runs the last correct text. */
   | { readonly kind: 'wrong'; readonly problem: ScriptProblem }
-  /** The text could not be read or run, because the engine was lost or the parser's code could not be loaded. */
+  /** The text could not be parsed or run, because the engine was lost or the parser's code could not be loaded. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface Listener {
   readonly onState: (state: WriterState) => void;
-  /** Called with the declarations of a text after a correct text was read. */
+  /** Called with a text's declarations after it was parsed without errors. */
   readonly onFacts: (facts: ScriptFacts, text: string) => void;
 }
 
 export class ScriptWriter {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the text. An answer about an earlier text is ignored. */
+  /** Number of the text. A response about an earlier text is ignored. */
   private turn = 0;
   private text: string;
   private state: WriterState = { kind: 'runs' };
@@ -42,19 +42,19 @@ export class ScriptWriter {
     this.text = running;
   }
 
-  /** True if the text in the editor was changed by the user and does not run yet. */
+  /** True if the user has changed the text in the editor and the change does not run yet. */
   get isBusy(): boolean {
     return this.state.kind !== 'runs';
   }
 
-  /** The text in the editor if the lane does not run it, with its problem if the problem is known. */
+  /** The text in the editor if the lane does not run it, with its problem if known. */
   get draft(): Draft | undefined {
     const { text, running: of, state } = this;
     if (text === of) return undefined;
     return state.kind === 'wrong' ? { text, of, problem: state.problem } : { text, of };
   }
 
-  /** Handles the text of the editor after a key. */
+  /** Handles the editor's text after a key press. */
   typed(text: string, rest_ms = REST_MS): void {
     if (text === this.text && this.state.kind === 'runs') return;
     this.text = text;
@@ -82,7 +82,7 @@ export class ScriptWriter {
     return true;
   }
 
-  /** Reads the declarations of the running text. */
+  /** Parses the declarations of the running text. */
   async describe(): Promise<void> {
     const { text } = this;
     const answer = await this.actions.readScript(text).catch(() => undefined);

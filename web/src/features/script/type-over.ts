@@ -1,7 +1,7 @@
 /**
- * Inserts text that is typed over a selection in the editor. The browser itself would copy the look at the start of the
- * selection, such as that of a comment, as an inline style. The page's content security policy refuses inline styles
- * with an error.
+ * Inserts text typed over a selection in the editor. The browser itself would copy the style at the start of the
+ * selection, such as that of a comment, as an inline style, which the page's content security policy refuses with an
+ * error.
  */
 
 import { EditorView } from '@codemirror/view';
@@ -12,8 +12,8 @@ export const typeOver = EditorView.domEventHandlers({
     if (inputType !== 'insertText' || data === null || isComposing || ranges.every(({ empty }) => empty)) return false;
     const insert = () =>
       view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
-    // First the other input handlers of the editor get the text, such as the handler that closes brackets. CodeMirror
-    // calls them in the same way for text that the browser inserts.
+    // The editor's other input handlers, such as the one that closes brackets, get the text first. CodeMirror calls
+    // them in the same way for text that the browser inserts.
     const handlers = view.state.facet(EditorView.inputHandler);
     if (!handlers.some((handler) => handler(view, main.from, main.to, data, insert))) view.dispatch(insert());
     return true;

@@ -17,7 +17,7 @@ type State = Pick<Check, 'isRunning' | 'checked' | 'failure'>;
 
 const NOTHING: State = { isRunning: false, checked: undefined, failure: undefined };
 
-/** The test of a script. Its result is kept until the text changes. */
+/** A script's test. Its result is kept until the text changes. */
 export function useCheck(actions: Pick<ScriptActions, 'checkScript'>): Check {
   const [state, setState] = useState<State>(NOTHING);
   const under = useRef<AbortController>(undefined);

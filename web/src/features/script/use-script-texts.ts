@@ -12,8 +12,8 @@ interface ScriptTextsOrProblem {
 }
 
 /**
- * The example scripts and the functions for scripts, after they are loaded. After a failure they are loaded again when
- * the network is available.
+ * The example scripts and the list of functions, once loaded. After a failure they are loaded again when the network is
+ * available.
  */
 export function useScriptTexts(actions: Pick<ScriptActions, 'scriptTexts'>): ScriptTextsOrProblem {
   const [state, setState] = useState<ScriptTextsOrProblem>({});

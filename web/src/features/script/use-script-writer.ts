@@ -1,6 +1,6 @@
 /**
- * The state of a lane's script for React: whether its text runs, is being typed or read, has an error, or could not be
- * read.
+ * The state of a lane's script for React: whether its text runs, is being typed or parsed, has an error, or could not
+ * be parsed.
  */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -39,7 +39,7 @@ export function useScriptWriter(
     const made = new ScriptWriter(actions, lane, latest.current, {
       onState: (now) => {
         setState(now);
-        // The draft is also stored outside of the editor, because a task of a lesson checks it.
+        // The draft is also stored outside the editor, because a lesson's task checks it.
         keepDraft(made.draft);
       },
       onFacts: (facts, text) => {
@@ -54,7 +54,7 @@ export function useScriptWriter(
     writer.current = made;
     view.current?.stopAt(scriptStore.getState().breakpoints);
     void made.describe();
-    // The unfinished text of an editor that was closed before.
+    // The unfinished text of an editor that was closed earlier.
     const { draft } = scriptStore.getState();
     if (draft !== undefined && draft.of === latest.current) view.current?.show(draft.text);
     return () => {

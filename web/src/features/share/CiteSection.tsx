@@ -1,4 +1,4 @@
-/** The citation of the run on the page in three forms, and the document of its scene. */
+/** The citation of the page's run in three forms, and the document of its scene. */
 
 import { useId, useState } from 'react';
 import { apaOf, bibtexOf, bibtexOfDocument, type RunToCite, textOf } from '../../core/save/cite';
@@ -46,7 +46,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
             Run on
             <input className="field" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
           </label>
-          {/* The button is shown even if it has no effect, because removing it would lose the focus. */}
+          {/* The button is shown even when it has no effect, because removing it would lose the focus. */}
           <button
             type="button"
             className="button"

@@ -1,4 +1,4 @@
-/** The code with which the user can show the scene in a page, and a preview of the frame. */
+/** The code for showing the scene in a page, and a preview of the frame. */
 
 import { type CSSProperties, useRef, useState } from 'react';
 import { PALETTE, type ThemeName } from '../../base/palette';

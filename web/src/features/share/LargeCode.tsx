@@ -1,4 +1,4 @@
-/** The QR code of the scene, which fills the screen of a lecture hall: black on white in every theme. */
+/** The scene's QR code, filling the screen of a lecture hall: black on white in every theme. */
 
 import { Fragment } from 'react';
 import { CloseButton, Dialog } from '../../ui/Dialog';
@@ -6,12 +6,12 @@ import { QrCode } from '../../ui/QrCode';
 
 interface Props {
   readonly link: string;
-  /** Title of the scene, followed by the names of its disciplines. */
+  /** The scene's title, followed by the names of its disciplines. */
   readonly lines: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Largest length of an address that is shown for typing [characters]. */
+/** Longest URL that is shown for typing [characters]. */
 const LONGEST_TYPED = 160;
 
 export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props) {
@@ -30,7 +30,7 @@ export function LargeCode({ link, lines: [name = '', ...lines], onClose }: Props
   );
 }
 
-/** Allows a line break after a punctuation mark, not within a word. */
+/** Allows a line break after punctuation, but not within a word. */
 function breakable(address: string) {
   return address
     .replace(/^https?:\/\//, '')

@@ -21,7 +21,7 @@ interface Props extends ShareSectionProps {
   readonly children?: ReactNode;
 }
 
-/** Largest version of a QR code that a phone can read from the other side of a room. */
+/** Largest version of a QR code that a phone can scan from across a room. */
 const EASY_VERSION = 10;
 
 export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMoment, children }: Props) {
@@ -123,7 +123,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
   );
 }
 
-/** The code in a small size, with a note on its use. */
+/** The code at a small size, with a note on its use. */
 function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () => void }) {
   const version = qrOf(link)?.version;
   if (version === undefined)

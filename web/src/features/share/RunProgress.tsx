@@ -1,4 +1,4 @@
-/** The progress of the runs for the results with a button to stop them, or the reason why there are no results. */
+/** The progress of the runs behind the results, with a button to stop them, or the reason why there are no results. */
 
 import { Progress } from '../../ui/Progress';
 import type { Ran } from './use-results';

@@ -16,7 +16,7 @@ export interface ShareDialogProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly onClose: () => void;
-  /** Further actions with the scene at the present time, such as adding it to the playlist. */
+  /** Further actions on the scene at the current time, such as adding it to the playlist. */
   readonly children?: ReactNode;
 }
 

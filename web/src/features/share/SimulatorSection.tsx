@@ -1,4 +1,4 @@
-/** Exports the scene for another simulator. Shows the choice of simulator, the losses, and the text to save. */
+/** Exports the scene for another simulator. Shows the choice of simulator, what is lost, and the text to save. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -39,7 +39,7 @@ function nameOf(target: Target): string {
   return TARGETS.find(({ id }) => id === target)?.name ?? target;
 }
 
-/** The export of the scene for a simulator. */
+/** The scene's export for a simulator. */
 type Made =
   | { readonly kind: 'exported'; readonly scene: ExportedScene }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
@@ -50,7 +50,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
   const [chosen, setChosen] = useState<Target>();
   const [lane, setLane] = useState(lanes[0]?.index ?? 0);
   const made = useExport(chosen, scenario, lane);
-  // By default, the simulator is the first one that has the discipline.
+  // The default is the first simulator that has the discipline.
   const target = chosen ?? made?.target;
   const ids = useId();
   const about = TARGETS.find(({ id }) => id === target);
@@ -78,7 +78,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
         )}
       </div>
       <p className="soft">{about?.what}</p>
-      {/* The previous export is shown until the next one arrives, so that no part moves. */}
+      {/* The previous export is shown until the next one arrives, so that nothing moves. */}
       {made !== undefined && <Outcome {...made} />}
     </div>
   );
@@ -90,7 +90,7 @@ interface MadeFor {
 }
 
 /**
- * The newest export for the chosen simulator, or else for the first simulator with a result. Late answers to earlier
+ * The newest export for the chosen simulator, or else for the first simulator with a result. Late responses to earlier
  * choices are ignored.
  */
 function useExport(chosen: Target | undefined, scenario: Scenario | undefined, lane: number): MadeFor | undefined {
@@ -102,7 +102,7 @@ function useExport(chosen: Target | undefined, scenario: Scenario | undefined, l
   return made;
 }
 
-/** The export for the first simulator that can express the scene. If there is none, for the first simulator. */
+/** The export for the first simulator that can express the scene, or for the first simulator if none can. */
 async function firstOf(targets: readonly Target[], scenario: Scenario, lane: number): Promise<MadeFor | undefined> {
   let first: MadeFor | undefined;
   for (const target of targets) {
@@ -202,7 +202,7 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
   );
 }
 
-/** A loss in the export, with the path of the setting as code. */
+/** What an export loses, with the setting's path as code. */
 function Loss({ words }: { readonly words: string }) {
   const [, path, rest] = /^([\w.*-]+)(.*)$/s.exec(words) ?? [];
   return path === undefined || rest === undefined ? (

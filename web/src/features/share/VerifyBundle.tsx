@@ -1,7 +1,4 @@
-/**
- * The bundle that was opened last. Its scene can be run again here, and the results are compared with those in the
- * file.
- */
+/** The bundle that was opened last. Its scene can be run again here and the results compared with those in the file. */
 
 import { useEffect, useState } from 'react';
 import { whileWanted } from '../../base/while-wanted';

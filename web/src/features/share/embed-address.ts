@@ -1,9 +1,9 @@
-/** The address of an embed: its view as parameters in the query, its scene as the fragment. Pure. */
+/** The URL of an embed: its view as query parameters, its scene as the fragment. Pure. */
 
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
 
-/** The parts of an embed in addition to the queue. The transport and the head can also be hidden. */
+/** The parts of an embed besides the queue. The transport and the header can also be hidden. */
 export const EMBED_PARTS = {
   header: 'name of the scene, and a link to the lab',
   plots: 'one plot over time, which the author chooses',
@@ -32,14 +32,14 @@ export interface EmbedOptions {
 
 export const USUAL_OPTIONS: EmbedOptions = { parts: USUAL_PARTS, plays: false, theme: undefined, plot: undefined };
 
-/** A problem of an input: the field, the value, and the allowed values. */
+/** What is wrong with an input: the field, the value, and the allowed values. */
 export interface Refused {
   readonly field: string;
   readonly value: string;
   readonly allowed: string;
 }
 
-/** The parameters of this module. All others in the query are about the scene. */
+/** This module's parameters. All others in the query belong to the scene. */
 export const EMBED_WORDS: readonly string[] = ['show', 'hide', 'play', 'theme', 'plot'];
 
 export function readEmbedOptions(search: string): { readonly options: EmbedOptions; readonly problems: Refused[] } {
@@ -50,7 +50,7 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
   const partsIn = (field: 'show' | 'hide'): readonly string[] => {
     const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
-    // `hide` accepts every name that it may have in an address of the lab, even of a part that no embed shows.
+    // `hide` accepts every name allowed in a URL of the lab, even of a part that no embed shows.
     const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
     for (const word of words) if (!known.includes(word)) refuse(field, word, known);
     return words;
@@ -88,13 +88,13 @@ export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
   return words.length === 0 ? '' : `?${words.join('&')}`;
 }
 
-/** The address of an embed that shows the scene in an address of the lab. Embed and lab are in the same folder. */
+/** The URL of an embed that shows the scene in a URL of the lab. Embed and lab are in the same folder. */
 export function embedAddress(lab: string, options: EmbedOptions): string {
   const { hash } = new URL(lab);
   return `${new URL('embed.html', lab).href}${queryOf(options)}${hash}`;
 }
 
-/** A value that the user gave, shortened for quoting. */
+/** A user's value, shortened for quoting. */
 export function shortened(value: string): string {
   return value.length > MOST_QUOTED ? `${value.slice(0, MOST_QUOTED)}…` : value;
 }

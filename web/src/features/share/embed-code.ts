@@ -9,12 +9,12 @@ interface EmbedSize {
 }
 
 /**
- * Permissions of the frame: it may run its script and its workers, which need an origin of their own, and open the lab
+ * The frame's permissions: it may run its script and its workers, which need an origin of their own, and open the lab
  * in a tab.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
-/** `link` is the address of the scene in the lab. */
+/** `link` is the scene's URL in the lab. */
 export function frameCode(link: string, options: EmbedOptions, { width, height }: EmbedSize, title: string): string {
   return [
     `<iframe src="${escaped(embedAddress(link, options))}"`,
@@ -24,7 +24,7 @@ export function frameCode(link: string, options: EmbedOptions, { width, height }
   ].join('\n');
 }
 
-/** The code with the element that the lab's module defines. A page needs the script of the module only once. */
+/** The code with the element that the lab's module defines. A page needs the module's script only once. */
 export function elementCode(link: string, options: EmbedOptions, { width, height }: EmbedSize, title: string): string {
   const words = [...new URLSearchParams(queryOf(options))].map(([name, value]) => `${name}="${escaped(value)}"`);
   return [

@@ -1,4 +1,4 @@
-/** The properties of every part of the share dialog. */
+/** Props common to all parts of the share dialog. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import type { SceneActions } from '../../core/scene/scene-store';
@@ -7,6 +7,6 @@ export interface ShareSectionProps {
   /** The lanes on the page, in order. */
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
-  /** Address that opens the scene. It contains the simulated time if the user wants this. '' while it is being made. */
+  /** URL that opens the scene. It contains the simulated time if the user wants this. '' while it is being made. */
   readonly link: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of the share dialog that follow the link, in order. `onDemand` makes each `Section`, which is loaded when
- * it is first shown.
+ * The parts of the share dialog after the link, in order. `onDemand` wraps each `Section`, which loads when first
+ * shown.
  */
 
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import type { ShareSectionProps } from './section';
 
 interface ShareSection {
   readonly id: string;
-  /** The text on the tab of the part. */
+  /** The label of the part's tab. */
   readonly name: string;
   readonly Section: (props: ShareSectionProps) => ReactNode;
 }

@@ -11,7 +11,7 @@ import { settingAt, shownInterventions } from '../../core/scene/edit';
 
 interface ShortTextSource {
   readonly scenario: Scenario;
-  /** The preset from which the scene started. */
+  /** The preset on which the scene is based. */
   readonly preset: Scenario | undefined;
   readonly lanes: readonly string[];
   readonly catalog: LaneRun['run']['catalog'] | undefined;
@@ -20,7 +20,7 @@ interface ShortTextSource {
   readonly at_s?: number;
 }
 
-/** Largest number of changes that are listed. Further changes are only counted, so that the text stays short. */
+/** Maximum number of changes listed. Further changes are only counted, so that the text stays short. */
 const MOST_CHANGES = 4;
 /** Settings that have a line of their own, or are described in another way. */
 const LISTED_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
@@ -35,7 +35,7 @@ export function shortText({ scenario, preset, lanes, catalog, link, at_s }: Shor
     ...(shown.length === 0 ? [] : [`Changed: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`]),
     link,
   ];
-  // Only plain spaces are used, so that a text search finds the words where the text is pasted.
+  // Only plain spaces are used, so that a text search finds the words wherever the text is pasted.
   return lines.join('\n').replaceAll('\u00a0', ' ');
 }
 
@@ -59,7 +59,7 @@ function changesOf(
     .map(({ change }) => `${words(change.path, change.value)} from ${formatTime(change.at_s)}`);
   return preset === undefined ? onTheWay : [...groups, ...settings, ...onTheWay];
 
-  /** Parameters that a lane sets for itself. Each is compared with that of the preset's lane of the same discipline. */
+  /** Parameters that a lane sets itself. Each is compared with that of the preset's lane with the same discipline. */
   function ownParameters({ lanes }: Scenario): readonly Leaf[] {
     return lanes.flatMap(({ aqm, params }, place) => {
       const known = preset?.lanes.findIndex((lane) => lane.aqm === aqm) ?? -1;
@@ -79,7 +79,7 @@ function groupWords({ flows }: Scenario): string {
 interface Leaf {
   readonly path: string;
   readonly value: SettingValue;
-  /** Path of the preset's value, if it is not `path`. */
+  /** Path of the preset's value, if it differs from `path`. */
   readonly before?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The results of the shared scene, computed on demand. A bundle and a citation use the same results. */
+/** The shared scene's results, computed on demand. A bundle and a citation use the same results. */
 
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';
@@ -14,7 +14,7 @@ export type Ran =
   | { readonly phase: 'done'; readonly results: readonly unknown[]; readonly hash: string | undefined }
   | { readonly phase: 'failed'; readonly problem: string };
 
-/** Results by scene. A scene object is never modified, so its results stay valid. */
+/** Results by scene. A scene object is immutable, so its results stay valid. */
 const known = new WeakMap<Scenario, Ran & { readonly phase: 'done' }>();
 const NOT_ASKED: Ran = { phase: 'not-asked' };
 
@@ -25,7 +25,7 @@ interface Results {
 }
 
 export function useResults(scenario: Scenario | undefined, actions: Pick<SceneActions, 'connectAnother'>): Results {
-  // A new object for each request, so that a request after a failure has an effect.
+  // A new object per request, so that a request after a failure has an effect.
   const [asked, setAsked] = useState<{ readonly scenario: Scenario } | undefined>(undefined);
   const [ran, setRan] = useState<Ran>(NOT_ASKED);
   const wanted = asked?.scenario === scenario ? asked : undefined;

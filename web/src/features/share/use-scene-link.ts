@@ -1,4 +1,4 @@
-/** The link to the scene on the page. It is made again whenever the scene changes. */
+/** The link to the scene on the page, made again whenever the scene changes. */
 
 import { useEffect, useState } from 'react';
 import { whileWanted } from '../../base/while-wanted';
@@ -10,7 +10,7 @@ export interface SceneLink {
   readonly link: string;
   /** The reasons why the engine refuses a link. */
   readonly problems: readonly SettingProblem[];
-  /** True if the engine does not answer. */
+  /** True if the engine does not respond. */
   readonly isUnanswered: boolean;
 }
 
@@ -18,8 +18,8 @@ const NONE: SceneLink = { link: '', problems: [], isUnanswered: false };
 
 export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'linkOf'>): SceneLink {
   const scenario = useScene((state) => state.scenario);
-  // The link also contains the view, which cannot change while the dialog covers its controls. So a new link is made
-  // only for a changed scene.
+  // The link also contains the view, which cannot change while the dialog covers its controls. A new link is therefore
+  // made only for a changed scene.
   const [made, setMade] = useState(NONE);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link depends on the scenario.
   useEffect(

@@ -27,7 +27,7 @@ interface AxisFieldsProps {
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** Largest number of values for one setting. */
+/** Maximum number of values for one setting. */
 const MOST_VALUES = 10_000;
 
 export function AxisFields({ label, axis, groups, name, problemOf, onChange, onRemove }: AxisFieldsProps) {
@@ -64,7 +64,7 @@ export function AxisFields({ label, axis, groups, name, problemOf, onChange, onR
   );
 }
 
-/** The settings as a grouped list, with the values of the scene. */
+/** The settings as a grouped list, with the scene's values. */
 function settingGroups(groups: readonly SweepSettingGroup[]): readonly ChoiceGroup[] {
   return groups.map(({ title, settings }) => ({
     title,
@@ -216,7 +216,7 @@ interface ListedProps {
   readonly onChange: (values: readonly SettingValue[]) => void;
 }
 
-/** A list of values, separated by commas or spaces. A decimal comma is therefore not possible. */
+/** A list of values, separated by commas or spaces. Decimal commas are therefore not possible. */
 function Listed({ name, values, scale, limits, isWhole, problem, onChange }: ListedProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | undefined>(undefined);
@@ -266,7 +266,7 @@ function largest(axis: AxisDefinition): number {
   return Math.max(...ends.map(Math.abs), 0);
 }
 
-/** The values of an axis as a list that the user can edit. The engine itself computes the values of a range. */
+/** An axis's values as a list that the user can edit. For a range, the engine itself computes the values. */
 function valuesOf(axis: AxisDefinition, isWhole: boolean): readonly SettingValue[] {
   if ('values' in axis) return axis.values;
   const { from, to, count, scale } = axis;
@@ -277,5 +277,5 @@ function valuesOf(axis: AxisDefinition, isWhole: boolean): readonly SettingValue
   return [...new Set(Array.from({ length: Math.min(count, MOST_LISTED) }, (_, step) => rounded(at(step))))];
 }
 
-/** Largest number of values in a list that is edited by hand. */
+/** Maximum number of values in a list that is edited by hand. */
 const MOST_LISTED = 50;

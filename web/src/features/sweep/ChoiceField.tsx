@@ -11,9 +11,9 @@ export interface ChoiceGroup {
 export interface ChoiceOption {
   readonly id: string;
   readonly name: string;
-  /** Text beside the name: its value or its unit. */
+  /** Text beside the name: the option's value or unit. */
   readonly detail?: string;
-  /** Meaning of the option. The search includes it. It is shown for the option under the pointer. */
+  /** Meaning of the option, included in the search. Hovering over the option shows it. */
   readonly meaning?: string;
 }
 
@@ -21,14 +21,14 @@ interface Props {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly groups: readonly ChoiceGroup[];
-  /** Id of the chosen option. Undefined if the field has no present option, because each choice adds an item. */
+  /** Id of the chosen option. Undefined if the field has no current option, because each choice adds an item. */
   readonly chosen?: string | undefined;
   /** The text in the field for the chosen option, if it is longer than the name in the list. */
   readonly chosenName?: string;
   /** The text in the field while nothing is chosen or typed. */
   readonly placeholder: string;
   readonly problem?: string | undefined;
-  /** Options that are not in the list, for a typed text. */
+  /** Additional options, not in the list, for a typed text. */
   readonly typed?: (text: string) => readonly ChoiceOption[];
   readonly onChoose: (id: string) => void;
 }
@@ -202,7 +202,7 @@ function asTyped(options: readonly ChoiceOption[] = []): readonly ChoiceGroup[] 
   return options.length === 0 ? [] : [{ title: 'As typed', options }];
 }
 
-/** The options that contain every word; those with the words in their names come first. */
+/** The options that contain every word, with matches in names first. */
 function filtered(groups: readonly ChoiceGroup[], text: string): readonly ChoiceGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;

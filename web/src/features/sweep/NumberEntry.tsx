@@ -1,5 +1,5 @@
 /**
- * A number with its unit. It takes effect when the user presses Enter or leaves the field. A text that is not a valid
+ * A number with its unit. It takes effect when the user presses Enter or leaves the field. Text that is not a valid
  * number is reported and has no effect.
  */
 
@@ -47,7 +47,7 @@ export function NumberEntry({
           : undefined;
   const message = wrong === undefined ? problem : `${draft ?? shown(value)} ${wrong}`;
   const commit = (): void => {
-    // A wrong entry stays in the field until it is corrected.
+    // An invalid entry stays in the field until it is corrected.
     if (draft === undefined || wrong !== undefined || typed === undefined) return;
     setDraft(undefined);
     if (typed !== value) onChange(typed);
@@ -81,7 +81,7 @@ export function WholeEntry(props: Omit<Props, 'isWhole' | 'scale'>) {
 }
 
 /**
- * The number of a typed text. 2.1 Mb/s becomes exactly 2,100,000 bit/s, although the product of the two floats may
+ * The number for a typed text. 2.1 Mb/s becomes exactly 2,100,000 bit/s, although the product of the two floats may
  * differ.
  */
 export function numberOf(text: string, { factor }: UnitScale): number | undefined {

@@ -22,14 +22,14 @@ interface SweepFormProps {
   /** The scene of the sweep. */
   readonly scene: Scenario;
   readonly catalog: Catalog;
-  /** The names that the page uses for the lanes of the scene. */
+  /** The page's names for the scene's lanes. */
   readonly laneNames: readonly string[];
   readonly problems: readonly SceneProblem[];
   readonly ready: readonly ReadyMade[];
   readonly onChange: (form: Form) => void;
 }
 
-/** Largest number of settings that one picture can show. */
+/** Maximum number of settings that one picture can show. */
 const MOST_AXES = 2;
 
 export function SweepForm({ form, scene, catalog, laneNames, problems, ready, onChange }: SweepFormProps) {
@@ -152,7 +152,7 @@ function Fixed({ text, problem }: FixedProps) {
   );
 }
 
-/** Coupled settings in the notation of the command line: `limit,min_th=50/20,100/40`. */
+/** Coupled settings in the command line's notation: `limit,min_th=50/20,100/40`. */
 function coupledText({ path, coupled = [], ...axis }: FormAxis): string {
   const values = 'values' in axis ? axis.values : [];
   const rows = values.map((value, place) => [value, ...coupled.map((one) => one.values[place])].join('/'));

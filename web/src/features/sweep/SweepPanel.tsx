@@ -39,7 +39,7 @@ interface Props {
 
 interface PartProps extends Props {
   readonly scenario: Scenario;
-  /** The scene that is run many times. */
+  /** The scene to run many times. */
   readonly scene: Scenario;
 }
 
@@ -86,7 +86,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   const failures = useSweep((state) => state.problems);
   const unkept = useSweep((state) => state.unkept);
   const [isFormOpen, setFormOpen] = useState(rows === undefined);
-  // Restores the stored part of this sweep and continues the sweep.
+  // Restores the stored part of this sweep and continues it.
   useEffect(() => void restoreSweep(scene), [scene]);
 
   const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
@@ -180,7 +180,7 @@ function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts
   return s_per_run === undefined ? undefined : (runs * s_per_run) / workers;
 }
 
-/** Largest number of seeds of a point. */
+/** Maximum number of seeds per point. */
 function seedsOf(form: Form): number {
   return form.until === undefined ? form.seeds : mostSeedsOf(form);
 }

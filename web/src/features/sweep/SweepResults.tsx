@@ -1,4 +1,4 @@
-/** The results of the sweep: its pictures, its files, and a button that opens the scene of a point. */
+/** The sweep's results: its pictures, its files, and a button that opens a point's scene. */
 
 import { useCallback, useMemo, useState } from 'react';
 import type { Catalog } from '../../core/border/catalog';
@@ -31,12 +31,12 @@ const FigureDialog = onDemand<FigureDialogProps>(
 );
 
 interface Props {
-  /** The rows, or the statistics of runs that do not fit into memory. */
+  /** The rows, or the statistics of runs that do not fit in memory. */
   readonly rows: SweepRows | SummaryRows;
-  /** The form from which the rows were computed. It may differ from the present form. */
+  /** The form from which the rows were computed. It may differ from the current form. */
   readonly form: SweepForm;
   readonly scene: Scenario;
-  /** How the results are shown at present. */
+  /** How the results are currently shown. */
   readonly look: SweepLook;
   readonly onLook: (look: SweepLook) => void;
   /** The open scene. */
@@ -73,7 +73,7 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
       const at = isDerived
         ? await sceneOfPoint(definitionOf(form, scene), point)
         : sceneAt(swept.scene, rows.facts, point);
-      // If there are more lanes than the page can show, only the lane of the point is opened.
+      // If there are more lanes than the page can show, only the point's lane is opened.
       const isAlone = at.lanes.length > MOST_LANES;
       const opened = isAlone ? { ...at, lanes: at.lanes.slice(lane, lane + 1) } : at;
       await actions.openFromStart(opened);

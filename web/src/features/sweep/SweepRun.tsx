@@ -93,8 +93,8 @@ export function SweepRun({ runs, isAtMost, estimate_s, problems, unkept, childre
 }
 
 /**
- * The numbers that change several times a second. They are a separate component, so that React does not render other
- * parts with them.
+ * The numbers that change several times a second, in a separate component, so that React does not render other parts
+ * with them.
  */
 function SweepProgress() {
   const { done, total, most, runs_per_s, left_s, status, study } = useSweep((state) => state);

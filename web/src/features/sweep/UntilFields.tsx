@@ -1,4 +1,4 @@
-/** The rule by which a point gets further seeds: a metric, the largest half-width of its interval, and a limit. */
+/** The rule that gives a point further seeds: a metric, the largest half-width of its interval, and a limit. */
 
 import { useId } from 'react';
 import type { UnitScale } from '../../base/format';
@@ -15,9 +15,9 @@ interface Props {
 }
 
 const PERCENT: UnitScale = { factor: 0.01, name: '%' };
-/** Half-width of a new rule as a share of the mean. */
+/** Half-width for a new rule, as a share of the mean. */
 const FIRST_SHARE = 0.02;
-/** Half-width of a new rule in the unit of the metric, for units in which 1 is no useful width. */
+/** Half-width for a new rule in the metric's unit, for units in which 1 is no useful width. */
 const FIRST_WIDTHS: Readonly<Record<string, number>> = { '': 0.01, s: 0.001, 'bit/s': 10_000 };
 
 export function UntilFields({ form, problem, onChange }: Props) {

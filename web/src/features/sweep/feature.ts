@@ -10,7 +10,7 @@ export const SWEEP: Feature = {
     name: 'Explore',
     meaning: 'Many runs: results over the values of one setting or two (s)',
     Panel: onDemand<TabProps>('The sweep', async () => (await import('./SweepPanel')).SweepPanel),
-    // Accepts any value from a link. The panel checks the value when it is loaded.
+    // Accepts any value from a link. The panel checks it when it loads.
     readSetting: (given) => given,
   },
   file: {

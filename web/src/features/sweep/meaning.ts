@@ -6,14 +6,14 @@ import { definitionOf, type SweepForm } from './sweep-form';
 import { sweepLanes, withSweepLanes } from './sweep-scene';
 
 /**
- * A text that is equal for sweeps with the same runs. It contains no names, and no settings of the scene that the sweep
+ * A text that is equal for sweeps with the same runs. It contains no names, and no scene settings that the sweep
  * varies.
  */
 export function meaningOf(form: SweepForm, scene: Scenario): string {
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
   const paths = form.axes.flatMap(({ path, coupled = [] }) => [path, ...coupled.map((one) => one.path)]);
   const fixed = paths.reduce((changed, path) => withSetting(changed, path, 0), bare);
-  // The scene gets the lanes of the sweep, so that its own lanes, which do not run, make no difference.
+  // The scene gets the sweep's lanes, so that its own lanes, which do not run, make no difference.
   const run = withSweepLanes(fixed, sweepLanes(form.lanes, fixed, []));
   const { against: _, ...definition } = definitionOf({ ...form, lanes: undefined }, run);
   return JSON.stringify(sorted(definition));

@@ -1,4 +1,4 @@
-/** The metrics of a scene. A metric with an argument is listed once for each argument that the scene has. Pure. */
+/** A scene's metrics. A metric with an argument is listed once for each argument that the scene has. Pure. */
 
 import type { Catalog } from '../../core/border/catalog';
 import { METRICS, type MetricAbout, type MetricTakes } from '../../core/border/metrics.gen';
@@ -17,7 +17,7 @@ interface MetricGroup {
   readonly metrics: readonly MetricChoice[];
 }
 
-/** Largest number of flows in a list. A longer list would be useless. */
+/** Maximum number of flows in a list. A longer list would be unusable. */
 const MOST_FLOWS = 40;
 
 export function metricGroups(catalog: Catalog, scenario: Scenario): readonly MetricGroup[] {
@@ -37,14 +37,14 @@ export function metricGroups(catalog: Catalog, scenario: Scenario): readonly Met
     .filter(({ metrics }) => metrics.length > 0);
 }
 
-/** The metric with this id, even if the scene does not have it. Undefined for an unknown name. */
+/** The metric with this id, even if the scene lacks it. Undefined for an unknown name. */
 export function metricChoice(id: string): MetricChoice | undefined {
   const [name = '', argument] = id.split(':');
   const about = METRICS.find((known) => known.id === name);
   return about === undefined ? undefined : withArguments(about, [argument ?? ''])[0];
 }
 
-/** The metrics of a range: `flow_loss_ratio:1..3` gives those of three flows. Any other metric gives itself. */
+/** A range's metrics: `flow_loss_ratio:1..3` gives those of three flows. Any other metric gives itself. */
 export function membersOf(id: string): readonly string[] {
   const range = RANGE.exec(id);
   if (range === null) return [id];
@@ -68,7 +68,7 @@ export function typedRanges(text: string): readonly MetricChoice[] {
 }
 
 const RANGE = /^(\w+):(\d+)\.\.(\d+)$/;
-/** Largest number of metrics in a range, as in the engine. */
+/** Maximum number of metrics in a range, as in the engine. */
 const MOST_IN_RANGE = 1000;
 
 const TITLES: Readonly<Record<MetricTakes, string>> = {

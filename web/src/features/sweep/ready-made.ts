@@ -1,7 +1,4 @@
-/**
- * Sweeps that are offered for a scene: the sweep of the preset's own experiment, and those for figures in lab sheets.
- * Pure.
- */
+/** Sweeps offered for a scene: that of the preset's own experiment, and those for figures in lab sheets. Pure. */
 
 import { formatValue } from '../../base/format';
 import type { PresetFile } from '../../core/experiment/preset-file';
@@ -13,7 +10,7 @@ export interface ReadyMade {
   /** The text of the button. */
   readonly title: string;
   readonly over: readonly AxisDefinition[];
-  /** The lanes. Absent for the lanes of the scene. */
+  /** The lanes. If absent, those of the scene. */
   readonly lanes?: readonly LaneDefinition[];
   readonly seeds?: number;
   readonly metrics?: readonly string[];
@@ -21,7 +18,7 @@ export interface ReadyMade {
   readonly shown?: string;
 }
 
-/** The lane of a lab sheet: RED with one threshold fixed, while the sweep varies the other threshold. */
+/** A lab sheet's lane: RED with one threshold fixed, while the sweep varies the other. */
 const redWith = (name: 'min_th' | 'max_th', value: number): readonly LaneDefinition[] => [
   { aqm: 'red', name: `RED, ${name} ${value}`, params: { [name]: value } },
 ];
@@ -29,9 +26,9 @@ const EXCHANGE = ['utilization', 'queueing_delay_s', 'avg_queue_packets', 'drop_
 /** Number of runs per point; the assignment asks for the mean of twenty. */
 const RUNS = 20;
 
-/** Figures that course sheets ask for, by the id of the preset. */
+/** Figures that course sheets ask for, by preset id. */
 const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
-  // Stanford CS244 and its descendants: the gain and the cost of a larger buffer.
+  // Stanford CS244 and its descendants: what a larger buffer gains and costs.
   'mininet-bufferbloat': [
     {
       title: 'Lab sheet: buffer from 5 to 200 packets',
@@ -101,7 +98,7 @@ export function readyMadeSweeps(
   return [...sheets, own];
 }
 
-/** The form with the values of a ready-made sweep. Other fields are kept. */
+/** The form with a ready-made sweep's values. Other fields are kept. */
 export function formOfReady({ over, lanes, seeds, metrics, shown }: ReadyMade, form: SweepForm): SweepForm {
   const measured = metrics ?? form.metrics;
   const [first = form.view.metric] = measured;

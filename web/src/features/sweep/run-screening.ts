@@ -1,7 +1,7 @@
 /**
- * Makes the runs of a screening on several workers. One more worker collects the results and evaluates them.
+ * Runs a screening on several workers. One more worker collects the results and evaluates them.
  *
- *   workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
+ * workers ── rows ──▶ page ──▶ gatherer ── report ──▶ page
  */
 
 import type { Asker } from '../../core/border/rpc';
@@ -16,7 +16,7 @@ interface ScreeningWorker {
   close(): void;
 }
 
-/** Starts a worker. It ends when the signal aborts. */
+/** Starts a worker, which ends when the signal aborts. */
 export type ConnectScreening = (signal: AbortSignal) => Promise<ScreeningWorker>;
 
 interface ScreeningPlan {
@@ -29,7 +29,7 @@ interface ScreeningPlan {
   readonly onReport: (report: ScreeningReport) => void;
 }
 
-/** Size of batches. The picture is updated several times a second, and messages still cost little. */
+/** Batch size, for which the picture is updated several times a second and messages still cost little. */
 const BATCHES = { batch_ms: 200, max: 200 };
 
 /** Runs to the end. Rejects if the runs fail. An abort ends them at once. */

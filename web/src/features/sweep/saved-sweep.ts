@@ -1,4 +1,4 @@
-/** The table of a sweep in the format that the command line and Python write, and the sweep file that they read. */
+/** A sweep's table in the format of the command line and Python, and the sweep file that they read. */
 
 import type { SweepDefinition } from '../../core/experiment/sweep';
 import type { Provenance } from '../../core/save/provenance';
@@ -14,7 +14,7 @@ export interface SweepToSave {
   readonly provenance: Provenance;
 }
 
-/** A table with one row for each run, in the order of the runs. */
+/** A table with one row per run, in run order. */
 export function sweepTable({ name, rows, definition, provenance }: SweepToSave): SavedTable {
   const { facts } = rows;
   return {

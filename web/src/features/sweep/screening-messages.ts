@@ -1,9 +1,9 @@
-/** Requests to the worker of a screening. Rows and reports are passed on as the texts that the engine wrote. */
+/** Requests to a screening's worker. Rows and reports are passed on as the strings that the engine wrote. */
 
 export type ScreeningRequest =
-  /** Opens a screening. The answer has its facts. */
+  /** Opens a screening. The response has its facts. */
   | { readonly kind: 'open-screening'; readonly definition: string }
-  /** Makes runs. The answer has their rows. */
+  /** Does runs. The response has their rows. */
   | { readonly kind: 'run-screening'; readonly tasks: Float64Array }
-  /** Adds rows. The answer is the report on all rows so far. */
+  /** Adds rows. The response is the report on all rows so far. */
   | { readonly kind: 'add-rows'; readonly rows: string };

@@ -9,7 +9,7 @@ import type { ScreeningDefinition, ScreeningFacts, ScreeningReport } from './scr
 
 interface ScreeningState {
   readonly status: 'empty' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** The present screening, or the last one. */
+  /** The current screening, or the last one. */
   readonly definition: ScreeningDefinition | undefined;
   readonly facts: ScreeningFacts | undefined;
   readonly report: ScreeningReport | undefined;
@@ -32,7 +32,7 @@ export function useScreening<T>(select: (state: ScreeningState) => T): T {
 
 let running: AbortController | undefined;
 
-/** Starts a screening. If another one is still running, it is cancelled. */
+/** Starts a screening, cancelling any that is still running. */
 export async function startScreening(
   definition: ScreeningDefinition,
   {

@@ -1,4 +1,4 @@
-/** Describes a screening in words: names of its settings, their ranges, and the settings that matter. Pure. */
+/** Describes a screening in words: its settings, their ranges, and which of them matter. Pure. */
 
 import { formatNumber, formatValue, unitScale } from '../../base/format';
 import type { Catalog } from '../../core/border/catalog';
@@ -25,7 +25,7 @@ export function nameOfSetting(
   return setting.other === undefined ? named : `${named}: ${valueWords(setting.other)}`;
 }
 
-/** Range of a setting, such as "from 12.5 to 50" or "false to true". */
+/** A setting's range, such as "from 12.5 to 50" or "false to true". */
 export function rangeWords({ levels, value, other, unit }: VariedSetting): string {
   if (levels === undefined) return `${valueWords(value)} to ${valueWords(other ?? value)}`;
   const [least = 0, most = 0] = [levels[0], levels.at(-1)];
@@ -46,7 +46,7 @@ export function factorWords(factor: number): string {
     : `from 1/${formatNumber(factor)} to ${formatNumber(factor)} times its value`;
 }
 
-/** Largest number of names in a sentence. Further settings are only counted. */
+/** Maximum number of names in a sentence. Further settings are only counted. */
 const MOST_NAMED = 3;
 
 export interface ScreeningWords {
@@ -59,7 +59,8 @@ export interface ScreeningWords {
 }
 
 /**
- * One sentence about the settings that matter most, those with no more effect than chance, and those without effect.
+ * One sentence about the settings that matter most, those with no more effect than chance, and those without any
+ * effect.
  */
 export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWords): string {
   const named = (found: readonly SettingEffect[]): string =>
@@ -97,7 +98,7 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
-    // A setting whose interval overlaps that of the first setting cannot be ranked below it.
+    // A setting whose interval overlaps the first setting's cannot be ranked below it.
     const leading = above.filter(({ high }, place) => place === 0 || low === null || (high ?? 0) >= low);
     const size = formatValue(mu_star ?? 0, metric.unit, 2);
     return leading.length === 1

@@ -1,4 +1,4 @@
-/** A screening in the format that the engine reads and writes (module `screening` of crate `chokepoint-sweep`). */
+/** A screening in the engine's format (module `screening` of crate `chokepoint-sweep`). */
 
 import type { Scenario } from '../../core/border/scenario';
 import type { SettingEffect, Vary } from '../../core/experiment/sweep.gen';
@@ -18,13 +18,13 @@ export interface ScreeningDefinition {
   readonly lane: number;
   readonly vary: readonly Vary[];
   /**
-   * Factor that determines the range of a number. The number is divided by it and multiplied by it, within the declared
-   * range.
+   * Factor that determines a number's range: from the number divided by it to the number multiplied by it, within the
+   * declared range.
    */
   readonly factor: number;
   readonly trajectories: number;
   readonly seeds: number;
-  /** Metrics of the screening. By default, the usual metrics that the scene has. */
+  /** Metrics of the screening. By default, the usual ones that the scene has. */
   readonly metrics?: readonly string[];
 }
 

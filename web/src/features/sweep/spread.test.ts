@@ -14,7 +14,7 @@ interface Case {
   readonly settling: boolean;
 }
 
-/** Results of SciPy for shares. The tests of the engine use the same results. */
+/** SciPy's results for shares. The engine's tests use the same ones. */
 const { cases } = JSON.parse(
   readFileSync(new URL('../../../../crates/core/engine/tests/reference/scipy/spread.json', import.meta.url), 'utf8'),
 ) as { readonly cases: readonly Case[] };

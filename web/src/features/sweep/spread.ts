@@ -1,17 +1,17 @@
 /**
- * The spread of the values of independent runs, computed by the rules of the engine (`measure/statistics`). The tests
- * of page and engine use the same cases. Pure.
+ * The spread of the values of independent runs, computed by the engine's rules (`measure/statistics`). The tests of
+ * page and engine use the same cases. Pure.
  */
 
-/** Smallest number of values that can show groups. */
+/** Minimum number of values in which groups can be detected. */
 const FEWEST_FOR_STATES = 10;
-/** Smallest share of the values in the smaller group. The group also has at least two values. */
+/** Smallest share of the values that the smaller group may have. It also has at least two values. */
 const SMALLER_GROUP = 0.1;
 /** Smallest share of the variance that must lie between the groups. */
 const BETWEEN = 0.92;
 /** Smallest difference between the groups' means, as a share of the larger mean. */
 const GROUPS_APART = 0.1;
-/** Smallest number of runs for a verdict on the two halves. */
+/** Minimum number of runs for a verdict on the two halves. */
 export const FEWEST_FOR_HALVES = 3;
 /** Smallest difference between the means of the two halves, as a share of the larger mean. */
 const HALVES_APART = 0.05;
@@ -20,7 +20,7 @@ const HALVES_APART = 0.05;
 interface Spread {
   readonly median: number;
   readonly quartiles: readonly [number, number];
-  /** True if the values fall into two groups, so that their mean describes no run. */
+  /** True if the values fall into two groups, so that their mean describes no actual run. */
   readonly hasTwoStates: boolean;
 }
 
@@ -37,7 +37,7 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
   return { median: at(0.5), quartiles: [at(0.25), at(0.75)], hasTwoStates: hasTwoStates(sorted) };
 }
 
-/** True if the best division of sorted values into two groups leaves almost no variance within the groups. */
+/** True if the best split of the sorted values into two groups leaves almost no variance within the groups. */
 function hasTwoStates(sorted: readonly number[]): boolean {
   const count = sorted.length;
   if (count < FEWEST_FOR_STATES) return false;
@@ -56,10 +56,10 @@ function hasTwoStates(sorted: readonly number[]): boolean {
   });
 }
 
-/** Largest distance from the mean to an end of the interval for a share, as a multiple of Student's half-width. */
+/** Longest distance from the mean to an end of a share's interval, as a multiple of Student's half-width. */
 const MOST_EXTRAPOLATED = 3;
 
-/** The 95 % interval for a mean of shares or indices. It is a score interval, which always lies in [0, 1]. */
+/** The 95 % interval for a mean of shares or indices: a score interval, which always lies in [0, 1]. */
 export function intervalOfShare(n: number, mean: number, sd: number): readonly [number, number] {
   const half = (student95(n - 1) * sd) / Math.sqrt(n);
   const scale = mean * (1 - mean);
@@ -108,7 +108,7 @@ const known95 = new Map<number, number>();
 const known99 = new Map<number, number>();
 
 /**
- * The quantile, found by bisection over the finite sums for whole degrees of freedom (Abramowitz and Stegun 26.7.3 and
+ * The quantile, found by bisection on the finite sums for whole degrees of freedom (Abramowitz and Stegun 26.7.3 and
  * 26.7.4).
  */
 function quantile(degrees: number, probability: number, known: Map<number, number>): number {

@@ -30,11 +30,11 @@ function machineryOfPage(): Machinery {
   return { connect: connectSweep, workers: navigator.hardwareConcurrency || 1 };
 }
 
-/** Largest number of runs of a sweep on the page, since its rows take 8 bytes for each value. */
+/** Maximum number of runs of a sweep on the page, since its rows take 8 bytes per value. */
 const MOST_TASKS = 1_000_000;
 /** Time between two progress reports to the page [ms]. */
 const REPORT_EVERY_MS = 200;
-/** Time between two writes of new rows to the disk [ms]. */
+/** Time between two writes of new rows to disk [ms]. */
 const KEEP_MS = 1000;
 /** Time over which the rate of runs is measured [ms]. */
 const RATE_MS = 5000;
@@ -54,8 +54,8 @@ export async function start(scene: Scenario, machinery = machineryOfPage()): Pro
 }
 
 /**
- * Restores the last sweep over this scene with its finished runs, which the browser has stored. Continues the sweep if
- * it was running.
+ * Restores the last sweep over this scene with its finished runs, which the browser has stored. Continues it if it was
+ * running.
  */
 export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   if (present !== undefined) return;
@@ -65,7 +65,7 @@ export async function restore(scene: Scenario, machinery = machineryOfPage()): P
   try {
     found = (await keptSweeps()).find(({ form, meaning }) => meaningOf(asked ?? form, scene) === meaning);
   } catch {
-    // The browser stores no data, so there is no sweep to restore.
+    // The browser stores nothing, so there is no sweep to restore.
   }
   if (found === undefined || present !== undefined) return;
   const { form = found.form } = sweepStore.getState();
@@ -73,7 +73,7 @@ export async function restore(scene: Scenario, machinery = machineryOfPage()): P
   await begin(new Course(form, scene, machinery), found.isRunning);
 }
 
-/** Shows the runs of a table of a sweep over this scene, and reads them from its file. */
+/** Shows the runs in a table of a sweep over this scene, and reads them from its file. */
 export async function show(
   study: Study,
   form: SweepForm,
@@ -106,7 +106,7 @@ async function begin(course: Course, goesOn: boolean): Promise<void> {
 
 /** A sweep from its start to its end, including all pauses. */
 class Course {
-  /** Resolves when no more runs are made and the rows are stored, if storing is possible. */
+  /** Resolves when no more runs are being made and the rows are stored, if storing is possible. */
   ended: Promise<void> = Promise.resolve();
   private rows: SweepRows | SummaryRows | undefined;
   private kept: KeptSweep | undefined;
@@ -118,24 +118,24 @@ class Course {
   private cancelling = new AbortController();
   private reportTimer: ReturnType<typeof setTimeout> | undefined;
   private keepingSoon: ReturnType<typeof setTimeout> | undefined;
-  /** Numbers of finished runs, with the times at which they were counted [ms]. */
+  /** Counts of finished runs, with the times at which they were taken [ms]. */
   private marks: { readonly at_ms: number; readonly done: number }[] = [];
 
   constructor(
     private readonly form: SweepForm,
     private readonly scene: Scenario,
     private readonly machinery: Machinery,
-    /** The table from which the first runs come. */
+    /** The table that supplied the first runs. */
     private readonly study?: Study,
   ) {}
 
   /**
-   * Opens the sweep. If `goesOn` is true, makes the missing runs, or reads the rest of a table. Resolves when the sweep
+   * Opens the sweep. If `goesOn` is true, does the missing runs, or reads the rest of a table. Resolves when the sweep
    * is paused, done or failed.
    */
   async run(goesOn: boolean): Promise<void> {
     if (this.isRunning) return;
-    // A sweep that was just paused still awaits its started batches, so they must end first.
+    // A sweep that was just paused is still waiting for its started batches, so they must end first.
     await this.ended;
     if (present !== this || this.isRunning) return;
     this.pausing = new AbortController();
@@ -215,9 +215,9 @@ class Course {
     try {
       await runSweep({
         connect: machinery.connect,
-        // One worker is enough for opening the sweep.
+        // One worker is enough to open the sweep.
         workers: this.isRunning ? machinery.workers : 1,
-        // While the stage plays, one core is left to it, because its frames would otherwise wait behind the runs.
+        // While the stage plays, one core is left for it, because its frames would otherwise wait behind the runs.
         atOnce: () => machinery.workers - (sceneStore.getState().state === 'playing' ? 1 : 0),
         definition: JSON.stringify(definitionOf(form, scene)),
         onOpened: (opened, runner) => this.open(opened, runner),
@@ -255,7 +255,7 @@ class Course {
     return missing(rows);
   }
 
-  /** Shows rows. Later reports are about them. */
+  /** Shows rows. From then on, reports are about them. */
   private shows(rows: SweepRows | SummaryRows): void {
     this.rows = rows;
     this.watch();
@@ -266,7 +266,7 @@ class Course {
     this.set({ ...shown, ran, study: this.study, total: this.total, most, done, version, isStale: false });
   }
 
-  /** Number of all runs as far as it is known. While a table is read, the number of its rows. */
+  /** Number of all runs as far as known. While a table is being read, the number of its rows. */
   private get total(): number {
     const { rows, study } = this;
     return rows instanceof SweepRows && study?.isRead !== false ? rows.total : (study?.rows ?? 0);
@@ -281,7 +281,7 @@ class Course {
     return rows.isWhole ? undefined : missing(rows);
   }
 
-  /** Reads rows of the same sweep that the browser has stored. */
+  /** Reads the rows that the browser has stored for this sweep. */
   private async remember(rows: SweepRows, key: string): Promise<void> {
     const meaning = meaningOf(this.form, this.scene);
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
@@ -290,7 +290,7 @@ class Course {
       const found = (await keptSweeps()).find((one) => one.meaning === meaning);
       if (found === undefined) return;
       if (found.key !== key) {
-        // The engine now gives other numbers, so the stored rows have no use.
+        // The engine now gives other numbers, so the stored rows are useless.
         await forget(found);
         return;
       }
@@ -328,7 +328,7 @@ class Course {
     this.set({ done: rows.done, total, version: rows.version, runs_per_s, left_s });
   }
 
-  /** Writes batches in their order. Rows that cannot be stored are reported and kept on the page. */
+  /** Writes batches in order. Rows that cannot be stored are reported and kept on the page. */
   private keepNow(): Promise<void> {
     clearTimeout(this.keepingSoon);
     this.keepingSoon = undefined;
@@ -339,7 +339,7 @@ class Course {
       try {
         this.kept = await keep({ ...kept, isRunning: this.isRunning }, unkept);
       } catch (problem) {
-        // Earlier writes stay stored. After a reload the other runs are made again.
+        // Earlier writes stay stored. After a reload, the remaining runs are made again.
         this.kept = undefined;
         this.set({ unkept: problemText(problem) });
       }
@@ -347,7 +347,7 @@ class Course {
     return this.keeping;
   }
 
-  /** Detects that the form or the scene is no longer the one from which the rows were computed. */
+  /** Detects that the form or the scene has changed since the rows were computed. */
   private watch(): void {
     const meaning = meaningOf(this.form, folded(this.scene));
     const look = (): void => {
@@ -385,13 +385,13 @@ function* missing(rows: SweepRows): Generator<number> {
   for (const task of tasksInOrder(rows.facts, (point) => rows.seedsAt(point))) if (!rows.has(task)) yield task;
 }
 
-/** Asks the engine for the number of seeds of the points that may need more. */
+/** Asks the engine how many seeds each point needs, for the points that may need more. */
 async function askForSeeds(rows: SweepRows, runner: SweepRunner): Promise<void> {
   const made = rows.seedsMade();
   if (made !== undefined) rows.addSeeds(made.points, await runner.seedsOf(made));
 }
 
-/** The largest number of runs that a rule may give. Undefined without a rule. */
+/** The largest number of runs to which a rule may lead. Undefined without a rule. */
 function mostOf({ facts }: SweepRows): number | undefined {
   return facts.until === undefined ? undefined : runsOf(facts);
 }

@@ -1,4 +1,7 @@
-/** Checks a sweep, and estimates its cost and its time. The engine reads the sweep, and a few of its runs are timed. */
+/**
+ * Checks a sweep, and estimates its cost and its duration. The engine parses the sweep, and a few of its runs are
+ * timed.
+ */
 
 import { type SceneProblem, SceneRefused } from '../../core/border/client';
 import type { SweepDefinition, SweepFacts } from '../../core/experiment/sweep';
@@ -35,7 +38,7 @@ export async function estimateSweep(
       if (refused.length === 0) took_ms.push(now_ms() - from_ms);
       if (now_ms() - began_ms > LONGEST_MS) break;
     }
-    // The first runs use code that the browser has not optimised yet, so they are left out.
+    // The first runs execute code that the browser has not optimised yet, so they are left out.
     const warm = took_ms.slice(Math.floor(took_ms.length / 2));
     const sum_ms = warm.reduce((sum, ms) => sum + ms, 0);
     return { facts, s_per_run: warm.length === 0 ? undefined : sum_ms / 1000 / warm.length };
@@ -47,8 +50,8 @@ export async function estimateSweep(
 }
 
 /**
- * The runs that are timed, each twice. For each lane, they are a run in the middle, and runs at both ends, which may be
- * the longest and the shortest.
+ * The runs to time, each twice. For each lane, they are a run in the middle, and runs at both ends, which may be the
+ * longest and the shortest.
  */
 function sampleTasks({ points, lanes, seeds, left_out = [] }: SweepFacts): readonly number[] {
   const at = (point: number, lane: number): number => (point * lanes.length + lane) * seeds;

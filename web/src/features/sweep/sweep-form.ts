@@ -15,7 +15,7 @@ import { parameterPath, settingAt } from '../../core/scene/edit';
 /** A varied setting. If its values are listed, other settings can change together with it. */
 export type FormAxis = AxisDefinition & { readonly coupled?: readonly CoupledValues[] };
 
-/** A setting that changes together with the setting of an axis. It has one value for each value of the axis. */
+/** A setting that changes together with an axis's setting. It has one value for each of the axis's values. */
 interface CoupledValues {
   readonly path: string;
   readonly values: readonly SettingValue[];
@@ -27,16 +27,16 @@ export interface SweepForm {
   readonly derive?: Readonly<Record<string, string>>;
   /** Conditions on the settings at a point. The form shows them but cannot change them. */
   readonly where?: readonly string[];
-  /** The rule by which a point gets further seeds. `seeds` is then the smallest number. */
+  /** The rule that gives a point further seeds. `seeds` is then the smallest number. */
   readonly until?: UntilDefinition;
-  /** Name of a lane. The command line and Python compare the others with it. It is kept for the sweep file. */
+  /** Name of the lane with which the command line and Python compare the others. It is kept for the sweep file. */
   readonly against?: string;
-  /** The lanes. Undefined for the lanes of the scene. */
+  /** The lanes. Undefined for the scene's own. */
   readonly lanes: readonly LaneDefinition[] | undefined;
   readonly seeds: number;
   /** Ids of metrics with their arguments. */
   readonly metrics: readonly string[];
-  /** Figures of the sweep file by name. They are kept for the next file, and the dialog for figures offers them. */
+  /** The sweep file's figures by name. They are kept for the next file, and the dialog for figures offers them. */
   readonly figures?: NonNullable<SweepDefinition['figures']>;
   readonly view: SweepLook;
 }
@@ -44,21 +44,21 @@ export interface SweepForm {
 export interface SweepLook {
   /** Id of the displayed metric. */
   readonly metric: string;
-  /** Name of a lane. If it is set, the picture shows differences to this lane, computed for each seed. */
+  /** Name of a lane. If it is set, the picture shows differences from this lane, computed for each seed. */
   readonly against?: string;
 }
 
 const FIRST_SEEDS = 10;
 const FIRST_COUNT = 21;
-/** Factor by which the first sweep varies the value of the scene. */
+/** Factor by which the first sweep varies the scene's value. */
 const FIRST_FACTOR = 10;
 
 /** Largest number of seeds of a sweep. */
 export const MOST_SEEDS = 10_000;
-/** Largest number of seeds of a rule that names none, as in the engine. */
+/** Largest number of seeds under a rule that names none, as in the engine. */
 const MOST_SEEDS_OF_RULE = 200;
 
-/** Limits for forms in links: the engine's limits, and reasonable lengths of texts. */
+/** Limits for forms in links: the engine's limits, and reasonable text lengths. */
 const MOST = {
   axes: 4,
   values: 10_000,
@@ -71,7 +71,7 @@ const MOST = {
   derived: 32,
   conditions: 32,
   figures: 64,
-  /** Length of the texts of all figures. */
+  /** Length limit for the text of all figures. */
   figureText: 20_000,
 };
 
@@ -92,7 +92,7 @@ function usualMetrics({ flows }: Scenario): readonly string[] {
   return USUAL_METRICS.filter((id) => (id.startsWith('udp_') ? hasUdp : id.startsWith('tcp_') ? hasTcp : true));
 }
 
-/** A useful first sweep. It varies the load of unresponsive flows, or else the most informative setting of a lane. */
+/** A useful first sweep: over the load of unresponsive flows, or else over a lane's most informative setting. */
 export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
   const metrics = usualMetrics(scene);
   return {
@@ -121,13 +121,13 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
   };
 }
 
-/** The definition for a file: with the figures, which are not needed for the runs. */
+/** The definition for a file, with the figures, which the runs do not need. */
 export function definitionForFile(form: SweepForm, scene: Scenario): SweepDefinition {
   const { figures } = form;
   return { ...definitionOf(form, scene), ...(figures === undefined ? {} : { figures }) };
 }
 
-/** Largest number of seeds of a point. Without a rule for further seeds, the limit of a new rule. */
+/** Largest number of seeds per point. Without a rule for further seeds, the limit of a new rule. */
 export function mostSeedsOf({ seeds, until }: Pick<SweepForm, 'seeds' | 'until'>): number {
   return until?.at_most ?? Math.max(seeds, MOST_SEEDS_OF_RULE);
 }
@@ -155,7 +155,7 @@ function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined 
   });
 }
 
-/** The rate of the first group of UDP flows with a rate. It is varied around the capacity in equal factors. */
+/** The rate of the first group of UDP flows that has one. It is varied around the capacity in equal factors. */
 function unresponsiveLoad(scene: Scenario, catalog: Catalog): AxisDefinition | undefined {
   const group = scene.flows.findIndex(({ transport, rate_bps }) => transport === 'udp' && rate_bps !== undefined);
   const spec = catalog.scene_settings.find(({ path }) => path === 'flows.*.rate_bps');
@@ -180,7 +180,7 @@ function informativeSetting(scene: Scenario, catalog: Catalog, lane: number): Ax
   return around(path, spec, typeof now === 'number' ? now : Number(spec.default), spec.is_logarithmic);
 }
 
-/** Values around `middle`, within the limits of the setting. */
+/** Values around `middle`, within the setting's limits. */
 function around(path: string, spec: SettingSpec, middle: number, isLogarithmic: boolean): AxisDefinition {
   if (!hasRange(spec)) throw new Error(`${path} has no range`);
   const { min, max } = spec.kind;
@@ -201,7 +201,7 @@ function hasRange(spec: SettingSpec): spec is SettingSpec & { kind: { min: numbe
 }
 
 /**
- * Reads a form from a link or from storage. Undefined unless all of it is valid. The engine checks whether the form
+ * Parses a form from a link or from storage. Undefined unless all of it is valid. The engine checks whether the form
  * fits the scene.
  */
 export function readForm(given: unknown): SweepForm | undefined {
@@ -293,7 +293,7 @@ function readAxis(given: unknown): FormAxis | undefined {
   return { path, from, to, count, scale };
 }
 
-/** Reads `{ paths, values }`, which is the format of a sweep file. */
+/** Parses `{ paths, values }`, the format of a sweep file. */
 function readCoupled(given: Readonly<Record<string, unknown>>): FormAxis | undefined {
   const paths = readList(given.paths, 2, MOST.coupled, readText);
   const readRow = (row: unknown) => readList(row, paths?.length ?? 0, paths?.length ?? 0, readValue);

@@ -1,7 +1,6 @@
 /**
- * Stores the last few sweeps in the browser (IndexedDB), so that a page that is opened again continues with the
- * finished runs. Each batch is written once, when it arrives. The list of sweeps contains the number of batches of
- * each.
+ * Stores the last few sweeps in the browser (IndexedDB), so that a reopened page continues with the finished runs. Each
+ * batch is written once, when it arrives. The list of sweeps has the number of batches of each.
  */
 
 import { createStore, delMany, get, getMany, setMany, type UseStore, update } from 'idb-keyval';
@@ -34,12 +33,12 @@ function store(): UseStore {
   return opened;
 }
 
-/** Forgets the open store. The next access opens it again. */
+/** Discards the connection to the store. The next access opens it again. */
 export function forgetStore(): void {
   opened = undefined;
 }
 
-/** The stored sweeps, the last written first. */
+/** The stored sweeps, most recently written first. */
 export async function keptSweeps(): Promise<readonly KeptSweep[]> {
   return (await get<readonly KeptSweep[]>(LIST, store())) ?? [];
 }
@@ -83,7 +82,7 @@ function withinBounds(all: readonly KeptSweep[]): readonly KeptSweep[] {
   });
 }
 
-/** Writes the batches. If the disk is full, all other sweeps are removed first. */
+/** Writes the batches. If the disk is full, removes all other sweeps first. */
 async function written(entries: [string, SweepBatch][], own: string): Promise<void> {
   try {
     await setMany(entries, store());

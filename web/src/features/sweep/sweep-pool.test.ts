@@ -94,7 +94,7 @@ describe('a sweep on several workers', () => {
   });
 });
 
-/** Far more runs than two workers get at once. */
+/** Far more runs than two workers are given at once. */
 const LONG_FORM: SweepForm = { ...SMALL_FORM, seeds: 400 };
 
 interface Asked {
@@ -104,7 +104,7 @@ interface Asked {
   pause?: AbortController;
   cancel?: AbortController;
   atOnce?: () => number;
-  /** `busy` lists the workers that got runs, counted from 1. */
+  /** `busy` lists the workers that were given runs, counted from 1. */
   onRows?: (rows: SweepRows, busy: ReadonlySet<number>) => unknown;
 }
 

@@ -14,14 +14,14 @@ interface SweepPlan {
   readonly definition: string;
   /** Number of simultaneous runs. */
   readonly workers: number;
-  /** Number of workers that may run at present. */
+  /** Number of workers that may currently run. */
   readonly atOnce: () => number;
   /**
-   * Called once, with the first worker that has opened the sweep, and its answer. Returns the runs of the first round
+   * Called once, with the first worker that has opened the sweep, and with its response. Returns the first round's runs
    * in the intended order.
    */
   readonly onOpened: (opened: OpenedSweep, runner: SweepRunner) => Promise<Iterator<number>>;
-  /** Called after each round. Returns the runs of the next round, or undefined if there is none. */
+  /** Called after each round. Returns the next round's runs, or undefined if there is none. */
   readonly onRound?: (runner: SweepRunner) => Promise<Iterator<number> | undefined>;
   readonly onBatch: (batch: SweepBatch) => void;
   /** Prevents new batches. Started batches are awaited. */
@@ -33,7 +33,7 @@ interface SweepPlan {
 /** Batches are short enough for quick pausing and display, and long enough that messages cost little. */
 const BATCHES = { batch_ms: 75, max: 1000 };
 
-/** Resolves when all runs were made, or when the sweep is paused. Rejects if the sweep as a whole cannot be run. */
+/** Resolves when all runs are done, or when the sweep is paused. Rejects if the sweep as a whole cannot be run. */
 export async function runSweep({ definition, onOpened, onRound, onBatch, ...plan }: SweepPlan): Promise<void> {
   const { pause, cancel } = plan;
   const runners = new OpenRunners(plan.connect, definition);
@@ -67,7 +67,7 @@ export async function runSweep({ definition, onOpened, onRound, onBatch, ...plan
       order = Promise.resolve(next);
     }
   } catch (problem) {
-    // A runner that was closed in the middle of an answer rejects it.
+    // A runner that was closed while handling a request rejects it.
     if (!cancel.aborted) throw problem;
   } finally {
     cancel.removeEventListener('abort', closeAll);
@@ -83,7 +83,7 @@ interface OpenRunner {
   close(): void;
 }
 
-/** Runners of the sweep. They stay open between two rounds, so that a round does not start workers. */
+/** Runners of the sweep. They stay open between rounds, so that a round does not have to start workers. */
 class OpenRunners {
   private readonly idle: OpenRunner[] = [];
   private readonly all = new Set<SweepRunner>();
@@ -97,7 +97,7 @@ class OpenRunners {
     return this.idle.pop() ?? this.kept(await this.start(signal));
   }
 
-  /** Asks a runner between two rounds. */
+  /** Sends a request to a runner between two rounds. */
   async ask<T>(question: (runner: SweepRunner) => Promise<T>, signal: AbortSignal): Promise<T> {
     const one = await this.connect(signal);
     await one.open();

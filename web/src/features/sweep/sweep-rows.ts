@@ -1,4 +1,4 @@
-/** The rows of a sweep so far, in packed form, with statistics over the seeds. */
+/** A sweep's rows so far, in packed form, with statistics over the seeds. */
 
 import type { SceneProblem } from '../../core/border/client';
 import type { SeedsOfPoint, SweepFacts, SweepRow } from '../../core/experiment/sweep';
@@ -11,9 +11,9 @@ export interface Cell {
   readonly mean: number;
   /** Standard deviation. It is 0 for a single value. */
   readonly sd: number;
-  /** Half-width of the 95 % interval of the mean, by Student's t. Undefined for a single value. */
+  /** Half-width of the mean's 95 % interval, by Student's t. Undefined for a single value. */
   readonly half: number | undefined;
-  /** The ends of the 95 % interval. For shares and indexes it lies in [0, 1]. Undefined for a single value. */
+  /** The ends of the 95 % interval. For shares and indices it lies in [0, 1]. Undefined for a single value. */
   readonly ends: readonly [number, number] | undefined;
   /** The values by seed. Empty if only the statistics are known. */
   readonly values: readonly number[];
@@ -50,7 +50,7 @@ export class SweepRows {
   private readonly leftOut: ReadonlySet<number>;
   /** By point, lane and metric: the number of runs, and their sums (see {@link HalfSums}). */
   private readonly halves: Float64Array;
-  /** For each point, the number of its seeds as far as it is known. Undefined if all points have the same number. */
+  /** Each point's number of seeds as far as known. Undefined if all points have the same number. */
   private readonly seedsOf: SeedsOfPoint[] | undefined;
 
   constructor(readonly facts: SweepFacts) {
@@ -66,7 +66,7 @@ export class SweepRows {
     });
   }
 
-  /** Number of all runs. With a rule that adds seeds, as far as it is known. */
+  /** Number of all runs. With a rule that adds seeds, as far as known. */
   get total(): number {
     if (this.seedsOf === undefined) return runsOf(this.facts);
     return this.facts.lanes.length * this.seedsOf.reduce((sum, { seeds }) => sum + seeds, 0);
@@ -77,12 +77,12 @@ export class SweepRows {
     return this.seedsOf?.some(({ stop }) => stop === 'open') !== true && this.done >= this.total;
   }
 
-  /** The largest number of seeds of a point. With a rule that adds seeds, as far as it is known. */
+  /** The largest number of seeds of any point. With a rule that adds seeds, as far as known. */
   get mostSeeds(): number {
     return this.seedsOf?.reduce((most, { seeds }) => Math.max(most, seeds), 0) ?? this.facts.seeds;
   }
 
-  /** The number of seeds of a point. With a rule that adds seeds, as far as it is known. */
+  /** A point's number of seeds. With a rule that adds seeds, as far as known. */
   seedsAt(point: number): number {
     return this.seedsOf?.[point]?.seeds ?? this.facts.seeds;
   }
@@ -116,12 +116,12 @@ export class SweepRows {
     });
   }
 
-  /** The points that have the largest number of seeds although the interval of a lane is still too wide. */
+  /** The points that have reached the largest number of seeds although a lane's interval is still too wide. */
   tooWide(): readonly { readonly point: number; readonly wide: SeedsOfPoint['wide'] }[] {
     return (this.seedsOf ?? []).flatMap(({ stop, wide }, point) => (stop === 'at_most' ? [{ point, wide }] : []));
   }
 
-  /** The number of first seeds whose runs have all arrived. */
+  /** Number of seeds, counted from the first, whose runs have all arrived. */
   private firstSeeds(point: number, lane: number): number {
     const first = this.taskOf({ point, lane, seed: 1 });
     let count = 0;
@@ -189,8 +189,8 @@ export class SweepRows {
   }
 
   /**
-   * The first lane minus the second, for each seed. Under the same seed both lanes have the same traffic, so the
-   * variation of the traffic cancels.
+   * The first lane minus the second, for each seed. Under the same seed both lanes have the same traffic, so its
+   * variation cancels out.
    */
   difference(point: number, lane: number, against: number, metric: number): Cell | undefined {
     const others = this.samples(point, against, metric);
@@ -217,12 +217,12 @@ export class SweepRows {
     return this.remarks.get(point) ?? [];
   }
 
-  /** The values in the order of the seeds, from seed 1. */
+  /** The values in seed order, from seed 1. */
   samples(point: number, lane: number, metric: number): readonly (number | undefined)[] {
     const { metrics } = this.facts;
     const seeds = this.seedsAt(point);
     const first = this.taskOf({ point, lane, seed: 1 });
-    // A plain loop, with no function call for each seed, is fast: the map of a sweep reads tens of thousands of cells.
+    // A plain loop without a function call per seed is fast: a sweep's map reads tens of thousands of cells.
     const samples = new Array<number | undefined>(seeds);
     for (let place = 0; place < seeds; place += 1) {
       const task = first + place;
@@ -309,7 +309,7 @@ export function runsOf({ tasks, lanes, seeds, left_out = [] }: SweepFacts): numb
   return tasks - left_out.length * lanes.length * seeds;
 }
 
-/** The statistics of the values of several seeds. Undefined if there is no value. */
+/** Statistics of the values of several seeds. Undefined if there is no value. */
 export function cellOf(samples: readonly (number | undefined)[], isShare: boolean): Cell | undefined {
   const values = samples.filter((value) => value !== undefined);
   const n = values.length;

@@ -18,26 +18,26 @@ import type {
 } from '../../core/experiment/sweep-messages';
 
 /**
- * Answers calls in order. A call is rejected with `EngineLost` if the worker crashed, and with `SceneRefused` for
+ * Handles calls in order. A call is rejected with `EngineLost` if the worker crashed, and with `SceneRefused` for
  * problems.
  */
 export interface SweepRunner {
   /** Opens a definition from its text. Must be called first. */
   open(definition: string): Promise<OpenedSweep>;
   run(tasks: readonly number[]): Promise<SweepBatch>;
-  /** The number of seeds of points by the rule of the sweep, computed from their finished runs. */
+  /** The number of seeds of points by the sweep's rule, computed from their finished runs. */
   seedsOf(made: SeedsMade): Promise<readonly SeedsOfPoint[]>;
   /** The scene at a point, with its derived settings. */
   scene(point: number): Promise<Scenario>;
   /** Draws a figure of runs of the open sweep. */
   plot(figure: Partial<PlotFigure>, runs: RunsToPlot): Promise<PlotTexts>;
-  /** Reads the text of a sweep file, and opens no sweep. */
+  /** Parses a sweep file's text without opening a sweep. */
   read(text: string): Promise<ReadSweep>;
   /** Ends the worker. */
   close(): void;
 }
 
-/** Starts a runner. `signal` ends the worker at once, even while it starts. */
+/** Starts a runner. `signal` terminates the worker at once, even while it starts. */
 export type ConnectSweep = (signal: AbortSignal) => Promise<SweepRunner>;
 
 export const connectSweep: ConnectSweep = async (signal) =>

@@ -19,7 +19,7 @@ export function sceneToSweep(scenario: Scenario, preset: Scenario | undefined): 
   return { ...settled, interventions: scenario.interventions.filter(isOwn) };
 }
 
-/** The given lanes with their names. If none are given, the lanes of the scene with their names on the page. */
+/** The given lanes with their names. If none are given, the scene's lanes with their names on the page. */
 export function sweepLanes(
   given: readonly LaneDefinition[] | undefined,
   scene: Scenario,
@@ -27,7 +27,7 @@ export function sweepLanes(
 ): readonly NamedLane[] {
   if (given === undefined) return scene.lanes.map((lane, place) => ({ ...lane, name: names[place] ?? lane.aqm }));
   return given.map((lane) => {
-    // For a discipline given by its id, the scene's settings for it are kept.
+    // A discipline given only by its id keeps the scene's settings for it.
     if (typeof lane === 'string')
       return { aqm: lane, params: {}, ...scene.lanes.find(({ aqm }) => aqm === lane), name: lane };
     return { ...lane, params: lane.params ?? {}, name: lane.name ?? lane.aqm };
@@ -35,8 +35,8 @@ export function sweepLanes(
 }
 
 /**
- * For each lane of a sweep, its index on the page, which determines its colour. Lanes that are not on the page get the
- * indexes after the page's lanes.
+ * For each lane of a sweep, its index on the page, which determines its colour. Lanes that are not on the page are
+ * numbered after the page's.
  */
 export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
   const sign = ({ aqm, script, link, params }: Lane): string =>
@@ -55,7 +55,7 @@ export function withSweepLanes(scene: Scenario, lanes: readonly NamedLane[]): Sc
   return { ...scene, lanes: lanes.map(({ name, ...lane }) => lane) };
 }
 
-/** The varied settings. Each is followed by the settings that are coupled with it. */
+/** The varied settings, each followed by the settings coupled with it. */
 export function settingsOf({ axes }: Pick<SweepFacts, 'axes'>): readonly CoupledSetting[] {
   return axes.flatMap((axis) => [axis, ...(axis.coupled ?? [])]);
 }
@@ -72,10 +72,7 @@ export function valuesAt({ axes }: Pick<SweepFacts, 'axes'>, point: number): rea
   return values;
 }
 
-/**
- * The scene at a point of a sweep without derived settings. For a sweep with derived settings, the engine computes the
- * scene.
- */
+/** The scene at a point of a sweep without derived settings. With derived settings, the engine computes the scene. */
 export function sceneAt(scene: Scenario, facts: SweepFacts, point: number): Scenario {
   const values = valuesAt(facts, point);
   return settingsOf(facts).reduce((at, { path }, place) => withSetting(at, path, values[place] ?? ''), scene);

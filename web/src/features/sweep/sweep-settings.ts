@@ -1,4 +1,4 @@
-/** The settings of a scene that a sweep can vary, grouped as in the controls, and suggested values. Pure. */
+/** The settings of a scene that a sweep can vary, grouped as in the controls, with suggested values. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
 import type { Lane, Scenario, SettingValue } from '../../core/border/scenario';
@@ -7,7 +7,7 @@ import { flowTitle, settingApplies, unsetValue } from '../../core/run/flow-setti
 import { settingAt } from '../../core/scene/edit';
 
 export interface SweepSetting {
-  /** Path in the scene, with dots as separators. */
+  /** Dotted path in the scene. */
   readonly path: string;
   readonly spec: SettingSpec;
   /** Value in the scene, before any timed change. */
@@ -20,7 +20,7 @@ export interface SweepSettingGroup {
   readonly settings: readonly SweepSetting[];
 }
 
-/** `scenario` has the lanes of the sweep. `names` are the names of these lanes. */
+/** `scenario` has the sweep's lanes. `names` are the lanes' names. */
 export function sweepSettings(
   catalog: Catalog,
   scenario: Scenario,
@@ -83,7 +83,7 @@ export function sweepSettings(
   ].filter(({ settings }) => settings.length > 0);
 }
 
-/** Initial values of a setting, around the scene's value and within the allowed range. */
+/** A setting's initial values, around the scene's value and within the allowed range. */
 export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefinition {
   const { kind } = spec;
   if (kind.kind === 'switch') return { path, values: [false, true] };
@@ -94,7 +94,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
     return Math.min(kind.max, Math.max(kind.min, isWhole ? Math.round(round) : round));
   };
   const now = Number(value);
-  // Queue lengths are varied less, because other thresholds and the end of the buffer are near.
+  // Queue lengths are varied less, because other thresholds and the end of the buffer are close by.
   if (now > 0 && spec.is_logarithmic && !spec.is_on_ruler) {
     const from = clipped(now / REACH);
     return { path, from: from > 0 ? from : now, to: clipped(now * REACH), count: COUNT, scale: 'log' };
@@ -106,7 +106,7 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
 const REACH = 10;
 const COUNT = 9;
 
-/** The number of values. It may become smaller when values are rounded to whole numbers. */
+/** Number of values. It may shrink when values are rounded to whole numbers. */
 export function countOf(axis: AxisDefinition, spec: SettingSpec | undefined): number {
   if ('values' in axis) return axis.values.length;
   if (spec?.kind.kind !== 'integer') return axis.count;

@@ -17,25 +17,25 @@ export interface SweepState {
   /** Number of finished runs, and number of all runs. */
   readonly done: number;
   readonly total: number;
-  /** Largest number of runs, if a rule adds seeds. `total` is then the number that is known so far. */
+  /** Largest number of runs, if a rule adds seeds. `total` is then the number known so far. */
   readonly most: number | undefined;
   /** Rate and remaining time. Undefined while they are unknown. */
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;
-  /** The statistics of runs that do not fit into memory. `rows` is then undefined. */
+  /** The statistics of runs that do not fit in memory. `rows` is then undefined. */
   readonly summary: SummaryRows | undefined;
   /** The table from which the rows come. Undefined if the page made all of them. */
   readonly study: Study | undefined;
   /** The form and the scene from which the rows were computed. */
   readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
-  /** The version of the rows at the last report to the page. There are a few reports each second. */
+  /** Version of the rows at the last report to the page. There are a few reports a second. */
   readonly version: number;
   /** The reasons why the sweep could not start, or failed. Earlier rows are kept. */
   readonly problems: readonly SceneProblem[];
   /** The reason why the browser cannot store the rows for a later visit. Undefined if it can. */
   readonly unkept: string | undefined;
-  /** True if the form or the scene is no longer the one from which the rows were computed. */
+  /** True if the form or the scene has changed since the rows were computed. */
   readonly isStale: boolean;
 }
 

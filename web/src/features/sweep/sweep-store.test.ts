@@ -10,7 +10,7 @@ import { leave, type Machinery, restore, start } from './sweep-control';
 import { forgetStore, keptSweeps } from './sweep-memory';
 import { cancelSweep, pauseSweep, resumeSweep, type SweepState, setForm, sweepStore } from './sweep-store';
 
-/** Far more runs than two workers get at once. */
+/** Far more runs than two workers are given at once. */
 const LONG_FORM = { ...SMALL_FORM, seeds: 40 };
 
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { sweepStore } from './sweep-state';
 
 export { type SweepState, setForm, sweepStore, useSweep } from './sweep-state';
 
-/** Makes the missing runs of the form over this scene. Resolves when the sweep is paused or has ended. */
+/** Does the missing runs of the form over this scene. Resolves when the sweep is paused or has ended. */
 export async function startSweep(scene: Scenario): Promise<void> {
   await (await control())?.start(scene);
 }
@@ -18,7 +18,9 @@ export async function restoreSweep(scene: Scenario): Promise<void> {
   await (await control())?.restore(scene);
 }
 
-/** Shows the runs of a table of a sweep over this scene. Resolves when they are read, or when the reading is paused. */
+/**
+ * Shows the runs in a table of a sweep over this scene. Resolves when they have been read, or when reading is paused.
+ */
 export async function showStudy(study: Study, form: SweepForm, scene: Scenario): Promise<void> {
   await (await control())?.show(study, form, scene);
 }
@@ -37,7 +39,7 @@ export async function cancelSweep(): Promise<void> {
   (await control())?.cancel();
 }
 
-/** The code that controls the sweep. It is loaded with the first sweep. */
+/** The code that controls the sweep, loaded with the first one. */
 async function control(): Promise<typeof import('./sweep-control') | undefined> {
   try {
     return await import('./sweep-control');

@@ -5,17 +5,17 @@
 
 import type { SweepFacts } from '../../core/experiment/sweep';
 
-/** Largest number of steps of the coarsest grid along a numeric setting. */
+/** Maximum number of steps of the coarsest grid along a numeric setting. */
 const COARSE_STEPS = 4;
-/** Number of seeds that all points get first. It is the smallest number that gives a useful interval. */
+/** Number of seeds that all points get first: the smallest number that gives a useful interval. */
 const FIRST_SEEDS = 3;
 
 /**
- * The runs in order. Every level halves the distance of points along each numeric setting. Options are all in every
- * level. All points of all levels first get a few seeds in all lanes. The other seeds follow level by level. The
- * picture therefore first gets its shape, and then its intervals become narrower. All runs of a point in one pass are
- * consecutive, so that its scene is made only once. Points that are left out have no runs. `seedsAt` is the number of
- * seeds of a point, if it is smaller than that of the sweep.
+ * The runs in order. Every level halves the distance of points along each numeric setting. All options are in every
+ * level. All points of all levels first get a few seeds in all lanes; the remaining seeds follow level by level. The
+ * picture therefore first takes shape, and then its intervals narrow. All runs of a point in one pass are consecutive,
+ * so that its scene is made only once. Points that are left out have no runs. `seedsAt` is a point's number of seeds,
+ * if smaller than the sweep's.
  */
 export function* tasksInOrder(
   { axes, lanes, seeds, left_out }: SweepFacts,
@@ -60,7 +60,7 @@ function firstStride({ count, isNumber }: Extent): number {
 }
 
 /**
- * Points that a grid has in addition to the coarser grid. `strides` are the distances of its points. Both ends of a
+ * Points that a grid adds to the next coarser grid. `strides` are the distances between its points. Both ends of a
  * setting belong to every grid.
  */
 function* pointsOf(

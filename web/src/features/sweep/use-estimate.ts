@@ -1,4 +1,4 @@
-/** The cost of the sweep in the form. The engine is asked for it after a pause in editing. */
+/** The cost of the sweep in the form, requested from the engine after a pause in editing. */
 
 import { useEffect, useState } from 'react';
 import type { SweepDefinition } from '../../core/experiment/sweep';
@@ -6,10 +6,7 @@ import { estimateSweep, type SweepEstimate } from './sweep-estimate';
 
 const REST_MS = 400;
 
-/**
- * The estimate. Undefined while it is unknown. While `isBusy` is true, no estimate is made, since the cores have other
- * work.
- */
+/** The estimate. Undefined while unknown. While `isBusy` is true, no estimate is made, since the cores are occupied. */
 export function useEstimate(definition: SweepDefinition, isBusy: boolean): SweepEstimate | undefined {
   const text = JSON.stringify(definition);
   const [known, setKnown] = useState<{ readonly text: string; readonly estimate: SweepEstimate } | undefined>(

@@ -1,6 +1,6 @@
 /**
- * The form of the sweep, which links contain. It is the form in the link, or else the present form, or else one that
- * suits the scene.
+ * The sweep's form, which links contain. It is the form in the link, or else the current form, or else one that suits
+ * the scene.
  */
 
 import { useEffect, useMemo, useState } from 'react';
@@ -17,7 +17,7 @@ interface ShownForm {
   readonly form: SweepForm;
   readonly change: (form: SweepForm) => void;
   readonly ready: readonly ReadyMade[];
-  /** True if the sweep in the link cannot be read. The scene's own sweep is then shown. */
+  /** True if the sweep in the link cannot be parsed. The scene's own sweep is then shown. */
   readonly isLinkWrong: boolean;
 }
 
@@ -44,7 +44,7 @@ function change(form: SweepForm): void {
   keepSetting('sweep', form);
 }
 
-/** The form of the lab sheet if the scene has one, otherwise a form about the subject of the scene. */
+/** The lab sheet's form if the scene has one, otherwise a form that suits the scene's subject. */
 function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly ReadyMade[]): SweepForm {
   const form = formOf(scene, catalog);
   return first === undefined ? form : formOfReady(first, form);

@@ -1,4 +1,4 @@
-/** The quantities of a formula. Each has a slider that starts at the scene's value. A button resets them. */
+/** The quantities of a formula, each with a slider that starts at the scene's value, and a button that resets them. */
 
 import { useId } from 'react';
 import { formatNumber } from '../../base/format';

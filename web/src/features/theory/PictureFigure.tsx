@@ -1,4 +1,4 @@
-/** One picture: curves, guides and dots, a cursor that reads the curves, and the numbers as a table. */
+/** One picture: curves, guides and dots, a cursor that reads off the curves, and the numbers as a table. */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Figure } from '../../ui/figure/Figure';
@@ -76,8 +76,8 @@ export function PictureFigure({ title, picture, save }: Props) {
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={(event) => {
-            // The cursor stays where a finger has put it. It also stays where keys have put it, since the pointer may
-            // leave only because the page moves.
+            // The cursor stays where touch or the keyboard has put it. With the keyboard, the pointer may leave only
+            // because the page moves.
             if (event.pointerType !== 'touch') setCursor((now) => (now === pointed.current ? undefined : now));
           }}
           onBlur={() => setCursor(undefined)}

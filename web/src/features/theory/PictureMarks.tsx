@@ -30,7 +30,7 @@ export interface LayerProps {
   readonly size: Size;
 }
 
-/** Axes and marks. They do not change while the cursor moves. */
+/** Axes and marks, which do not change while the cursor moves. */
 export function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
   const { region, toX, toY } = layout;
   const { left, right, top, bottom } = region;

@@ -1,4 +1,4 @@
-/** The formulas of the scene as interactive pictures, one at a time. Beside them are measurements of the run. */
+/** The scene's formulas as interactive pictures, one at a time, beside measurements of the run. */
 
 import type { LaneRun } from '../../core/run/lanes';
 import { SaveMenu } from '../../core/save/SaveMenu';
@@ -15,7 +15,7 @@ import { usePicture } from './use-picture';
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'linkOf' | 'connectAnother'>;
-  /** Values that are not from the run on the page, such as published values, with their pictures. */
+  /** Values from outside the page's run, such as published values, with their pictures. */
   readonly elsewhere?: readonly Elsewhere[];
 }
 
@@ -82,7 +82,7 @@ export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
 
 const savedPicture = () => import('./saved-picture');
 
-/** Measurements of the run beside the values of the formula. */
+/** Measurements of the run beside the formula's values. */
 export function Comparisons({ compared, rows }: { readonly compared: string; readonly rows: readonly Comparison[] }) {
   if (rows.length === 0) return <p className="soft small">{compared}</p>;
   return (

@@ -31,7 +31,8 @@ describe('the arrivals of a scene', () => {
   });
 
   it('have the Hurst parameter that the source declares, and one half for independent slots', async () => {
-    // The engine's own test counts seven times as many slots and allows ± 0.03. With 200,000 slots, ± 0.05 is allowed.
+    // The engine's own test counts seven times as many slots and allows ± 0.03. With only 200,000 slots, this test
+    // allows ± 0.05.
     for (const seed of [1, 2, 3]) {
       const self = spreadOverScales(await countsOf({ ...sceneOf('variants-self-10'), seed }));
       const independent = spreadOverScales(await countsOf({ ...sceneOf('variants-geo-10'), seed }));

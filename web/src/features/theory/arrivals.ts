@@ -1,19 +1,19 @@
-/** The number of a scene's packets that arrive in each slot. A separate engine counts them. */
+/** The number of a scene's packets that arrive in each slot, counted by a separate engine. */
 
 import type { EngineClient, HistoryFilter } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
 import { Beside } from '../../core/engine/beside';
 
-/** Largest number of counted slots: 2¹⁸ slots take two megabytes and some seconds of work. */
+/** Maximum number of slots that are counted: 2¹⁸ slots take two megabytes and some seconds of work. */
 const MAX_SLOTS = 2 ** 18;
-/** Number of events that the engine lists in one answer. */
+/** Number of events in one response of the engine. */
 const PAGE_ROWS = 50_000;
 /** Length of a slot if no source has slots [s]. */
 const USUAL_SLOT_S = 0.001;
 
 export interface Arrivals {
   readonly slot_s: number;
-  /** UDP packets that arrive in each slot, admitted or not. */
+  /** UDP packets arriving in each slot, admitted or not. */
   readonly counts: Float64Array;
 }
 
@@ -25,7 +25,7 @@ export function slotOf({ flows }: Pick<Scenario, 'flows'>): number {
 
 /**
  * Counts the arrivals. Undefined if the count was cancelled. UDP sends the same packets into every lane, so they are
- * counted only in the first lane.
+ * counted only in the first.
  */
 export async function countArrivals(
   scenario: Scenario,

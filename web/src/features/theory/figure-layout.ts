@@ -32,7 +32,7 @@ interface PlacedDot {
 interface PlacedGuide {
   readonly guide: Guide;
   readonly at: number;
-  /** Beginning of the text on its base line. Undefined if there is no room. */
+  /** Start of the text on its baseline. Undefined if there is no room. */
   readonly text: { readonly x: number; readonly y: number } | undefined;
 }
 
@@ -75,7 +75,7 @@ function nameWidth(name: string, fontSize: number): number {
 
 type Plot = Region & Pick<FigureLayout, 'toX' | 'toY'>;
 
-/** Names of guides and of dots in free places. Names of guides are placed first. */
+/** Names of guides and of dots, where there is free space. Guides' names are placed first. */
 function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<FigureLayout, 'guides' | 'dots'> {
   const { left, right, top, bottom, toX, toY } = plot;
   const occupied = new Occupied();
@@ -96,8 +96,8 @@ function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<Figur
 }
 
 /**
- * Texts of guides. For a horizontal guide, the text is above or below the line, at its end or before its end. For a
- * vertical guide, the text is beside the line, near its top.
+ * Texts of guides. For a horizontal guide, the text is above or below the line, at its end or before it. For a vertical
+ * guide, the text is beside the line, near its top.
  */
 function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedGuide[] {
   const { left, right, top, bottom, toX, toY } = plot;
@@ -132,14 +132,14 @@ function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupie
   });
 }
 
-/** Names of dots, placed in the order of the list. No name covers a dot. */
+/** Dots' names, placed in list order. No name covers a dot. */
 function placedDots({ dots }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedDot[] {
   const { left, right, top, bottom, toX, toY } = plot;
   const places = dots.map((dot) => ({ dot, x: toX(dot.x), y: toY(dot.y) }));
   return places.map(({ dot, x, y }): PlacedDot => {
     const width = nameWidth(dot.name, fontSize);
     const aside = fontSize * 0.75;
-    // The place above the dot is tried first, except near the top of the picture.
+    // The position above the dot is tried first, except near the top of the picture.
     const rows = y - top < (bottom - top) * 0.2 ? [1.3, -0.6] : [-0.6, 1.3];
     const candidates = rows.flatMap((row) =>
       (['start', 'end'] as const).map((anchor) => {
@@ -159,7 +159,7 @@ function box(left: number, top: number, width: number, height: number): Box {
   return { left, right: left + width, top, bottom: top + height };
 }
 
-/** The path of a histogram: steps over bins of equal width. */
+/** A histogram's path: steps over bins of equal width. */
 export function stairsOf(values: readonly number[], { region: { left, right }, toY }: FigureLayout): string {
   const width = (right - left) / Math.max(1, values.length);
   return values

@@ -1,13 +1,11 @@
-/**
- * The contents of a formula's picture as plain data, in the units of the formula. `PictureFigure.tsx` draws them. Pure.
- */
+/** The contents of a formula's picture as plain data, in the formula's units. `PictureFigure.tsx` draws them. Pure. */
 
 import type { Spread } from '../../base/theory/scales';
 import { along, type Domain } from '../../ui/figure/scale';
 import type { Ink } from '../../ui/marks/ink';
 
 export interface Axis extends Domain {
-  /** Quantity on the axis, with its unit. */
+  /** The quantity on the axis, with its unit. */
   readonly title: string;
   /** Values that get labels, for axes on which the automatic choice is unsuitable. */
   readonly ticks?: readonly number[];
@@ -31,7 +29,7 @@ export interface Guide {
   readonly along: 'x' | 'y';
   readonly at: number;
   readonly text: string;
-  /** True if the text is at the beginning of the line (left, bottom), where curves leave more room. */
+  /** True if the text is at the start of the line (left, bottom), where curves leave more room. */
   readonly isTextFirst?: boolean;
 }
 
@@ -42,8 +40,8 @@ export interface Dot {
   readonly name: string;
   readonly colour: Ink;
   /**
-   * Origin of the value: `now` for a lane of this run, `experiment` for many runs, `paper` and `ns2` for other sources.
-   * Each origin has a shape of its own.
+   * The value's source: `now` for a lane of this run, `experiment` for many runs, `paper` and `ns2` for others. Each
+   * source has its own shape.
    */
   readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
 }
@@ -56,7 +54,7 @@ interface Histogram {
   readonly values: readonly number[];
 }
 
-/** A region between two values on the horizontal axis, with its meaning as a text. */
+/** A region between two values on the horizontal axis, with its meaning as text. */
 interface Ground {
   readonly from: number;
   readonly to: number;
@@ -64,7 +62,7 @@ interface Ground {
   readonly colour: Ink;
 }
 
-/** A measured value beside the value of the formula. */
+/** A measured value beside the formula's. */
 export interface Comparison {
   readonly key: string;
   readonly name: string;
@@ -81,14 +79,14 @@ export interface Picture {
   readonly grounds: readonly Ground[];
   readonly dots: readonly Dot[];
   readonly histograms: readonly Histogram[];
-  /** One sentence on the content of the picture. */
+  /** One sentence on what the picture shows. */
   readonly sees: string;
   readonly comparisons: readonly Comparison[];
   /** The compared quantity, and the time over which it is averaged. */
   readonly compared: string;
 }
 
-/** A quantity in the formula that the user can set. Its first value is that of the scene on the page. */
+/** A quantity in the formula that the user can set. It starts at the value in the scene on the page. */
 export interface Knob {
   readonly id: string;
   readonly name: string;
@@ -103,7 +101,7 @@ export interface Knob {
   readonly scene: number;
 }
 
-/** The value of a quantity that the user can set, by its id. */
+/** The value of a user-settable quantity, by its id. */
 export type Settings = (id: string) => number;
 
 export interface PictureDefinition {
@@ -115,37 +113,37 @@ export interface PictureDefinition {
   readonly source: string;
   /** Ids of the disciplines that the picture shows. */
   readonly disciplines?: readonly string[];
-  /** True if the picture needs the counted arrivals of the scene. */
+  /** True if the picture needs the scene's arrivals to be counted. */
   readonly isOfTraffic?: true;
   readonly knobs: (scene: SceneValues) => readonly Knob[];
   readonly make: (settings: Settings, scene: SceneValues) => Picture;
 }
 
-/** Values of one lane of the run for the pictures. */
+/** One lane's values for the pictures. */
 export interface LaneValues {
   readonly key: string;
   readonly name: string;
   readonly colour: Ink;
   readonly aqm: string;
   readonly waiting: number;
-  /** The discipline's own average. Undefined if it keeps none. */
+  /** The discipline's own average. Undefined if it has none. */
   readonly average: number | undefined;
   /** UDP's share of the packets that left in the last 10 s. Undefined before the first packet has left. */
   readonly recentShare: number | undefined;
   /** UDP's share of the packets that left since measuring began. */
   readonly share: number | undefined;
   readonly jain: number | undefined;
-  /** Present values of the discipline's gauges by their ids. */
+  /** Current values of the discipline's gauges by id. */
   readonly gauges: Readonly<Record<string, number | undefined>>;
-  /** Density of UDP in tenths of the queue from the tail, averaged over time since the picture was opened. */
+  /** Density of UDP in tenths of the queue from the tail, averaged over the time since the picture was opened. */
   readonly density: readonly number[] | undefined;
-  /** Number of queues over which the density is averaged. */
+  /** Number of queue samples over which the density is averaged. */
   readonly looks: number;
   /** UDP's share of the throughput over time, after the last change of its rate. Times are in units of b/C. */
   readonly afterChange: readonly (readonly [time: number, share: number])[];
 }
 
-/** Variance of the arriving UDP traffic, averaged over intervals of increasing length. */
+/** Variance of the UDP arrivals per slot, averaged over intervals of increasing length. */
 export interface TrafficSpread {
   readonly slot_s: number;
   readonly slots: number;
@@ -163,15 +161,15 @@ export interface SceneValues {
   readonly isGentle: boolean;
   readonly tcpFlows: number;
   readonly udpFlows: number;
-  /** Load with which UDP sends now, x/C. */
+  /** UDP's current load, x/C. */
   readonly load: number;
-  /** Load with which UDP sent before the last change of its rate. Undefined if its rate has not changed. */
+  /** UDP's load before the last change of its rate. Undefined if its rate has not changed. */
   readonly loadBefore: number | undefined;
   /** Time over which each value in a time series is averaged [s]. */
   readonly bucket_s: number;
   /** Mean number of waiting packets. */
   readonly meanQueue: number;
-  /** Round-trip time of the first group of TCP flows, with a queue of the mean length [s]. */
+  /** Round-trip time of the first group of TCP flows when the queue has its mean length [s]. */
   readonly roundTrip_s: number;
   /** Base of REM's exponential. */
   readonly phi: number;
@@ -179,20 +177,20 @@ export interface SceneValues {
   readonly sizeExponent: number;
   /** Sizes of the smallest and of the largest data packets [bytes]. */
   readonly packetSizes: readonly [least: number, most: number];
-  /** Largest number of comparisons in gCHOKe. */
+  /** Maximum number of comparisons per arrival in gCHOKe. */
   readonly mostCompared: number;
   /** Slot of the first source that has slots [s]. If there is none, the usual length. */
   readonly slot_s: number;
   /** Hurst parameter of the first source, or 1/2 if the source declares none. */
   readonly hurst: number;
-  /** Variance of the number of packets in a slot, if the sources were independent and had the same mean [packets²]. */
+  /** Variance of the number of packets in a slot if the sources were independent with the same mean [packets²]. */
   readonly slotVariance: number;
   /** Counted arrivals. Undefined until they are counted. */
   readonly traffic?: TrafficSpread | undefined;
   readonly lanes: readonly LaneValues[];
-  /** Values that are not from the run on the page, such as published values, with their pictures. */
+  /** Values from outside the page's run, such as published values, with their pictures. */
   readonly elsewhere: readonly Elsewhere[];
-  /** Names of disciplines by their ids. */
+  /** Discipline names by id. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -205,7 +203,7 @@ export interface Elsewhere {
   readonly kind: 'experiment' | 'paper' | 'ns2';
 }
 
-/** A curve through the values of a function at several positions on an axis. */
+/** A curve through a function's values at several positions on an axis. */
 export function curve(
   axis: Axis,
   valueAt: (x: number) => number | undefined,
@@ -220,7 +218,7 @@ export function curve(
   return { ...rest, points, valueAt };
 }
 
-/** An axis of probabilities, on which small ones have room. */
+/** An axis of probabilities with room for small ones. */
 export function probabilityAxis(title: string): Axis {
   return {
     title: `${title} (square-root scale)`,

@@ -1,9 +1,9 @@
-/** Averages the places of UDP's packets over samples of the queue. Only this average is stored. */
+/** Averages the positions of UDP's packets over samples of the queue. Only this average is stored. */
 
 import type { QueueColumns } from '../../core/run/run-buffer';
 
 const PARTS = 10;
-/** Smallest length of a sampled queue. In a shorter queue, a tenth would be less than a packet. */
+/** Shortest queue that is sampled. In a shorter one, a tenth would be less than a packet. */
 const SHORTEST = PARTS;
 
 export class PlaceSampler {

@@ -1,4 +1,4 @@
-/** A picture of a formula as a drawing, and as a table for files. */
+/** A formula's picture as a drawing, and as a table for files. */
 
 import { formatNumber } from '../../base/format';
 import type { Colours } from '../../base/palette';
@@ -57,7 +57,7 @@ export async function pictureTable(
   };
 }
 
-/** One row for each point. The values that the user has set are the same in all rows. */
+/** One row per point. The values that the user has set are the same in all rows. */
 export function numbersOf(
   picture: Picture,
   knobs: readonly Knob[],

@@ -1,6 +1,6 @@
 /**
- * Values of the open scene and its run for the pictures of formulas: present parameters, UDP's load, and the
- * measurements of each lane. Pure.
+ * Values of the open scene and its run for the formulas' pictures: current parameters, UDP's load, and each lane's
+ * measurements. Pure.
  */
 
 import type { LaneRun } from '../../core/run/lanes';
@@ -10,10 +10,10 @@ import { slotOf } from './arrivals';
 import type { Elsewhere, LaneValues, SceneValues, TrafficSpread } from './picture';
 import type { PlaceSampler } from './place-sampler';
 
-/** Shares of the buffer that serve as thresholds if the discipline has none. The thesis uses the same shares. */
+/** Shares of the buffer that stand in for thresholds if the discipline has none. The thesis uses the same shares. */
 const MIN_PART = 0.4;
 const MAX_PART = 0.8;
-/** Time after a change that is shown [drain times]. */
+/** Time span after a change that is shown [drain times]. */
 const FOLLOWED = 2;
 
 export function sceneValues(
@@ -57,7 +57,7 @@ export function sceneValues(
     mostCompared: number('maxcomp') ?? number('max_comp') ?? 5,
     lanes: lanes.map((lane) => ({
       ...laneValues(lane, samplers.get(lane.index), changed_s),
-      // A single lane needs neither a name nor a separate colour.
+      // A single lane needs neither a name nor its own colour.
       ...(lanes.length === 1 ? { name: 'this run', colour: 'text' as const } : {}),
     })),
     elsewhere,
@@ -112,7 +112,7 @@ function roundTrip({ scenario }: SceneFacts, queueing_s: number): number {
 
 /**
  * UDP's share of the throughput in each bucket of time after a change. The unit of time is the drain time, in which the
- * link sends the queue that waits at the change.
+ * link sends the queue waiting at the change.
  */
 export function shareAfter(
   { series, facts, latest }: Pick<RunBuffer, 'series' | 'facts' | 'latest'>,
@@ -138,7 +138,7 @@ function total(series: RunSeries, bucket: number): number {
   return series.class_bps.reduce((sum, values) => sum + (values[bucket] ?? 0), 0);
 }
 
-/** The total rate of the UDP flows at a given time [bit/s], with timed changes and schedules. */
+/** The total rate of the UDP flows at a given time [bit/s], including timed changes and schedules. */
 export function offeredAt({ scenario }: SceneFacts, at_s: number): number {
   return scenario.flows.reduce((sum, group, place) => {
     if (group.transport !== 'udp') return sum;

@@ -1,21 +1,21 @@
-/** The displayed formula, and the values that the user has set. Links contain them. */
+/** The displayed formula, and the values that the user has set. They are part of a link. */
 
 import { keepSetting, useView, viewStore } from '../../core/page/view-store';
 
 export const THEORY = 'theory';
 
 export interface TheorySettings {
-  /** Id of the picture. Undefined for the formula of the scene. */
+  /** Id of the picture. Undefined for the scene's own formula. */
   readonly picture?: string;
-  /** The values that the user has set, by `picture.quantity`. */
+  /** The values that the user has set, keyed by `picture.quantity`. */
   readonly values: Readonly<Record<string, number>>;
 }
 
 const AS_USUAL: TheorySettings = { values: {} };
-/** Largest number of values in a link. Far fewer exist. */
+/** Maximum number of values in a link. Far fewer exist. */
 const MAX_KNOBS = 64;
 
-/** Reads the settings in a link, which is untrusted. */
+/** Parses the settings in a link, which is untrusted. */
 export function readTheorySettings(given: unknown): TheorySettings {
   const { picture, values } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const entries = Object.entries(typeof values === 'object' && values !== null ? values : {});
@@ -36,7 +36,7 @@ export function setTheoryValue(knob: string, value: number): void {
   keepSetting(THEORY, { ...rest, values: { ...values, [knob]: value } });
 }
 
-/** Forgets the user's values whose keys begin with this text, so that the scene's values apply again. */
+/** Discards the user's values whose keys begin with this text, so that the scene's values apply again. */
 export function resetTheory(beginning: string): void {
   const { values, ...rest } = theorySettings();
   const kept = Object.entries(values).filter(([knob]) => !knob.startsWith(beginning));

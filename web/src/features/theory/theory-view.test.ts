@@ -126,7 +126,7 @@ describe('the pictures of formulas', () => {
   it('weight a probability by the packet size, up to max_th', () => {
     const chances = (changes: Record<string, number>, average: number): (number | undefined)[] =>
       shown('sbt', { ref: 850, ...changes }).curves.map(({ valueAt }) => valueAt(average));
-    // The test cases of the engine: p_b 0.02 at an average of 48, and a reference of 850 bytes.
+    // The engine's test cases: p_b 0.02 at an average of 48, and a reference of 850 bytes.
     const [large = 0, base, small = 0] = chances({}, 48);
     expect(base).toBeCloseTo(0.02, 9);
     expect([small, large]).toEqual([expect.closeTo(0.004_705_882, 8), expect.closeTo(0.035_294_118, 8)]);
@@ -336,8 +336,7 @@ describe('the values of the run for formulas', () => {
       reasons: new Float64Array(),
     });
     const course = shareAfter({ series, facts, latest: { scalars: { now_s: 0.8 } } as LaneRun['run']['latest'] }, 0.2);
-    // 50 packets take 0.4 s to send. The middle of the bucket from 0.2 to 0.3 s is therefore at an eighth of a drain
-    // time.
+    // 50 packets take 0.4 s to send, so the middle of the bucket from 0.2 to 0.3 s is at an eighth of a drain time.
     expect(course[0]?.[0]).toBeCloseTo(0.125, 9);
     expect(course[0]?.[1]).toBeCloseTo(0.25, 9);
     expect(course).toHaveLength(6);
@@ -373,7 +372,7 @@ describe('the values of the run for formulas', () => {
       tcpFlows: 1,
     });
     // The round trip has two access links of 10 ms and the bottleneck's 10 ms, each in both directions, and 100 ms of
-    // waiting.
+    // queueing.
     expect(values.roundTrip_s).toBeCloseTo(0.16, 9);
     expect(values.lanes[0]).toMatchObject({ name: 'this run', recentShare: 0.3, share: 0.5, average: undefined });
     expect(values.lanes[0]?.gauges).toEqual({ price: 2.5 });

@@ -1,4 +1,4 @@
-/** The arrivals of the open scene. They are counted while a picture shows them. */
+/** The open scene's arrivals, counted while a picture shows them. */
 
 import { useEffect, useState } from 'react';
 import { spreadOverScales } from '../../base/theory/scales';
@@ -7,7 +7,7 @@ import { type SceneActions, useScene } from '../../core/scene/scene-store';
 import { countArrivals } from './arrivals';
 import type { TrafficSpread } from './picture';
 
-/** Counts by scene. A scene object is never modified, so its counts stay valid. */
+/** Counts by scene. A scene object is immutable, so its counts stay valid. */
 const known = new WeakMap<Scenario, TrafficSpread>();
 
 export function useArrivals(

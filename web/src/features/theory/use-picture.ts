@@ -1,4 +1,4 @@
-/** The displayed picture, which the user or the scene has chosen, with the values that the user has set. */
+/** The displayed picture, chosen by the user or by the scene, with the values that the user has set. */
 
 import { useMemo } from 'react';
 import type { LaneRun } from '../../core/run/lanes';
@@ -20,7 +20,7 @@ export interface ShownPicture {
   readonly keyOf: (id: string) => string;
 }
 
-/** `actions` are needed to count the arrivals, for pictures that show them. */
+/** `actions` are needed to count arrivals, for pictures that show them. */
 export function usePicture(
   lanes: readonly LaneRun[],
   elsewhere: readonly Elsewhere[],

@@ -1,6 +1,6 @@
 /**
- * The values of the run for the pictures of formulas. While the run plays, they are updated only four times a second,
- * to limit the work of React.
+ * The run's values for the formulas' pictures. While the run plays, they are updated only four times a second, to limit
+ * the work of React.
  */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ import { sceneValues } from './scene-values';
 const RENEWAL_MS = 250;
 
 interface Watched {
-  /** The scene whose queues are sampled. Another scene begins a new average. */
+  /** The scene whose queues are sampled. Another scene starts a new average. */
   readonly scene: number;
   readonly sampler: PlaceSampler;
   version: number;

@@ -1,4 +1,4 @@
-/** Values of the open preset's paper and of ns-2, for the formulas. Pure. */
+/** Values from the open preset's paper and from ns-2, for the formulas. Pure. */
 
 import type { PresetFile } from '../../core/experiment/preset-file';
 import type { Report, ReportRow } from '../../core/experiment/report';
@@ -15,8 +15,8 @@ export function valuesForFormulas(
 }
 
 /**
- * Values that are compared with the upper bound of fairness. Index and shares must belong to the same lane and source.
- * If a source has no throughput of TCP, its goodput is used, which is a little less.
+ * Values to compare with the upper bound of fairness. Index and shares must belong to the same lane and source. If a
+ * source has no TCP throughput, its goodput is used, which is slightly less.
  */
 export function ceilingValues({ published = [], reference = [] }: PublishedValues): readonly Elsewhere[] {
   const all = [

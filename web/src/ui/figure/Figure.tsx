@@ -9,7 +9,7 @@ import './figure.css';
 interface FigureProps {
   readonly size: Pick<Size, 'width' | 'height'>;
   readonly className?: string;
-  /** Description of the figure. Absent if another element describes it. */
+  /** The figure's description. Absent if another element describes it. */
   readonly label?: string;
   /** Id of the text that names a figure with controls. */
   readonly labelledBy?: string;
@@ -40,9 +40,9 @@ interface AxisProps {
 }
 
 interface XAxisProps extends AxisProps {
-  /** Lines through the figure, short marks below it, or none. */
+  /** Grid lines across the figure, tick marks below it, or neither. */
   readonly marks?: 'lines' | 'short' | 'none';
-  /** True if the figure has a line at its lower edge. */
+  /** True if the figure has a line at its bottom. */
   readonly hasLine?: boolean;
   /** Position of the title: in the middle, or at the end, where its unit is easier to see. */
   readonly titleAt?: 'middle' | 'end';
@@ -99,7 +99,7 @@ export function XAxis({
 }
 
 interface YAxisProps extends AxisProps {
-  /** Unit in the row below the numbers. It is used if there is no title. */
+  /** Unit in the row below the numbers, used if there is no title. */
   readonly unit?: string;
 }
 

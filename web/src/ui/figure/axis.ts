@@ -1,4 +1,4 @@
-/** Axes as data: names, positions and texts, which are the same for canvas and SVG. Pure. */
+/** Axes as data: names, positions and texts, shared by canvas and SVG. Pure. */
 
 import { formatNumber } from '../../base/format';
 import type { Ink } from '../marks/ink';
@@ -21,20 +21,20 @@ export interface Region {
   readonly bottom: number;
 }
 
-/** Gap between the numbers of a vertical axis and the axis [font sizes]. */
+/** Gap between a vertical axis and its numbers [font sizes]. */
 export const NUMBER_GAP = 0.5;
-/** Distances from a figure's lower edge to the middle of its numbers, and to that of the title below [font sizes]. */
+/** Distances from a figure's bottom to the middle of its numbers, and to that of the title below [font sizes]. */
 export const NUMBER_ROW = 1.1;
 export const TITLE_ROW = 2.45;
 
 interface TickWish {
-  /** Text of a value; by default `formatNumber`. */
+  /** A value's text; by default `formatNumber`. */
   readonly text?: ((value: number) => string) | undefined;
   /** Values that get ticks, for scales on which the automatic choice is unsuitable. */
   readonly values?: readonly number[] | undefined;
 }
 
-/** Round values on a scale with their texts, about one in every `apart` pixels. */
+/** Round values on a scale with their texts, about one every `apart` pixels. */
 export function ticksOn(scale: Scale, apart: number, { text = formatNumber, values }: TickWish = {}): Tick[] {
   const { from, to, begin, end, toPixel } = scale;
   const pixels = Math.abs(end - begin);
@@ -44,15 +44,15 @@ export function ticksOn(scale: Scale, apart: number, { text = formatNumber, valu
       : linearTicks(to, pixels, apart, from);
   const listed = values?.filter((value) => value >= from && value <= to) ?? round();
   const ticks = listed.map((value) => ({ at: toPixel(value), text: text(value) }));
-  // Automatic values are evenly spaced, but listed values and square roots may be too close to each other. The start of
-  // the axis always keeps its tick.
+  // Automatic values are evenly spaced, but listed values and square roots may be too close together. The start of the
+  // axis always keeps its tick.
   const isEven = values === undefined && scale.scale !== 'root';
   return isEven ? ticks : keptApart(ticks.toReversed(), () => apart * 0.45).reverse();
 }
 
 /**
  * The ticks whose texts overlap neither each other nor other texts in their row. The last tick has priority, since it
- * often has the unit. `room` is the length of a text along the axis, with the gap to the next text [px].
+ * often has the unit. `room` is the length of a text along the axis, including the gap to the next [px].
  */
 export function keptApart(
   ticks: readonly Tick[],
@@ -71,19 +71,17 @@ export function keptApart(
     .reverse();
 }
 
-/** The stride at which the texts of equally wide slots fit: 1 if all slots have a text, 2 if every second one has. */
+/** The stride at which texts fit in equally wide slots: 1 if every slot has a text, 2 if every other one has. */
 export function everyWithRoom(count: number, pixels: number, room: number): number {
   return Math.max(1, Math.ceil((count * room) / Math.max(1, pixels)));
 }
 
-/**
- * The middle of a text near a position. It is moved as little as possible so that the text stays between two ends [px].
- */
+/** Centre of a text near a position, shifted just enough that the text stays between two ends [px]. */
 export function textInside(at: number, width: number, from: number, to: number): number {
   return to - from < width ? (from + to) / 2 : within(at, from + width / 2, to - width / 2);
 }
 
-/** A title with its unit, such as "UDP rate [Mb/s]". A title that already contains the unit is not changed. */
+/** A title with its unit, such as "UDP rate [Mb/s]". A title that already contains the unit is unchanged. */
 export function withUnit(title: string, unit: string): string {
   return unit === '' || title.split(/[\s,()]+/).includes(unit) ? title : `${title} [${unit}]`;
 }
@@ -94,7 +92,7 @@ export interface Axes {
   readonly yTicks: readonly Tick[];
 }
 
-/** Lines of axes for a canvas: a horizontal grid, and short marks below. */
+/** Axis lines for a canvas: a horizontal grid, and tick marks below. */
 export function axisRules({ region, xTicks, yTicks }: Axes, ink: Ink = 'grid'): Rule[] {
   const { left, right, bottom } = region;
   return [

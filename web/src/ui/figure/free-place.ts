@@ -1,6 +1,6 @@
 /**
- * Finds free places for texts inside a picture, by a greedy choice among candidates, as in map making. The libraries
- * that were examined (labella, d3fc-label-layout) keep texts apart, but let them cover lines. Pure.
+ * Finds free space for texts inside a picture, by a greedy choice among candidates, as in map labelling. The libraries
+ * that were considered (labella, d3fc-label-layout) keep texts apart, but let them cover lines. Pure.
  */
 
 export interface Box {
@@ -52,7 +52,7 @@ export function overlap(a: Box, b: Box): boolean {
 export function passes({ x, y, length }: Path, box: Box): boolean {
   for (let point = 1; point < length; point += 1) {
     const [x1, y1, x2, y2] = [x[point - 1], y[point - 1], x[point], y[point]] as [number, number, number, number];
-    // Comparisons with NaN are false, so a missing piece of the line never counts.
+    // Comparisons with NaN are false, so a missing segment never counts.
     if (Math.max(x1, x2) <= box.left || Math.min(x1, x2) >= box.right) continue;
     if (Math.max(y1, y2) <= box.top || Math.min(y1, y2) >= box.bottom) continue;
     if (cuts(x1, y1, x2 - x1, y2 - y1, box)) return true;
@@ -60,7 +60,7 @@ export function passes({ x, y, length }: Path, box: Box): boolean {
   return false;
 }
 
-/** Clips the line from (x, y) at each pair of edges (Liang and Barsky). True if a part of the line remains. */
+/** Clips the line from (x, y) at each pair of edges (Liang-Barsky). True if part of the line remains. */
 function cuts(x: number, y: number, dx: number, dy: number, box: Box): boolean {
   let from = 0;
   let to = 1;

@@ -1,9 +1,9 @@
-/** Labels at the ends of lines. Each is as close to its line as the other labels allow, without overlaps. Pure. */
+/** Labels at the ends of lines. Each is as close to its line as the others allow, without overlap. Pure. */
 
 /**
- * Centres of labels with the preferred positions `wanted` and the sizes `heights`. Labels are moved as little as needed
- * so that none overlaps another and all lie between `from` and `to`. Labels that do not fit are left out (NaN), from
- * the end of the list. The caller therefore lists the most important labels first.
+ * Centres of labels with preferred positions `wanted` and sizes `heights`. Labels are moved only as far as needed so
+ * that none overlap and all lie between `from` and `to`. Labels that do not fit are left out (NaN), from the end of the
+ * list, so the caller lists the most important labels first.
  */
 export function spreadLabels(
   wanted: readonly number[],
@@ -29,8 +29,8 @@ export function spreadLabels(
     for (let above = blocks.at(-1); above !== undefined && above.top + above.size > block.top; above = blocks.at(-1)) {
       blocks.pop();
       const members: number[] = [...above.members, ...block.members];
-      // Each member gives a preferred position for the block: its own preferred position, minus the heights of the
-      // members above it. The mean of these positions is used.
+      // Each member's preferred position for the block is its own preferred position minus the heights of the members
+      // above it. The block uses the mean of these.
       const wish =
         (above.wish * above.members.length + (block.wish - above.size) * block.members.length) / members.length;
       block = { members, size: above.size + block.size, top: 0, wish };

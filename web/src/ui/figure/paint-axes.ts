@@ -1,4 +1,4 @@
-/** Lines of a plot's axes on a canvas, with its guides. The numbers are painted together with the other texts. */
+/** A plot's axis lines on a canvas, with its guides. The numbers are painted with the other texts. */
 
 import type { PlotPen } from '../marks/ink';
 import { paintRule } from '../marks/rule-mark';

@@ -1,4 +1,4 @@
-/** Paints a text of a plot or picture in the font of the pen. Its position is data, so that tests can check it. */
+/** Paints a text of a plot or picture in the pen's font. Its position is data, so that tests can check it. */
 
 import type { Ink, PlotPen } from '../marks/ink';
 
@@ -10,9 +10,9 @@ export interface PlacedText {
   readonly align: 'left' | 'right' | 'center';
   readonly ink: Ink;
   readonly isBold?: boolean;
-  /** True for an outline in the colour of the page, which keeps the text readable over lines. */
+  /** True for an outline in the page's colour, which keeps the text readable over lines. */
   readonly hasHalo?: boolean;
-  /** True for a text that is rotated by 90° around its middle. */
+  /** True for a text rotated by 90° around its centre. */
   readonly isTurned?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Positions of values between the two ends of an axis. Pure. */
 
-/** The values at both ends of an axis, and the rule by which values between them are spaced. */
+/** The values at both ends of an axis, and how the values between them are spaced. */
 export interface Domain {
   readonly from: number;
   readonly to: number;
@@ -16,12 +16,12 @@ export interface Scale extends Domain {
   /** Ends of the axis [px]. */
   readonly begin: number;
   readonly end: number;
-  /** Position of a value. A value beyond the axis has a position beyond its end, unless the scale is clamped. */
+  /** A value's position. A value beyond the axis has a position beyond its end, unless the scale is clamped. */
   readonly toPixel: (value: number) => number;
   readonly toValue: (pixel: number) => number;
 }
 
-/** If `isClamped` is true, values beyond the axis are put at the nearest end. */
+/** If `isClamped` is true, values beyond the axis are placed at the nearest end. */
 export function scaleOver(domain: Domain, begin: number, end: number, { isClamped = false } = {}): Scale {
   const part = isClamped ? partOf : partBeyond;
   return {
@@ -33,7 +33,7 @@ export function scaleOver(domain: Domain, begin: number, end: number, { isClampe
   };
 }
 
-/** The value at a share of an axis. 0 is the start of the axis. */
+/** The value at a fraction of an axis; 0 is the start. */
 export function along({ from, to, scale }: Domain, part: number): number {
   switch (scale) {
     case 'log':
@@ -45,7 +45,7 @@ export function along({ from, to, scale }: Domain, part: number): number {
   }
 }
 
-/** The position of a value on its axis, from 0 to 1. Values beyond the axis are put at the nearest end. */
+/** A value's position on its axis, from 0 to 1. Values beyond the axis are placed at the nearest end. */
 export function partOf(domain: Domain, value: number): number {
   return partBeyond(domain, within(value, domain.from, domain.to));
 }
@@ -54,7 +54,7 @@ export function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** The position, which may lie beyond the axis. On an axis without length, all values are at the start. */
+/** The position, which may lie beyond the axis. On an axis of zero length, all values are at the start. */
 function partBeyond({ from, to, scale }: Domain, value: number): number {
   switch (scale) {
     case 'log':

@@ -2,9 +2,9 @@
 
 import { ticks } from 'd3-array';
 
-/** Steps in which a time axis grows. They are far apart, so that the axis seldom grows. */
+/** Steps in which a time axis grows. They are large, so that the axis seldom grows. */
 const COARSE = [1, 2, 5, 10];
-/** Steps in which a value axis grows. They are close together, so that little of the axis stays empty. */
+/** Steps in which a value axis grows. They are small, so that little of the axis stays empty. */
 const FINE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
 /** The smallest of 1, 2, 5, 10, 20, … that is at least `value`. */
@@ -23,12 +23,12 @@ export function timeAxisEnd(now_s: number, duration_s: number): number {
   return duration_s > 0 && now_s <= duration_s ? Math.min(end, duration_s) : end;
 }
 
-/** Round values from `begin` to `end`, about one in every `apart` pixels. */
+/** Round values from `begin` to `end`, about one every `apart` pixels. */
 export function linearTicks(end: number, pixels: number, apart: number, begin = 0): number[] {
   return ticks(begin, end, Math.max(2, Math.floor(pixels / apart)));
 }
 
-/** At most `most` round values between two ends, since d3 may return more than requested. */
+/** At most `most` round values between two ends. d3 may return more than requested. */
 export function fewTicks(from: number, to: number, most: number): number[] {
   for (let asked = most; asked > 1; asked -= 1) {
     const found = ticks(from, to, asked);

@@ -1,4 +1,4 @@
-/** The shape of a measured value, which shows its source. Discs are our runs, and hollow shapes are other sources. */
+/** The shape of a measured value, which shows its source. Discs are our runs; hollow shapes are other sources. */
 
 interface Props {
   /** `now` is the run on the page, `experiment` many runs. `paper` and `ns2` are other sources. */

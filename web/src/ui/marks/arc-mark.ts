@@ -1,4 +1,4 @@
-/** A cubic curve from the arriving packet, above the queue, to a drawn packet. A share of its length is drawn. */
+/** A cubic curve from the arriving packet, above the queue, to a drawn packet. A fraction of its length is drawn. */
 
 import type { Brush, Ink } from './ink';
 
@@ -14,7 +14,7 @@ export interface ArcMark {
   readonly ink: Ink;
   readonly width: number;
   readonly dash?: readonly number[];
-  /** Share of the curve that is drawn, from 0 to 1. */
+  /** Fraction of the curve that is drawn, from 0 to 1. */
   readonly progress: number;
   readonly opacity: number;
 }

@@ -1,4 +1,4 @@
-/** The band between two lines at the same positions, such as the least and the greatest value over time. */
+/** The band between two lines at the same positions, such as the minimum and the maximum over time. */
 
 import { area } from 'd3-shape';
 

@@ -1,4 +1,4 @@
-/** Stacked bars. Each layer has a colour and a texture, so that layers also differ without colour. */
+/** Stacked bars. Each layer has a colour and a texture, so that layers can be told apart without colour. */
 
 import type { PlotPen } from './ink';
 import { isVector } from './vector-context';
@@ -40,7 +40,7 @@ const TILE = 6;
 
 const tiles = new Map<string, CanvasPattern>();
 
-/** A fill with a texture in two colours: the given colour and the background of the page. */
+/** A fill with a two-colour texture: the given colour and the page's background. */
 export function texturePattern(
   { context, pixelRatio, colours }: PlotPen,
   texture: Texture,

@@ -1,4 +1,4 @@
-/** A rectangle with round corners, filled or outlined, for lanes, regions and rings around candidates. */
+/** A rectangle with rounded corners, filled or outlined, for lanes, regions and rings around candidates. */
 
 import type { Rect } from '../../base/rect';
 import type { Brush, Ink } from './ink';

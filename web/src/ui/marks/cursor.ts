@@ -7,11 +7,11 @@ import { fillPolygon } from './polygon';
 /** The text stays inside the region. */
 export interface CursorMark extends Region {
   readonly x: number;
-  /** The time in the format of the axis. */
+  /** The time in the axis's format. */
   readonly text: string;
 }
 
-/** Left and right end of the cursor's text [px]. */
+/** Left and right edge of the cursor's text [px]. */
 export function cursorReach(
   cursor: CursorMark,
   measure: (text: string) => number,
@@ -39,7 +39,7 @@ export function paintCursor({ context, colours, font, fontSize }: PlotPen, curso
   context.fillText(cursor.text, left + width / 2, cursor.bottom + 2 + height / 2 + 0.5);
 }
 
-/** The displayed time, if it is inside the simulated part: a line with a small triangle at its upper end. */
+/** The displayed time, if it is within the simulated part: a line with a small triangle at its top. */
 export function paintNow({ context, colours }: PlotPen, x: number, { top, bottom }: Region): void {
   const size = 4.5;
   context.fillStyle = colours.focus;

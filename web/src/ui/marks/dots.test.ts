@@ -9,14 +9,14 @@ describe('the painter of thousands of dots', () => {
       const { context, counts } = counting();
       const x = Float32Array.from({ length: COUNT }, (_, dot) => dot);
       paintDots(context, { x, y: x, length: COUNT, radius: 3, shape }, '#fff');
-      // Chromium reads the whole path at each `closePath`.
+      // Chromium scans the whole path at each `closePath`.
       expect(counts.closePath ?? 0).toBe(0);
       expect(counts.longest).toBeLessThanOrEqual(500 * (shape === 'cross' ? 2 : 1));
       expect(counts.started).toBe(COUNT * (shape === 'cross' ? 2 : 1));
     });
 });
 
-/** A context that counts the figures in paths and paints nothing. */
+/** A context that counts the shapes in paths and paints nothing. */
 function counting() {
   const counts = { closePath: 0, longest: 0, started: 0 };
   let inPath = 0;

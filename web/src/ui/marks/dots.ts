@@ -21,7 +21,7 @@ export function paintDots(context: CanvasRenderingContext2D, dots: DotsMark, col
   }
 }
 
-/** Largest number of dots in one path, since the cost of a path grows faster than its length. */
+/** Maximum number of dots in one path, since the cost of a path grows faster than its length. */
 const MOST_IN_PATH = 500;
 
 /** A ring around the dot under the pointer. */
@@ -40,7 +40,7 @@ export function paintRing(
 }
 
 /**
- * Traces a dot without `closePath`, which reads the whole path each time (the symbols of d3-shape call it). Filling
+ * Traces a dot without `closePath`, which scans the whole path each time (the symbols of d3-shape call it). Filling
  * closes the dot.
  */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
@@ -60,7 +60,7 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     const arm = radius * 1.1;
     const half = radius * 0.32;
     for (const way of [1, -1]) {
-      // Both outlines have the same direction, because otherwise the middle would be a hole.
+      // Both outlines run in the same direction, because otherwise the middle would be a hole.
       const aside = way * half;
       context.moveTo(x - arm + aside, y - way * arm - half);
       context.lineTo(x + arm + aside, y + way * arm - half);

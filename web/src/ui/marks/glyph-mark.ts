@@ -1,6 +1,6 @@
 /**
- * The glyph of a drop or mark reason. Each family of reasons has a shape, so that colour is not the only mark. The
- * shape `pointer` marks the queue that is served next.
+ * The glyph of a drop or mark reason. Each family of reasons has a shape, so that colour is not the only cue. The shape
+ * `pointer` marks the queue that is served next.
  */
 
 import type { ReasonFamily } from '../../base/palette';
@@ -46,7 +46,7 @@ export function paintGlyph(context: CanvasRenderingContext2D, mark: GlyphMark, b
   context.lineCap = 'butt';
 }
 
-/** The shapes as SVG paths in a box of 16 by 16, for legends. */
+/** The shapes as SVG paths in a 16 × 16 box, for legends. */
 export const GLYPH_PATHS: Readonly<Record<GlyphShape, string>> = {
   cross: 'M3.5 3.5 12.5 12.5 M12.5 3.5 3.5 12.5',
   diamond: 'M8 2 14 8 8 14 2 8Z',

@@ -1,25 +1,25 @@
-/** Colours by name. Marks contain the name of a colour, and the theme defines its value. */
+/** Colours by name. A mark has a colour's name; the theme defines its value. */
 
 import type { Colours } from '../../base/palette';
 
 /** The name of a single colour of the palette. */
 export type Ink = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
 
-/** Input of the painters, in addition to a mark. */
+/** What the painters need besides a mark. */
 export interface Brush {
   readonly colours: Colours;
-  /** Font families as the style sheet names them. */
+  /** Font families, as in the style sheet. */
   readonly textFamily: string;
   readonly monoFamily: string;
 }
 
-/** Input of the plot painters, in addition to a mark. */
+/** What the plot painters need besides a mark. */
 export interface PlotPen {
   readonly context: CanvasRenderingContext2D;
   readonly colours: Colours;
   readonly font: string;
   /** Font size [px]. */
   readonly fontSize: number;
-  /** Pixels of the device for each pixel of the page. */
+  /** Device pixels per CSS pixel. */
   readonly pixelRatio: number;
 }

@@ -1,4 +1,4 @@
-/** How lanes that are drawn as lines or dots can be distinguished: colour, dashes, shape and a short name. Pure. */
+/** How lanes drawn as lines or dots can be told apart: colour, dashes, shape and a short name. Pure. */
 
 import type { DotShape } from './dots';
 import type { Ink } from './ink';
@@ -16,7 +16,7 @@ export function laneInk(index: number): Ink {
 const LONGEST_NAME = 11;
 
 /**
- * Short names for labels. A name is reduced to the difference between lanes ("m 3") if it is too long, or if all lanes
+ * Short names for labels. A name is reduced to what distinguishes the lane ("m 3") if it is too long, or if all lanes
  * have the same discipline.
  */
 export function shortNames(names: readonly string[]): string[] {
@@ -31,7 +31,7 @@ export function shortNames(names: readonly string[]): string[] {
   });
 }
 
-/** A name that is short enough. The value at its end is never cut off, since lanes may differ only in this value. */
+/** A name that is short enough. The value at its end is never cut off, since lanes may differ only in that value. */
 function shortened(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   const value = / (?:[-−]?[\d.,]+(?:\s\S+)?|\S{1,6})$/.exec(name)?.[0] ?? '';
@@ -44,7 +44,7 @@ export function laneDash({ index }: Placed): readonly number[] | undefined {
   return DASHES[index % DASHES.length];
 }
 
-/** The mark of a single value of a lane. */
+/** The mark for a single value of a lane. */
 export function laneShape({ index }: Placed): DotShape {
   return SHAPES[index % SHAPES.length] ?? 'disc';
 }

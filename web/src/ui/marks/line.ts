@@ -1,4 +1,4 @@
-/** A line through points in pixels. A NaN interrupts the line. */
+/** A line through points in pixels. A NaN breaks the line. */
 
 import { line } from 'd3-shape';
 

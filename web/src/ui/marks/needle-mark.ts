@@ -1,4 +1,4 @@
-/** The pointer to the moving average: a triangle whose tip is at the value, on a thin line. */
+/** The pointer to the moving average: a triangle with its tip at the value, on a thin line. */
 
 import type { Brush, Ink } from './ink';
 import { fillPolygon } from './polygon';

@@ -1,8 +1,8 @@
 /**
- * A packet in one slot. A packet of a responsive flow is blue, in a shade that belongs to the flow. Unresponsive
- * packets are orange and taller, with a dark diamond. Packets of sparse flows have another colour and a dot. A
- * retransmission has a light strip at its lower end. An ECN mark is a flag on top. A packet whose colour shows a
- * number, such as its waiting time, is filled from its lower end. If there is room, a tag at this end shows its label.
+ * A packet in one slot. A packet of a responsive flow is blue, in the flow's shade. Unresponsive packets are orange and
+ * taller, with a dark diamond. Packets of sparse flows have another colour and a dot. A retransmission has a light
+ * strip at its bottom. An ECN mark is a flag on top. A packet whose colour shows a number, such as its waiting time, is
+ * filled from the bottom. If there is room, a tag at the bottom shows its label.
  */
 
 import { flowColour, shareColour } from '../../base/palette';
@@ -12,16 +12,16 @@ import { textWidth } from './text-mark';
 
 export interface PacketMark extends Rect {
   readonly kind: 'packet';
-  /** Role of the packet: `waiting`, `arriving`, `sending`, `dropped`. */
+  /** The packet's role: `waiting`, `arriving`, `sending`, `dropped`. */
   readonly role: string;
-  /** Number of the packet in this run. */
+  /** The packet's number in this run. */
   readonly packet: number;
-  /** Place in the queue (0 = front). −1 if the packet does not wait. */
+  /** Position in the queue (0 = front). −1 if the packet is not waiting. */
   readonly place: number;
   /** Row of the flow (flow number minus 1). */
   readonly flow: number;
   readonly isUnresponsive: boolean;
-  /** True for an unresponsive flow whose rate is at most its fair share. */
+  /** True for an unresponsive flow whose rate does not exceed its fair share. */
   readonly isSparse?: boolean;
   readonly isMarked: boolean;
   readonly isRetransmission: boolean;
@@ -30,7 +30,7 @@ export interface PacketMark extends Rect {
   readonly share?: number | undefined;
   /** Text on the packet. */
   readonly label?: string | undefined;
-  /** Rotation about the middle [rad]. */
+  /** Rotation about the centre [rad]. */
   readonly tilt: number;
 }
 
@@ -52,13 +52,13 @@ export function paintPacket(context: CanvasRenderingContext2D, mark: PacketMark,
 
 /** Gap above and below a responsive packet in its slot, as a share of the slot's height. */
 const INSET = 0.09;
-/** Opacity of the part that is not filled. */
+/** Opacity of the unfilled part. */
 const EMPTY = 0.4;
 
 /** Smallest height of a packet with a label [px]. */
 const LEAST_WRITTEN = 40;
 
-/** A tag at the lower end of a packet, with its text running upwards. */
+/** A tag at the bottom of a packet, with its text running upwards. */
 function tag(
   context: CanvasRenderingContext2D,
   label: string,

@@ -1,4 +1,4 @@
-/** A closed polygon, which is added to a path or filled. A library for it would be a twelfth of the initial bundle. */
+/** A closed polygon, added to a path or filled. A library for it would be a twelfth of the initial bundle. */
 
 type Corners = readonly (readonly [x: number, y: number])[];
 

@@ -4,7 +4,7 @@ import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
 import { tracePolygon } from './polygon';
 
-/** The source of a value. Each source has its own shape. */
+/** The value's source. Each source has its own shape. */
 export type ReferenceKind = 'paper' | 'ns2';
 
 export interface ReferenceMark {
@@ -12,12 +12,12 @@ export interface ReferenceMark {
   readonly kind: ReferenceKind;
 }
 
-/** Half of the shape's width [font sizes]. */
+/** Half the shape's width [font sizes]. */
 const SIZE = 0.36;
 /** Width of the strip [font sizes]. */
 export const REFERENCE_STRIP = 2.2;
 
-/** The middle of the column for each source, so that equal values do not hide each other [px]. */
+/** The centre of each source's column, so that equal values do not hide each other [px]. */
 export function referenceX(kind: ReferenceKind, region: Region, fontSize: number): number {
   return Math.round(region.right + fontSize * (kind === 'paper' ? 0.65 : 1.6));
 }

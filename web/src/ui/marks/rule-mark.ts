@@ -1,4 +1,4 @@
-/** A straight line, used for ticks, thresholds, the midpoint of the queue, and the wire. */
+/** A straight line, used for ticks, thresholds, the queue's midpoint, and the wire. */
 
 import type { Brush, Ink } from './ink';
 

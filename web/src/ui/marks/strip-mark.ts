@@ -1,6 +1,6 @@
 /**
- * The composition of the queue by place. It is used if packets are too fast or too thin to be seen. Unresponsive
- * packets are at the bottom, sparse flows above them, and responsive packets on top.
+ * The composition of the queue by position, used when packets are too fast or too thin to be seen. Unresponsive packets
+ * are at the bottom, sparse flows above them, and responsive packets on top.
  */
 
 import type { Brush } from './ink';
@@ -8,7 +8,7 @@ import type { Brush } from './ink';
 export interface StripMark {
   readonly kind: 'strip';
   readonly role: string;
-  /** Right edge [px]. Column 0, which is the front of the queue, is there. */
+  /** Right edge [px], where column 0, the front of the queue, is. */
   readonly right: number;
   readonly y: number;
   readonly height: number;

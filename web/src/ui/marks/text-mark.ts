@@ -1,4 +1,4 @@
-/** A short text. Changing numbers use the mono font, whose digits have equal widths. */
+/** A short text. Changing numbers use the monospaced font, whose digits all have the same width. */
 
 import type { Brush, Ink } from './ink';
 
@@ -6,7 +6,7 @@ export interface TextMark {
   readonly kind: 'text';
   readonly role: string;
   readonly x: number;
-  /** Vertical middle of the line [px]. */
+  /** Vertical centre of the line [px]. */
   readonly y: number;
   readonly text: string;
   readonly size: number;

@@ -1,12 +1,12 @@
 /**
  * The interface through which painters draw pixels and vectors with the same calls. It adds functions for layers and
- * textures: with pixels these need a second canvas, and with vectors they need other means.
+ * textures, which need a second canvas for pixels and other means for vectors.
  */
 
 export interface VectorContext extends CanvasRenderingContext2D {
   /** Paints shapes on a layer. Erasing parts of the layer does not change the shapes below. */
   layer(paint: () => void): void;
-  /** A square texture with sides of this length, repeated from the origin. */
+  /** A square texture tile with sides of this length, repeated from the origin. */
   texture(key: string, side: number, paint: (pen: CanvasRenderingContext2D) => void): CanvasPattern;
 }
 
@@ -14,7 +14,7 @@ export function isVector(context: CanvasRenderingContext2D): context is VectorCo
   return 'layer' in context;
 }
 
-/** Paints on a separate layer, which is then put on top of the earlier painting. */
+/** Paints on a separate layer, which is then composited on top of the earlier painting. */
 export function paintLayer(context: CanvasRenderingContext2D, paint: (layer: CanvasRenderingContext2D) => void): void {
   if (isVector(context)) {
     context.layer(() => paint(context));

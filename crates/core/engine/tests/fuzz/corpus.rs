@@ -1,8 +1,8 @@
-//! Scenes and URLs that once caused an error of the engine, or that are just within or beyond a limit, each with its expected
-//! outcome.
+//! Scenes and URLs that once triggered a bug in the engine, or that lie just within or beyond a limit, with their
+//! expected outcomes.
 //!
-//! Most scenes are large, so the corpus contains code that constructs them. The run of an accepted scene is limited by a
-//! number of events and not by time, so that a slow machine causes no failure. Only a case that never ends fails.
+//! Most scenes are large, so the corpus consists of code that builds them. Runs of accepted scenes are limited by
+//! events rather than by time, so that slow machines cause no failures. Only a case that never ends fails.
 
 use super::{check_conservation, check_problems, forge, presets};
 use chokepoint_engine::scenario::limits::{
@@ -14,7 +14,7 @@ use chokepoint_engine::{Lab, Scenario, Simulation};
 use chokepoint_link::{self as link, Known};
 use serde_json::{Map, Value, json};
 
-/// The number of events for which an accepted scene runs in each of its first lanes.
+/// Number of events for which an accepted scene runs in each of its first lanes.
 const EVENTS: u64 = 20_000;
 const LANES: usize = 2;
 
@@ -26,7 +26,7 @@ enum Expected {
 }
 use Expected::{Refused, Runs};
 
-// ---- Construction of the scenes --------------------------------------------------------------------------------------
+// ---- Building the scenes --------------------------------------------------------------------------------------------
 
 /// The smallest scene, with these fields added or replaced.
 fn scene(fields: Value) -> Value {
@@ -45,14 +45,14 @@ fn many(item: &Value, count: usize) -> Value {
     Value::Array(vec![item.clone(); count])
 }
 
-/// Changes of a setting every tenth of a second, which cycle through these values.
+/// Changes to a setting every tenth of a second, cycling through these values.
 fn changes(path: &str, values: &[Value], count: usize) -> Value {
     let change =
         |place: usize| json!({ "at_s": 0.1 * place as f64, "path": path, "value": values[place % values.len()] });
     (0..count).map(change).collect()
 }
 
-/// Groups of flows, each with a schedule of this number of steps.
+/// Groups of flows, each with a schedule of this many steps.
 fn schedules(groups: usize, steps: usize) -> Value {
     let steps: Value = (0..steps).map(|place| json!([place, 1_000 + place])).collect();
     many(&json!({ "transport": "udp", "source": "schedule", "count": 10, "steps": steps }), groups)
@@ -113,7 +113,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
             json!({ "flows": many(&json!({ "transport": "udp", "source": "schedule", "steps": many(&json!([1, 1]), 1_000) }), 64) }),
             Refused("flows.0.steps.1"),
         ),
-        // The largest allowed scenes, and scenes that exceed a limit by one.
+        // The largest scenes allowed, and scenes that exceed a limit by one.
         of("the largest allowed number of lanes", json!({ "lanes": many(&lane, MAX_LANES) }), Runs),
         of("a lane too many", json!({ "lanes": many(&lane, MAX_LANES + 1) }), Refused("lanes")),
         of("the largest allowed number of groups", json!({ "flows": many(&flow, MAX_GROUPS) }), Runs),
@@ -141,7 +141,7 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
                     "interventions": changes("queue.params.limit", &[json!(100), json!(200)], MAX_INTERVENTIONS) }),
             Runs,
         ),
-        // Scenes that would cost unlimited work.
+        // Scenes that would cost unbounded work.
         of(
             "1,000 geometric flows in slots of a microsecond",
             json!({ "access": { "rate_bps": 100_000_000_000_u64 },
@@ -239,7 +239,7 @@ fn every_link_of_the_corpus_opens_or_is_refused_with_a_message() {
 #[test]
 fn a_scene_too_large_for_a_link_gets_none() {
     let preset = scene(json!({}));
-    // Rates without a pattern, which cannot be compressed.
+    // Random rates, which cannot be compressed.
     let rate = |place: u64| place * 0x9e37_79b9 % 99_999_999_977;
     let with = |groups| {
         let steps: Value = (0..MAX_SCHEDULE_STEPS as u64).map(|place| json!([place, rate(place)])).collect();

@@ -1,8 +1,8 @@
-//! Damage to files: bytes that are flipped, cut off, left out, repeated, or mixed with bytes of another file.
+//! Damage to files: bytes that are flipped, cut off, left out, repeated, or mixed with those of another file.
 
 use chokepoint_engine::rng::{Chance, Stream};
 
-/// Numbers, as bytes, that are critical for lengths and counts.
+/// Numbers, as bytes, that are critical as lengths and counts.
 const NUMBERS: [&[u8]; 8] = [
     &[0],
     &[0xff],
@@ -46,7 +46,7 @@ pub(super) fn damage(bytes: &mut Vec<u8>, other: &[u8], chance: &mut Stream) {
     }
 }
 
-/// The end of a piece of a file that begins at `at`. The random length of the piece may have any order of magnitude.
+/// The end of a chunk of a file that begins at `at`. The random length of the chunk may have any order of magnitude.
 fn end_of_piece(at: usize, length: usize, chance: &mut Stream) -> usize {
     let octave = chance.pick(14);
     (at + 1 + chance.pick(1 << octave)).min(length)

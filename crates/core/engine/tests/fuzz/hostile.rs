@@ -26,7 +26,7 @@ pub(super) fn mutate(root: &mut Value, chance: &mut Stream) {
         Value::Array(items) if chance.happens(0.8) => match chance.pick(5) {
             0 if !items.is_empty() => drop(items.remove(chance.pick(items.len()))),
             1 | 2 if !items.is_empty() => {
-                // Repeats an item, such as an intervention or a lane, sometimes more often than allowed.
+                // Repeats an item, such as an intervention or a lane, sometimes more often than is allowed.
                 let item = items[chance.pick(items.len())].clone();
                 let times = [1, 1, 2, 70, 1_100][chance.pick(5)];
                 items.extend(std::iter::repeat_n(item, times));
@@ -63,7 +63,8 @@ fn random_place<'a>(root: &'a mut Value, chance: &mut Stream) -> &'a mut Value {
     }
 }
 
-/// A value made from the present value, such as a multiple, since it is accepted more often than an unrelated value.
+/// A value derived from the current one, such as a multiple, which is more likely to be accepted than an unrelated
+/// value.
 fn near(value: &Value, chance: &mut Stream) -> Value {
     match value.as_f64() {
         Some(number) => {
@@ -141,7 +142,7 @@ pub(super) fn few_or_many(octaves: usize, chance: &mut Stream) -> usize {
     chance.pick(1 << octave)
 }
 
-/// A path of a setting. The path may be declared, be a JSON pointer, lead nowhere, or be too deep.
+/// A setting's path, which may be declared, a JSON pointer, dangling, or too deep.
 pub(super) fn hostile_path(chance: &mut Stream) -> String {
     match chance.pick(8) {
         0..3 => {
@@ -164,7 +165,7 @@ pub(super) fn hostile_path(chance: &mut Stream) -> String {
     }
 }
 
-/// Changes a JSON text in ways that no JSON value can represent.
+/// Changes a JSON text in ways that a JSON value cannot express.
 pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
     let numbers: Vec<usize> = text.match_indices(':').map(|(at, _)| at + 1).collect();
     let at = if numbers.is_empty() { 0 } else { numbers[chance.pick(numbers.len())] };
@@ -188,7 +189,7 @@ pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
     format!("{before}{value}{rest}")
 }
 
-/// Changes, removes, inserts or cuts off some bytes.
+/// Changes, removes or inserts bytes, or cuts off the end.
 pub(super) fn rub_bytes(text: String, chance: &mut Stream) -> String {
     let mut bytes = text.into_bytes();
     for _ in 0..=chance.pick(4) {

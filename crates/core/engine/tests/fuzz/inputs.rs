@@ -1,15 +1,14 @@
-//! Numbered inputs, each with its own random stream. The inputs are the same on every machine, and each can be tried alone.
+//! Numbered inputs, each with its own random stream. They are the same on every machine, and each can be tried alone.
 
 use chokepoint_engine::rng::Stream;
 use std::cell::RefCell;
 use std::env;
 
-/// The factor by which a thorough run increases the number of inputs. With this factor there are a million scenes and URLs
-/// together.
+/// The factor by which a thorough run multiplies the number of inputs, giving a million scenes and URLs together.
 const THOROUGH: u64 = 42;
 
-/// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted. If nearly all inputs are
-/// refused, the test fails, since the code behind the check was hardly tested.
+/// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted. The test fails if
+/// nearly all inputs are refused, since the code behind the check was then hardly exercised.
 pub(super) fn on_inputs(kind: &'static str, by_default: u64, check: impl Fn(&mut Stream, &Input) -> bool) {
     let seed = asked("CHOKEPOINT_FUZZ_SEED").unwrap_or(1);
     let numbers = match asked("CHOKEPOINT_FUZZ_ONLY") {
@@ -34,7 +33,7 @@ fn asked(name: &str) -> Option<u64> {
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is {value:?}, not a whole number")))
 }
 
-/// The input that is being tried. If a test fails on this input, the program prints how to repeat the test.
+/// The input being tried. If a test fails on it, the program prints how to repeat the test.
 pub(super) struct Input {
     kind: &'static str,
     seed: u64,

@@ -6,12 +6,12 @@ use chokepoint_engine::discipline::about::{ParamKind, ParamSpec};
 use chokepoint_engine::rng::{Chance, Stream};
 use serde_json::{Map, Value, json};
 
-/// The approximate number of packets that the link can send in a scene. The number is large enough for losses and recovery,
-/// and small enough for many scenes.
+/// Approximate number of packets that the link can send in a scene: enough for losses and recovery, few enough for many
+/// scenes.
 const PACKETS: f64 = 2_500.0;
 const MOST_FLOWS: u64 = 12;
 
-/// A scene whose first lane runs the discipline that `about` describes.
+/// A scene whose first lane runs the discipline described by `about`.
 pub(super) fn random_scene(about: &About, chance: &mut Stream) -> Scenario {
     let quiet = quiet_scene(about, chance);
     let count = chance.pick(5);
@@ -23,7 +23,7 @@ pub(super) fn random_scene(about: &About, chance: &mut Stream) -> Scenario {
         if let Some(interventions) = json["interventions"].as_array_mut() {
             interventions.push(json!({ "at_s": at_s, "path": path, "value": value }));
         }
-        // A change that contradicts another setting is refused, and the scene keeps its earlier changes.
+        // A change that contradicts another setting is refused, and the scene keeps the earlier changes.
         Scenario::parse(&json).unwrap_or(scene)
     })
 }
@@ -65,7 +65,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         let mut scene = scene.clone();
         scene["queue"] = json!({ "params": random_params(about, 0.4, chance) });
         scene["lanes"][0]["params"] = random_params(about, 0.1, chance).into();
-        // Random parameters may contradict each other; in that case others are drawn.
+        // Random parameters may contradict each other, in which case others are drawn.
         if let Ok(scene) = Scenario::parse(&scene) {
             return scene;
         }
@@ -75,7 +75,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
 
 const PROFILES: [&str; 3] = ["ns2", "rfc6298", "linux"];
 
-/// A setting that may change while the scene runs, with a value from its declared range.
+/// A setting that can change while the scene runs, with a value from its declared range.
 pub(super) fn random_change(about: &About, scene: &Scenario, chance: &mut Stream) -> (String, Value) {
     match chance.pick(4) {
         0 => ("bottleneck.capacity_bps".into(), whole_between(10_000, 20_000_000, chance).into()),
@@ -139,8 +139,8 @@ fn add_path(group: &mut Value, chance: &mut Stream) {
     }
 }
 
-/// A bottleneck, which is slotted in one of four cases. A change of the capacity is refused if a data packet would then take
-/// less than a slot.
+/// A bottleneck, slotted in one of four cases. A capacity change is refused if a data packet would then take less than
+/// a slot.
 fn random_bottleneck(capacity_bps: u64, least_bytes: u64, chance: &mut Stream) -> Value {
     let slot_s = least_bytes as f64 * 8.0 / capacity_bps as f64 * (0.05 + 0.9 * chance.unit());
     json!({
@@ -151,7 +151,7 @@ fn random_bottleneck(capacity_bps: u64, least_bytes: u64, chance: &mut Stream) -
     })
 }
 
-/// A reverse link without a rate, or in one of five cases with a rate that can be too low for the acknowledgements.
+/// A reverse link without a rate or, in one of five cases, with a rate that may be too low for the acknowledgements.
 fn random_reverse(capacity_bps: u64, chance: &mut Stream) -> Value {
     if !chance.happens(0.2) {
         return json!({});
@@ -159,7 +159,7 @@ fn random_reverse(capacity_bps: u64, chance: &mut Stream) -> Value {
     json!({ "ack_rate_bps": (capacity_bps / 20).max(1_000), "ack_limit": whole_between(1, 100, chance) })
 }
 
-/// Adds a second link to one of five scenes. The lane observes either link, and the other link has DropTail.
+/// Adds a second link to one in five scenes. The lane observes either link, and the other one has DropTail.
 fn add_second_link(scene: &mut Value, capacity_bps: u64, chance: &mut Stream) {
     if !chance.happens(0.2) || scene["reverse"]["ack_rate_bps"].is_u64() {
         return;
@@ -207,9 +207,9 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
     }
 }
 
-/// A random whole number between two others. Each order of magnitude has the same probability.
+/// A random integer between two others, with every order of magnitude equally likely.
 fn whole_between(least: u64, most: u64, chance: &mut Stream) -> u64 {
-    // Halving a random number of times replaces a logarithm, whose last bit differs between machines.
+    // Halving a random number of times replaces a logarithm, whose last bit would differ between machines.
     let octaves = (most / least.max(1)).max(1).ilog2() as usize + 1;
     let top = (most >> chance.pick(octaves)).max(least);
     (least + ((top - least) as f64 * chance.unit()) as u64).min(most)

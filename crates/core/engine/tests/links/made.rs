@@ -8,7 +8,7 @@ use chokepoint_link::{self as link, fingerprint};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// URLs of new versions of presets, and URLs of new kinds, which the corpus does not contain yet.
+/// URLs of new preset versions and of new kinds, which the corpus does not contain yet.
 pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<Entry> {
     let mut known: BTreeSet<String> = corpus.iter().map(|entry| entry.link.clone()).collect();
     let kinds: BTreeSet<&str> = corpus.iter().map(|entry| entry.kind.as_str()).collect();
@@ -29,8 +29,7 @@ pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<E
         }
         let edits = edits();
         for (at, (kind, edit)) in edits.iter().enumerate() {
-            // A new preset gets one kind of edit, and the kinds take turns. A new kind of edit is applied to one
-            // preset.
+            // Each new preset gets one kind of edit, in rotation. Each new kind of edit is applied to one preset.
             let is_due = (is_new && place % edits.len() == at) || (place == at && !kinds.contains(kind));
             if let Some(edited) = edit(&scene).filter(|_| is_due) {
                 add((*kind).into(), write(&edited, &json!({})));
@@ -55,7 +54,7 @@ pub(super) fn links_of_what_is_new(presets: &Presets, corpus: &[Entry]) -> Vec<E
     made
 }
 
-/// The scene with four typical changes: seed, capacity, the first flow and a parameter.
+/// The scene with four typical changes: to the seed, the capacity, the first flow and a parameter.
 pub(super) fn with_four_changes(scene: &Scenario) -> Scenario {
     let scene = with(scene, "seed", json!(scene.seed + 122)).expect("a seed");
     let scene = first_of(
@@ -81,7 +80,7 @@ fn other_value(kind: &ParamKind) -> Option<Value> {
     }
 }
 
-/// The scene after the first of these changes that is valid, or the scene itself if none is.
+/// The scene after the first of these changes that is valid, or unchanged if none is.
 fn first_of<'a>(changes: impl IntoIterator<Item = (&'a str, Value)>, scene: &Scenario) -> Scenario {
     changes.into_iter().find_map(|(path, value)| with(scene, path, value)).unwrap_or_else(|| scene.clone())
 }

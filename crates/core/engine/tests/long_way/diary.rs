@@ -9,7 +9,7 @@ use chokepoint_engine::time::SimTime;
 pub(super) struct Diary {
     /// Events at the bottleneck, in order.
     pub(super) bottleneck: Vec<Entry>,
-    /// For each TCP sender, its packets: time, number, and whether the packet was sent before.
+    /// For each TCP sender, its packets: time, number, and whether each is a retransmission.
     pub(super) sent: Vec<Vec<(SimTime, u32, bool)>>,
     /// For each receiver, its packets: time and number.
     pub(super) received: Vec<Vec<(SimTime, u32)>>,

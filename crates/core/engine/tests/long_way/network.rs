@@ -2,21 +2,20 @@
 //!
 //! A data packet passes its sender's own link (first in, first out), the near router with the discipline, the
 //! bottleneck link, the far router, and the receiver's own link. Its acknowledgement passes the receiver's own link,
-//! the far router, the reverse of the bottleneck link, the near router, and the sender's own link. There is no queue at
-//! the reverse link. An acknowledgement crosses the reverse link at the capacity that was in force when its packet left
-//! the bottleneck, and never overtakes an earlier acknowledgement of its flow.
+//! the far router, the reverse of the bottleneck link, the near router, and the sender's own link. The reverse link has
+//! no queue. An acknowledgement crosses it at the capacity that the bottleneck had when the acknowledged packet left,
+//! and never overtakes an earlier acknowledgement of its flow.
 //!
-//! Events are ordered by time. Equal times are ordered by the times of their causes. The cause of an arrival at the
-//! bottleneck is the sending of the packet. The cause of an arriving acknowledgement is the departure of its packet from the
-//! bottleneck, and the cause of an end of transmission is its start. At the bottleneck events with equal times are
-//! systematic, since acknowledgements clock the senders at the rate of the bottleneck. A packet can arrive exactly at the end
-//! of a transmission, or together with another packet. The test asserts that no other events of one queue or one sender
-//! coincide in these scenes. A random draw decides whether a retransmission timer runs before or after all other events of
-//! the same instant.
+//! Events are ordered by time. Simultaneous events are ordered by the times of their causes. A packet's arrival at the
+//! bottleneck is caused by its being sent, an arriving acknowledgement by the departure of its packet from the
+//! bottleneck, and the end of a transmission by its start. Simultaneous events at the bottleneck are systematic, since
+//! acknowledgements clock the senders at its rate: a packet can arrive exactly at the end of a transmission, or
+//! together with another packet. The test asserts that no other events of one queue or one sender coincide in these
+//! scenes. A random draw decides whether a retransmission timer runs before or after all other events of the same
+//! instant.
 //!
-//! At a receiver, too, two events can have equal times. A packet that was released by a delayed acknowledgement arrives
-//! exactly one delay after its predecessor. At that instant the acknowledgement of the predecessor is due; the timer then
-//! runs first.
+//! Events can coincide at a receiver too. A packet released by a delayed acknowledgement arrives exactly one delay
+//! after its predecessor, just when the predecessor's acknowledgement is due; the timer then runs first.
 
 use super::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
@@ -29,27 +28,27 @@ use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The first place in the order of causes. It is far from 0, because a retransmission timer gets a place below all
-/// other places or above them.
+/// The first rank in the order of causes. It is far from 0, because a retransmission timer ranks below or above all
+/// other events.
 const IN_ORDER: u64 = 1 << 61;
 
 pub(super) struct LongWay {
     scenario: Scenario,
     now: SimTime,
-    /// The future events, ordered by time and by the place in the order of causes.
+    /// Future events, ordered by time and by rank in the order of causes.
     future: BTreeMap<(SimTime, u64), Event>,
     reserved: u64,
     discipline: AnyDiscipline,
     chance: Stream,
-    /// The random stream that decides in every slot of a slotted link whether the packet is sent.
+    /// The random stream that decides, in every slot of a slotted link, whether the packet is sent.
     service: Stream,
     wake_at: Option<SimTime>,
-    /// The packet in transmission on the bottleneck link.
+    /// The packet being transmitted on the bottleneck link.
     sending: Option<Packet>,
     last_at_bottleneck: Option<(SimTime, Visit)>,
-    /// The number of times that two events at the bottleneck coincided.
+    /// Number of times that two events at the bottleneck coincided.
     pub(super) ties: usize,
-    /// The number of packets that arrived exactly when a delayed acknowledgement was due.
+    /// Number of packets that arrived exactly when a delayed acknowledgement was due.
     pub(super) packets_at_a_deadline: usize,
     flows: Vec<Flow>,
     pub(super) diary: Diary,
@@ -66,7 +65,7 @@ pub(super) struct Flow {
     pub(super) sent: u64,
     pub(super) received_bytes: u64,
     pub(super) delivered_bytes: u64,
-    /// Numbers of packets that were received before the measured window and wait for an earlier packet.
+    /// Numbers of packets that were received before the measured window and are held until an earlier packet arrives.
     held: Vec<u32>,
 }
 
@@ -94,11 +93,11 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// A packet in flight. `place` decides the order if several events have the time of its next arrival. The next arrival
-/// is first that of the data packet at the bottleneck, and later that of the acknowledgement at the sender.
+/// A packet in flight. `place` ranks its next arrival among simultaneous events: first the data packet's arrival at the
+/// bottleneck, later the acknowledgement's at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
-    /// A data packet, with the capacity that was in force when the packet left the bottleneck.
+    /// A data packet, with the capacity that the bottleneck had when the packet left it.
     Data { packet: Packet, capacity_bps: u64, place: u64 },
     /// An acknowledgement, with the rate at which it crosses the reverse link.
     Ack { ack: Ack, reverse_bps: u64, place: u64 },
@@ -127,7 +126,7 @@ enum Event {
     SettingChanges(usize),
 }
 
-/// Records the reports of the discipline.
+/// Records what the discipline reports.
 struct Reports<'a> {
     now: SimTime,
     diary: &'a mut Diary,
@@ -212,7 +211,7 @@ impl LongWay {
             }
             Event::TimerRunsOut(flow) => {
                 let Ends::Tcp { sender, .. } = &self.flows[flow].ends else { unreachable!("only senders have timers") };
-                // Every deadline has an event. An event is ignored if the deadline has changed.
+                // Every deadline has an event, which is ignored if the deadline has changed meanwhile.
                 if sender.deadline() == Some(self.now) {
                     self.let_sender(flow, |sender, now, out| sender.on_timer(now, out));
                 }
@@ -318,7 +317,7 @@ impl LongWay {
                 let Packet { sequence, is_retransmission, ecn, tcp, .. } = packet;
                 let receipt = sink.receive_copy(sequence, is_retransmission, ecn, tcp.cwr(), self.now);
                 held_until = sink.ack_deadline();
-                // With this packet, the receiver can also deliver later packets that it has held back.
+                // With this packet, the receiver can also deliver later packets that it was holding.
                 let before = flow.held.len();
                 flow.held.retain(|held| !(packet.sequence..packet.sequence + receipt.delivered).contains(held));
                 let released = before - flow.held.len();
@@ -418,7 +417,8 @@ impl LongWay {
         let mean_slots = span.nanos() as f64 / slot as f64;
         let mut end = self.now.nanos() - self.now.nanos() % slot + slot;
         if mean_slots > 1.0 {
-            // The service takes longer than k slots with probability (1 − 1/mean)^k, so one random number gives its length.
+            // Service takes longer than k slots with probability (1 − 1/mean)^k, so one random number determines its
+            // length.
             let number = 1.0 - self.service.unit();
             let mut longer = 1.0 - 1.0 / mean_slots;
             while number <= longer {

@@ -1,4 +1,4 @@
-//! A reader of the blocks of columns that the engine writes for a page.
+//! A parser for the blocks of columns that the engine writes for a page.
 
 use chokepoint_engine::border::table::{BlockAbout, Column};
 use chokepoint_engine::frame::{FRAME, HISTORY};

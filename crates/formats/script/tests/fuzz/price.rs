@@ -1,5 +1,5 @@
-//! Scripts whose operations are as expensive as possible. Each function visits or copies the largest possible values in
-//! an endless loop. The limit on operations must stop every call within a limit of processor time.
+//! Scripts whose operations are as expensive as possible: each function visits or copies the largest possible values in
+//! an endless loop. The limit on operations must stop every call within a limit of CPU time.
 //!
 //! With `CHOKEPOINT_THOROUGH=1`, loops of several random functions are tried too.
 
@@ -17,10 +17,10 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Time limit of a call in a test build \[s of processor time\]. An ordinary call that uses all allowed operations
-/// takes a twentieth of this time. Scripts whose costs were once undercounted took 1.5 s in a release build.
+/// Time limit of a call in a test build \[s of CPU time\]. An ordinary call that uses up its operations takes a
+/// twentieth of this. Scripts whose cost was once undercounted took 1.5 s in a release build.
 const LONGEST_CALL_S: f64 = 0.1;
-/// Time limit for reading a text or a link \[s of processor time\].
+/// Time limit for parsing a text or a link \[s of CPU time\].
 const LONGEST_READING_S: f64 = 0.5;
 
 /// The largest values that one call can build, each with the name of the property that holds it.
@@ -147,7 +147,7 @@ const BODIES: &[&str] = &[
 struct Longest {
     used_s: f64,
     operations: u64,
-    /// Number of operations of all calls.
+    /// Number of operations of all calls together.
     in_all: u64,
 }
 
@@ -174,8 +174,8 @@ fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool)
         let now = SimTime::ZERO + Span::from_millis(1 + serial);
         let packet = Packet { arrived: now, ..Packet::plain(serial, serial as u32 % 4, 1000) };
         let mut outside = Outside { now, chance: &mut chance, tracer: &mut Account::default() };
-        // The clone is kept during the run, like a checkpoint of the page. It shares all values with the run, so every
-        // change of a value has to copy it.
+        // The clone is kept during the run, like a checkpoint of the page. It shares all values with the run, so that
+        // every change to a value has to copy it.
         let kept = (is_kept && serial >= waiting).then(|| machine.clone());
         let before = machine.operations();
         let used = Used::now();
@@ -218,8 +218,8 @@ fn no_mixture_of_functions_takes_longer_than_its_operations_allow() {
         dice.pick(7);
         let body = mixture(&mut dice);
         let text = script(&body);
-        // The values of some scripts are together too large to be built in one call. Such a script stops in init() and
-        // is skipped.
+        // Some scripts' values are together too large to be built in one call. Such a script stops in init() and is
+        // skipped.
         let Ok(read) = Script::read(&text) else { panic!("number {number} cannot be read:\n{text}") };
         if ScriptMachine::of_defaults(&read, &LINK).stop().is_some() {
             continue;
@@ -250,7 +250,7 @@ fn mixture(dice: &mut Dice) -> String {
     body
 }
 
-/// Scripts of which one call once took seconds or a hundred megabytes, each with the limit that now stops it.
+/// Scripts in which one call used to take seconds or a hundred megabytes, with the limit that now stops each.
 const HOSTILE: &[(&str, &str)] = &[
     (include_str!("../hostile/copy-within.rhai"), "operations"),
     (include_str!("../hostile/compare-within.rhai"), "operations"),
@@ -288,7 +288,7 @@ fn scripts_that_were_once_too_expensive_are_stopped() {
     assert!(machine.stop().is_some_and(|stop| stop.at_s == 0.0 && stop.problem.contains("operations")));
 }
 
-/// Presets in their current and in earlier versions.
+/// Presets in their current and earlier versions.
 fn presets(folder: &Path) -> (Vec<Value>, Vec<Value>) {
     let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let json = |text: &str| serde_json::from_str(text).expect("JSON");
@@ -321,7 +321,7 @@ fn reading_is_fast_and_runs_no_script() {
         println!("{:7.2} ms: {what}", used_s * 1e3);
         assert!(used_s < LONGEST_READING_S, "{what} took {used_s} s: {read:?}");
     }
-    // A scene reads its script again for every parameter and every change, even if the script is refused.
+    // A scene parses its script again for every parameter and every change, even if the script is refused.
     let wrong = format!(
         "fn f(x) {{ x }}\nfn enqueue(packet) {{\n{}admit(1);\n}}\n",
         "this.a = [1, 2, [3, 4], #{ b: f(1) }];\n".repeat(240)
@@ -336,7 +336,7 @@ fn reading_is_fast_and_runs_no_script() {
     assert!(problems[0].to_string().contains("admit takes no arguments"), "{}", problems[0]);
 }
 
-/// Texts that take long to read.
+/// Texts that take long to parse.
 fn texts() -> Vec<(&'static str, String)> {
     let end = "\nfn enqueue(packet) { admit(); }\n";
     let doubled = |step: &str| {

@@ -34,7 +34,7 @@ fn every_index_gives_one_task_and_every_task_its_index() {
     assert_eq!(Sweep::parse(&sweep.to_json()), Ok(Sweep { axes: written(&sweep.axes), ..sweep }));
 }
 
-/// The axes after writing and reading. The file lists the values, not the rule that gave them.
+/// The axes, once written and parsed. The file lists the values, not the rule that produced them.
 fn written(axes: &[Axis]) -> Vec<Axis> {
     axes.iter().map(|axis| Axis { is_logarithmic: false, ..axis.clone() }).collect()
 }
@@ -101,7 +101,7 @@ fn a_lane_named_by_its_discipline_keeps_the_settings_of_the_scene() {
     assert_eq!(Sweep::parse(&json!({ "scene": twice })).unwrap().lanes(), ["red", "red 2"], "as the scene has them");
 }
 
-/// The value in the scene of a point.
+/// The value in a point's scene.
 fn at(sweep: &Sweep, point: usize, pointer: &str) -> Value {
     sweep.scenario_at(point).unwrap().to_json().pointer(pointer).cloned().unwrap_or_default()
 }

@@ -1,8 +1,8 @@
 //! A screening: finds out which settings of a lane matter.
 //!
-//! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values. Choices and switches have
-//! no levels, so each is changed once while all other settings keep their values. The runs before and after a step use
-//! the same seeds, so that a difference between seeds does not look like an effect. A screening is pure like a sweep:
+//! Numbers are varied by Morris' method ([`morris`]) within a factor of their current values. Choices and switches have
+//! no levels, so each is changed once while all other settings stay the same. The runs before and after a step use the
+//! same seeds, so that differences between seeds do not look like effects. Like a sweep, a screening is pure:
 //! [`Screening::tasks`] counts the runs, any worker executes them ([`Screening::run`]), [`Screening::add`] adds their
 //! results, and [`Screening::report`] gives the results so far.
 
@@ -30,7 +30,7 @@ use ts_rs::TS;
 pub const DEFAULT_TRAJECTORIES: usize = 10;
 /// Largest number of trajectories.
 pub const MAX_TRAJECTORIES: usize = 200;
-/// Default number of seeds. Every step uses the same seeds before and after the change.
+/// Default number of seeds, which are the same before and after every step.
 pub const DEFAULT_SCREENING_SEEDS: u64 = 3;
 /// Default factor within which numbers are varied: from half to twice the value.
 pub const DEFAULT_FACTOR: f64 = 2.0;
@@ -41,7 +41,7 @@ pub const DEFAULT_LEVELS: usize = 4;
 const MAX_LEVELS: usize = 100;
 /// Largest number of runs of a screening.
 pub const MAX_SCREENING_TASKS: u64 = 1_000_000;
-/// Largest number of attempts to draw a trajectory whose values do not contradict each other.
+/// Largest number of attempts to draw a trajectory without contradictory settings.
 const DRAWS: usize = 20;
 
 /// A checked screening, with the results so far.
@@ -64,7 +64,7 @@ pub struct Screening {
     done: u64,
 }
 
-/// A combination of values, stored as its differences from the scene.
+/// A combination of values, stored as the differences from the scene.
 #[derive(Clone, Debug)]
 struct Point {
     /// Indices of changed settings, with their values.
@@ -176,7 +176,7 @@ impl Screening {
         Ok(screening)
     }
 
-    /// The varied settings. A choice or switch occurs once for each value other than its present one.
+    /// The varied settings. A choice or switch occurs once for each value other than its current one.
     pub fn settings(&self) -> &[Varied] {
         &self.settings
     }
@@ -201,7 +201,7 @@ impl Screening {
         self.done
     }
 
-    /// The run with this index. Runs are ordered by point, then by seed.
+    /// The run with this index, ordered by point, then seed.
     pub fn task(&self, index: u64) -> Option<Task> {
         let (point, seed) = (index / self.seeds, index % self.seeds + 1);
         (index < self.tasks()).then_some(Task { point: point as usize, lane: self.lane, seed })
@@ -217,12 +217,12 @@ impl Screening {
         Row { task, values, halves: Vec::new(), remarks: Vec::new() }
     }
 
-    /// Adds the result of a run; it replaces an earlier result of the same run.
+    /// Adds the result of a run, replacing any earlier result of the same run.
     pub fn add(&mut self, row: &Row) {
         let index = row.task.point as u64 * self.seeds + row.task.seed.wrapping_sub(1);
         let Some(place) = self.values.get_mut(index as usize) else { return };
         self.done += u64::from(place.is_none());
-        // A point without a valid scene counts like a run without values.
+        // A point without a valid scene counts as a run without values.
         *place = Some(row.values.clone().unwrap_or_default());
     }
 
@@ -244,7 +244,7 @@ impl Screening {
     }
 
     fn settings_facts(&self) -> Vec<VariedSetting> {
-        // Each of these points changes one choice or switch. They come after the unchanged scene and before the
+        // Each of these points changes one choice or switch; they come between the unchanged scene and the
         // trajectories.
         let once = &self.points[1..self.first_point_of(0)];
         let mut facts: Vec<VariedSetting> = self.settings.iter().map(Varied::facts).collect();
@@ -270,7 +270,7 @@ impl Screening {
             }
         }
         for number in 0..count {
-            // The random numbers depend on the seed of the scene, so the trajectories are equal on all machines.
+            // The random numbers derive from the scene's seed, so the trajectories are the same on all machines.
             let mut chance = Stream::named(self.scenario.seed, &format!("screening/{number}"));
             let mut best: Option<(usize, Trajectory, Vec<Point>)> = None;
             for _ in 0..DRAWS {
@@ -338,7 +338,7 @@ impl Screening {
         1 + once + trajectory * (numbers + 1)
     }
 
-    /// Whether a step changes the value. Two levels of a whole number may be equal after rounding.
+    /// Whether a step changes the value: two levels of an integer may coincide after rounding.
     fn moves(&self, step: Step) -> bool {
         self.level(step.factor, step.from) != self.level(step.factor, step.to)
     }

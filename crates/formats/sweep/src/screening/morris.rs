@@ -1,16 +1,16 @@
-//! Elementary effects of the factors of any function, after Morris (1991), "Factorial sampling plans for preliminary
+//! Elementary effects of a function's factors, after Morris (1991), "Factorial sampling plans for preliminary
 //! computational experiments", Technometrics 33(2), with μ* of Campolongo, Cariboni and Saltelli (2007), "An effective
 //! screening design for sensitivity analysis of large models", Environmental Modelling & Software 22(10).
 //!
-//! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves
-//! each factor once, in random order, up or down by Δ = p ÷ 2(p − 1). A step thus moves a factor by p ÷ 2 levels, so
-//! that all levels are equally frequent. The elementary effect of a step is the difference of the function divided by
-//! Δ: its change over the whole range of the factor.
+//! Every factor takes one of p equidistant levels in [0, 1], where p is even. A trajectory starts at random and moves
+//! each factor once, in random order, up or down by Δ = p ÷ 2(p − 1). A step thus moves a factor by p ÷ 2 levels, which
+//! makes all levels equally frequent. The elementary effect of a step is the difference of the function divided by Δ:
+//! its change over the whole range of the factor.
 
 use chokepoint_engine::measure::summary;
 use chokepoint_engine::rng::Chance;
 
-/// A step of a trajectory: one factor changes, all others keep their values.
+/// A step of a trajectory: one factor changes, all others stay the same.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Step {
     /// Index of the factor.
@@ -21,7 +21,7 @@ pub struct Step {
     pub to: usize,
 }
 
-/// A path through the levels of all factors, on which each factor changes once.
+/// A path through the levels of all factors on which each factor changes once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
     /// Level of each factor at the start.
@@ -31,7 +31,7 @@ pub struct Trajectory {
 }
 
 impl Trajectory {
-    /// Draws a trajectory for `factors` factors with an even number of levels.
+    /// Draws a trajectory for `factors` factors, with an even number of levels.
     pub fn draw(chance: &mut impl Chance, factors: usize, levels: usize) -> Self {
         let jump = levels / 2;
         let mut start = Vec::with_capacity(factors);
@@ -60,7 +60,7 @@ impl Trajectory {
     }
 }
 
-/// The part of the range that a step covers, as a signed number.
+/// The signed fraction of the range that a step covers.
 pub fn delta(step: Step, levels: usize) -> f64 {
     (step.to as f64 - step.from as f64) / (levels - 1) as f64
 }
@@ -137,7 +137,7 @@ mod tests {
             }
             starts[trajectory.start[0]] += 1;
         }
-        // Each of four levels is equally likely among 400 starts; the tolerance is four standard deviations around 100.
+        // In 400 starts, each of four levels is equally likely; the tolerance is four standard deviations around 100.
         assert!(starts.iter().all(|&count: &i32| (count - 100).abs() < 35), "{starts:?}");
     }
 
@@ -172,8 +172,8 @@ mod tests {
         assert!(of_square.mu.abs() < 4.0 / 3.0 / 4_000f64.sqrt(), "{of_square:?}");
     }
 
-    /// The test function of Morris (1991) with twenty factors: the first seven interact, the next three are linear, and ten hardly
-    /// matter. Morris draws some coefficients at random; here they alternate between 1 and −1.
+    /// The test function of Morris (1991) with twenty factors: the first seven interact, the next three are linear, and
+    /// ten hardly matter. Morris draws some coefficients at random; here they alternate between 1 and −1.
     fn of_morris(x: &[f64]) -> f64 {
         let turn = |number: usize| if number.is_multiple_of(2) { 1.0 } else { -1.0 };
         let w: Vec<f64> = x
@@ -200,7 +200,7 @@ mod tests {
         y
     }
 
-    /// Checks the figures of decision 0060.
+    /// Checks the figures given in decision 0060.
     #[test]
     fn intervals_of_ten_trajectories_have_about_their_nominal_coverage() {
         const SCREENINGS: usize = 1_000;

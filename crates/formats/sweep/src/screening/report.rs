@@ -8,18 +8,18 @@ use chokepoint_engine::rng::Stream;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Number of random sign vectors for the limit of chance. It is so large that the limit hardly depends on the draws.
+/// Number of random sign vectors for the limit of chance, large enough that it hardly depends on the draws.
 const FLIPS: usize = 999;
-/// Number of random sign vectors for a report before all runs are complete. It is smaller, because such a report is
-/// made after every batch of runs.
+/// Number of random sign vectors for an interim report. It is smaller, because such reports are made after every batch
+/// of runs.
 const FEWER_FLIPS: usize = 199;
-/// Probability that an effect of chance alone exceeds the limit of chance.
+/// Probability that an effect due to chance alone exceeds the limit of chance.
 const LEVEL: f64 = 0.05;
 /// Probability with which a change of size [`EffectOfSetting::detectable`] exceeds the limit of chance.
 const POWER: f64 = 0.8;
 
-/// How much a setting matters for a metric. A number has elementary effects, a choice or switch has one change. These are different
-/// quantities that cannot be ranked together.
+/// How much a setting matters for a metric. A number has elementary effects, a choice or switch has one change:
+/// different quantities that cannot be ranked together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EffectOfSetting {
     /// Index of the setting.
@@ -67,14 +67,14 @@ pub struct MetricEffects {
 #[derive(Default)]
 struct Gathered {
     effect: EffectOfSetting,
-    /// For each step, one effect for each seed.
+    /// For each step, one effect per seed.
     steps: Vec<Vec<f64>>,
 }
 
 impl Screening {
-    /// Whether there are enough runs for the effect of a number to exceed the limit of chance at all. For this, the
-    /// observed signs must be rare among all possible sign vectors. Two sign vectors that differ by reversing all signs
-    /// of a step count as one, because they give the same size.
+    /// Whether there are enough runs for a number's effect to exceed the limit of chance at all, which requires the
+    /// observed signs to be rare among all possible sign vectors. Reversing all signs of a step gives the same size, so
+    /// such vectors count as one.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
@@ -85,7 +85,7 @@ impl Screening {
         (0..self.metrics.len()).map(|metric| self.report_of(metric)).collect()
     }
 
-    /// The report as the page receives it.
+    /// The report in the form that the page receives.
     pub fn report_facts(&self) -> ScreeningReport {
         let metrics = self.report().iter().map(MetricEffects::facts).collect();
         ScreeningReport { done: self.done(), tasks: self.tasks(), metrics }
@@ -120,7 +120,7 @@ impl Screening {
                 Way::Levels(_) => (of_setting.of_number(flips), &mut settings),
                 Way::Once(_) => (of_setting.of_change(), &mut once),
             };
-            // Insertion sort suffices for a short list; the engine does the same.
+            // Insertion sort is good enough for a short list; the engine does the same.
             let size = |it: &EffectOfSetting| it.size().unwrap_or(-1.0);
             let place = into.partition_point(|other| size(other) >= size(&effect));
             into.insert(place, effect);
@@ -129,7 +129,7 @@ impl Screening {
         MetricEffects { metric, settings }
     }
 
-    /// Adds the effect of a step, if all runs of the step have been added.
+    /// Adds the effect of a step once all runs of the step have been added.
     fn gather(&self, into: &mut Gathered, metric: usize, (before, after): (usize, usize), over: f64) {
         if self.points[before].refused.is_some() || self.points[after].refused.is_some() {
             into.effect.refused += 1;
@@ -156,7 +156,7 @@ impl Screening {
 }
 
 impl Gathered {
-    /// The effects of a number. The effect of a step is the mean over the seeds.
+    /// The effects of a number. A step's effect is the mean over the seeds.
     fn of_number(self, flips: usize) -> EffectOfSetting {
         let mut effect = self.effect;
         let effects: Vec<f64> = self.steps.iter().map(|effects| summary(effects).mean).collect();
@@ -170,7 +170,7 @@ impl Gathered {
         effect
     }
 
-    /// The effect of a choice or switch: one change, with one value for each seed.
+    /// The effect of a choice or switch: one change, with one value per seed.
     fn of_change(self) -> EffectOfSetting {
         let mut effect = self.effect;
         let [effects] = &self.steps[..] else { return effect };
@@ -196,7 +196,7 @@ fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
         return None;
     }
     let allowed = (LEVEL * (flips + 1) as f64) as usize;
-    // The random sign vectors are always the same, so that a limit does not depend on the order of the settings.
+    // The random sign vectors are always the same, so that a limit does not depend on the order of settings.
     let mut signs = Signs { chance: Stream::named(1, "screening/signs"), bits: 0, left: 0 };
     let mut largest: Vec<f64> = Vec::with_capacity(allowed + 1);
     for _ in 0..flips {
@@ -236,8 +236,8 @@ impl Signs {
     }
 }
 
-/// The smallest change that a two-sided t-test detects with this power, by the formula in Zar, "Biostatistical Analysis": (t₀.₉₇₅ +
-/// t₀.₈) s/√n.
+/// The smallest change that a two-sided t-test detects with this power, by the formula of Zar, "Biostatistical
+/// Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
 fn detectable(sd: f64, count: usize) -> f64 {
     let degrees = (count - 1) as f64;
     (student::quantile(1.0 - LEVEL / 2.0, degrees) + student::quantile(POWER, degrees)) * sd / (count as f64).sqrt()
@@ -378,8 +378,7 @@ mod tests {
         for _ in 0..SCREENINGS {
             let mut gathered = Gathered::default();
             for step in 1..=steps {
-                // The differences grow with the index of the step, so that some steps have a larger variance than
-                // others.
+                // The differences grow with the step's index, so that some steps have a larger variance than others.
                 let effects = (0..seeds).map(|_| step as f64 * (run(&mut chance) - run(&mut chance)));
                 gathered.steps.push(effects.collect());
             }
@@ -389,7 +388,7 @@ mod tests {
         above as f64 / SCREENINGS as f64
     }
 
-    /// The delays in runs of a scene that differ only in their random numbers.
+    /// Delays in runs of a scene that differ only in their random numbers.
     fn runs_of_one_scene() -> Vec<f64> {
         let screening = Screening::parse(&json!({
             "scene": {
@@ -406,8 +405,8 @@ mod tests {
 
     #[test]
     fn chance_exceeds_its_limit_in_five_of_a_hundred_screenings() {
-        // The tolerance is four standard errors. For few differences the limit can take only few values, so the share
-        // above the limit may be smaller.
+        // The tolerance is four standard errors. With few differences the limit can take only few values, so the share
+        // above it may be smaller.
         let runs = runs_of_one_scene();
         let error = 4.0 * (LEVEL * (1.0 - LEVEL) / SCREENINGS as f64).sqrt();
         for (steps, seeds) in [(6, 2), (10, 3)] {

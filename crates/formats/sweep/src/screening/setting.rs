@@ -30,7 +30,7 @@ impl Vary {
         [("queue", Self::Queue), ("bottleneck", Self::Bottleneck), ("flows", Self::Flows)];
 }
 
-/// The way in which a setting is varied.
+/// How a setting is varied.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Way {
     /// The setting takes levels spaced by equal factors, while the other settings vary too. This gives elementary
@@ -50,7 +50,7 @@ pub struct Varied {
     pub spec: ParamSpec,
     /// Present value.
     pub value: Value,
-    /// The way in which the setting is varied.
+    /// How the setting is varied.
     pub way: Way,
 }
 
@@ -142,7 +142,7 @@ pub(super) fn settings_of(
             continue;
         }
         let pattern = field.path();
-        // A scene contains only the settings in use, without those of other sources and transports.
+        // A scene contains only the settings in use, not those of other sources and transports.
         let Some((_, id)) = pattern.split_once("flows.*.") else {
             let pointer = format!("/{}", pattern.replace('.', "/"));
             if let Some(value) = scene.pointer(&pointer) {
@@ -170,8 +170,8 @@ impl Found {
     fn add(&mut self, path: String, spec: ParamSpec, value: &Value) {
         let others: Vec<Value> = match spec.kind {
             ParamKind::Switch => vec![json!(*value != json!(true))],
-            // With another kind of flow or link, the scene would be a different one. The settings that determine these
-            // kinds are therefore not varied.
+            // Another kind of flow or link would make a different scene, so settings that select these kinds are not
+            // varied.
             ParamKind::Choice { .. } if !path.starts_with("lanes.") => return,
             ParamKind::Choice { choices } => {
                 choices.iter().map(|choice| json!(choice.id)).filter(|other| other != value).collect()
@@ -190,8 +190,8 @@ impl Found {
             return self.left_out.push(LeftOut { path, reason });
         };
         let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
-        // The declared range is often far wider than is useful. The levels therefore lie within a factor of the present
-        // value, and also within this range.
+        // The declared range is often far wider than useful, so levels stay within a factor of the current value as
+        // well as within this range.
         let (from, to) = ((number / self.factor).max(min), (number * self.factor).min(max));
         let (from_ln, to_ln) = (math::ln(from.max(f64::MIN_POSITIVE)), math::ln(to.max(f64::MIN_POSITIVE)));
         let mut levels: Vec<Value> = Vec::with_capacity(self.levels);

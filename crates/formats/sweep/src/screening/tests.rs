@@ -34,8 +34,8 @@ fn id_of<'a>(screening: &'a Screening, effect: &EffectOfSetting) -> &'a str {
     screening.settings()[effect.setting].spec.id
 }
 
-/// This scene does not draw by region or in two stages, so the numbers of such draws cannot change a run. The number of
-/// draws and the thresholds can change it.
+/// This scene does not draw by region or in two stages, so the settings for such draws cannot change a run. The number
+/// of draws and the thresholds can change it.
 #[test]
 fn settings_without_an_influence_have_an_effect_of_exactly_zero() {
     let screening = finished(screening(json!({ "seeds": 4 })).unwrap());
@@ -124,7 +124,7 @@ fn the_same_definition_is_the_same_design() {
     assert_ne!(one.trajectories, Screening::parse(&given).unwrap().trajectories);
 }
 
-/// Three steps with two seeds have eight sign vectors with different sizes. None of these is rarer than 5 in 100.
+/// Three steps with two seeds have eight sign vectors of different sizes, none of them rarer than 5 in 100.
 #[test]
 fn screenings_with_too_few_runs_to_exceed_chance_are_detected() {
     for (trajectories, seeds, expected) in [(3, 2, false), (4, 2, false), (5, 2, true), (3, 3, true), (9, 1, false)] {

@@ -1,7 +1,4 @@
-/**
- * The test of the user's own lesson, and its results. Both are shown in a corner, so that no other part of the page
- * moves.
- */
+/** The check of the user's own lesson and its results, shown in a corner so that nothing else on the page moves. */
 
 import type { Checking } from '../../../core/lesson/lesson-list-store';
 import { IconButton } from '../../../ui/IconButton';
@@ -9,7 +6,7 @@ import './lesson-list.css';
 
 interface Props {
   readonly checking: Checking;
-  /** Stops the test, or hides its results. */
+  /** Stops the check, or hides its results. */
   readonly onStop: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The list of lessons: those of this page, the open lesson, and a way to open one's own. */
+/** The list of lessons: the built-in ones, the open one, and a way to open one's own. */
 
 import { type LessonHead, lessonList } from 'virtual:lessons';
 import { useState } from 'react';
@@ -47,7 +47,7 @@ interface EntryProps extends Pick<LessonsActions, 'onOpen' | 'onSheet'> {
 function Entry({ head, onOpen, onSheet }: EntryProps) {
   const { id, title, document: source, minutes, level, steps, learned } = head;
   const presets = useScene((state) => state.presets);
-  // The lesson contains only the id of its document, so the title is taken from a preset of this document.
+  // A lesson contains only its document's id, so the title comes from one of that document's presets.
   const document = presets.find((preset) => preset.document.id === source)?.document.title ?? source;
   const [reached, setReached] = useState(() => stepReached(id, steps));
   const isOnPage = useLesson(({ source: open }) => open?.kind === 'built-in' && open.id === id);

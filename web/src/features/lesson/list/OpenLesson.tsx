@@ -1,4 +1,4 @@
-/** The open lesson, with actions to share, save, print, restart and leave it. */
+/** The open lesson, with buttons to share, save, print, restart and leave it. */
 
 import { useEffect, useState } from 'react';
 import { whileWanted } from '../../../base/while-wanted';

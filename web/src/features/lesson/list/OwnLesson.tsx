@@ -1,4 +1,4 @@
-/** A lesson of the user: opened as a file, pasted, or written here. Problems are listed with their lines. */
+/** A lesson of the user's own: opened as a file, pasted, or written here. Problems are listed with their lines. */
 
 import { useId, useRef, useState } from 'react';
 import { type Given, useLessonList } from '../../../core/lesson/lesson-list-store';
@@ -42,7 +42,7 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
           Paste or write a text
         </button>
       </div>
-      {/* A refused text appears in the editor with its problems. If another refused text comes later, it does not
+      {/* A refused text appears in the editor with its problems. If another one is refused later, it does not
           replace what the user has typed. */}
       {isShown && <Editor key={given?.text ?? ''} given={given} onGive={actions.onGive} />}
       <details className="lessons__minimal">
@@ -79,7 +79,7 @@ interface EditorProps {
 
 function Editor({ given, onGive }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // A text that is longer than lessons may be is not shown, because showing it would block the page.
+  // A text longer than a lesson may be is not shown, because showing it would block the page.
   const [text, setText] = useState(given !== undefined && given.text.length < LONGEST_SHOWN ? given.text : '');
   const isReading = given?.phase === 'reading';
   return (
@@ -142,7 +142,7 @@ function select(field: HTMLTextAreaElement | null, line: number): void {
   const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
   field.focus();
   field.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
-  // Scrolls the line to the middle. Browsers show the cursor at the edge or not at all.
+  // Scrolls the line to the middle. Browsers put the cursor at the edge or do not scroll at all.
   field.scrollTop = (field.scrollHeight / Math.max(1, lines.length)) * (line - 1) - field.clientHeight / 2;
 }
 

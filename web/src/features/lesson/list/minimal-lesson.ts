@@ -1,4 +1,4 @@
-/** A complete lesson with as few lines as possible, which users can copy and change. */
+/** The shortest complete lesson, for users to copy and change. */
 
 export const MINIMAL_LESSON = `---
 title: Who gets the link?

@@ -8,7 +8,7 @@ interface Props {
   /** Id of the element with the text of the question. */
   readonly question: string;
   readonly value: number | undefined;
-  /** True after the result was revealed. The answer can then no longer change. */
+  /** True once the result is revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly onChange: (value: number) => void;
 }

@@ -1,4 +1,4 @@
-/** Parts that a drawn curve and a measured curve share. */
+/** Parts shared by a drawn curve and a measured curve. */
 
 import type { LaneRun } from '../../../core/run/lanes';
 import { disciplineName } from '../../../core/run/setting-names';

@@ -1,6 +1,6 @@
 /**
- * A question whose answer is a curve with one value for each point, drawn with a finger or the mouse. For the keyboard
- * every point is a slider, and a table contains the numbers.
+ * A question whose answer is a curve with one value per point, drawn with a finger or the mouse. For keyboard users,
+ * every point is a slider, and a table has the numbers.
  */
 
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
@@ -18,7 +18,7 @@ interface Props {
   /** Id of the element with the text of the question. */
   readonly question: string;
   readonly value: Draft;
-  /** True after the result was revealed. The answer can then no longer change. */
+  /** True once the result is revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly onChange: (value: Draft) => void;
@@ -99,7 +99,7 @@ interface HandleProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A point of the curve. The keys up and down change its value. The keys left and right go to its neighbours. */
+/** A point of the curve. Up and down change its value; left and right move to its neighbours. */
 function Handle({ answer, axes, place, value, isFixed, radius, onChange }: HandleProps) {
   const { from, to, unit } = answer;
   const { top, bottom } = axes.region;

@@ -1,4 +1,4 @@
-/** The measured curve with its seeds and intervals, on top of the user's own curve. Both are also in a table. */
+/** The measured curve with its seeds and intervals, drawn over the user's curve. Both are also in a table. */
 
 import { useId, useRef, useState } from 'react';
 import { formatValue } from '../../../base/format';

@@ -24,12 +24,12 @@ import { RunProgress, useReportRun } from './RunProgress';
 import { showSetting } from './show-setting';
 import './predict.css';
 
-/** The input of a check: the scene at the time of the check, as an experiment. */
+/** The input of a check: the scene as it was then, as an experiment. */
 interface Checked extends Ask {
   readonly scene: string;
 }
 
-/** Factor by which the number of runs may grow if the runs are not conclusive. */
+/** Factor by which the number of runs may grow if the runs are inconclusive. */
 const MORE_SEEDS = 4;
 const MOST_SEEDS = 100;
 
@@ -128,7 +128,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
 
 type Catalog = LaneRun['run']['catalog'] | undefined;
 
-/** The lanes that the task needs and the scene does not have, with a button that adds them. */
+/** The lanes that the task needs and the scene lacks, with a button that adds them. */
 function Missing({
   part,
   missing,
@@ -189,7 +189,7 @@ function Conditions({
   );
 }
 
-/** Names the lane that is checked, if two lanes have the same discipline. */
+/** Names the lane being checked, if two lanes have the same discipline. */
 function JudgedLane({
   part,
   scenario,

@@ -1,4 +1,4 @@
-/** The options of a question with their results: for each option its verdict, and the values that were compared. */
+/** A question's options with their results: for each option its verdict, and the values that were compared. */
 
 import { CLAIM_VERDICTS } from '../../../core/experiment/verdicts';
 import type { Answer } from '../../../core/lesson/lesson';

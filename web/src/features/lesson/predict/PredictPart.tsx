@@ -1,4 +1,4 @@
-/** A question that is answered before the run: with a slider, by a choice, or by drawing a curve. */
+/** A question that is answered before the run: with a slider, by choosing, or by drawing a curve. */
 
 import { useId, useState } from 'react';
 import type { PredictPart as Part } from '../../../core/lesson/lesson';
@@ -81,7 +81,7 @@ export function PredictPart({ part, lesson, lanes }: PartProps<Part>) {
   );
 }
 
-/** The answer if it is complete. Undefined if any value is missing. */
+/** The answer, if complete. Undefined if any value is missing. */
 function finished(value: Draft | number | undefined): Prediction | undefined {
   if (typeof value !== 'object') return value;
   const drawn = value.filter((point) => point !== undefined);

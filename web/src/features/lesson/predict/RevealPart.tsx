@@ -1,4 +1,4 @@
-/** A prediction beside the result. The result is shown on request. Until then the user can change the answer. */
+/** A prediction beside the result, which is shown on request. Until then the user can change the answer. */
 
 import { useId, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -139,7 +139,7 @@ function Verdict({ judgement: { grade, verdict, because } }: { readonly judgemen
   );
 }
 
-/** The question whose answer a part of a lesson shows. */
+/** The question whose answer this part of the lesson shows. */
 function questionOf({ steps }: Lesson, id: string): PredictPart | undefined {
   for (const { parts } of steps) for (const part of parts) if (part.kind === 'predict' && part.id === id) return part;
   return undefined;

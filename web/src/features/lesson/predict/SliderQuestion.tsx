@@ -16,7 +16,7 @@ interface Props {
   /** Id of the element with the text of the question. */
   readonly question: string;
   readonly value: number | undefined;
-  /** True after the result was revealed. The answer can then no longer change. */
+  /** True once the result is revealed. The answer can then no longer change. */
   readonly isFixed: boolean;
   readonly catalog: LaneRun['run']['catalog'] | undefined;
   readonly onChange: (value: number) => void;
@@ -53,7 +53,7 @@ export function SliderQuestion({ answer, question, value, isFixed, catalog, onCh
           { '--fill': `${value === undefined ? 0 : (100 * (shown - from)) / (to - from)}%` } as React.CSSProperties
         }
         onChange={(event) => onChange(rounded(answer, Number(event.target.value)))}
-        // A press on the middle chooses the value in the middle.
+        // Pressing the middle chooses the middle value.
         onPointerUp={() => value === undefined && onChange(middle)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && value === undefined) onChange(middle);

@@ -1,4 +1,4 @@
-/** The key to the shapes of a result. */
+/** The legend of the shapes in a result. */
 
 interface KeyProps {
   readonly seeds: number;
@@ -38,7 +38,7 @@ export function TruthKey({ seeds, hasInterval, hasOwn }: KeyProps) {
 interface MarkProps {
   readonly x: number;
   readonly y: number;
-  /** Half the length of the interval on the screen [px]. */
+  /** Half the length of the interval on screen [px]. */
   readonly reach: number;
   readonly size: number;
   readonly isUpright?: boolean;

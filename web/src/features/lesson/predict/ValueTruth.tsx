@@ -1,4 +1,4 @@
-/** One axis with a dot for each seed, their mean with its interval, and the user's own answer. */
+/** An axis with a dot for each seed, their mean with its interval, and the user's answer. */
 
 import { useRef } from 'react';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
@@ -75,7 +75,7 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
   const x = scale.toPixel;
   const floor = font * 6.4;
   const row = font * 3.6;
-  // The user's own answer is between the dots and the numbers of the axis.
+  // The user's answer is between the dots and the numbers of the axis.
   const region = { left: scale.begin, right: scale.end, top: row - font * 1.6, bottom: floor + font * 1.2 };
   const ticks = ticksOn(scale, font * 5, { text: (value) => formatNumber(value / factor) }).map(
     (tick, place, { length }) => (place === length - 1 ? { ...tick, text: `${tick.text} ${name}`.trim() } : tick),
@@ -112,14 +112,14 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
   );
 }
 
-/** Positions of dots. Dots that would cover each other are stacked. */
+/** Positions of dots. Dots that would overlap are stacked. */
 function dots(places: readonly number[], apart: number): readonly { key: string; at: number; up: number }[] {
   const piles: { at: number; count: number }[] = [];
   return places.map((at, seed) => {
     const pile = piles.find((other) => Math.abs(other.at - at) < apart);
     if (pile === undefined) piles.push({ at, count: 1 });
     else pile.count += 1;
-    // A stack is at most as high as the row.
+    // A stack is no taller than the row.
     const up = Math.min(pile === undefined ? 0 : pile.count - 1, 4) * apart * 0.9;
     return { key: String(seed), at, up };
   });

@@ -1,6 +1,4 @@
-/**
- * A task that asks for a script. The editor opens below the queue, and the engine checks the conditions of the task.
- */
+/** A task that asks for a script. The editor opens below the queue, and the engine checks the task's conditions. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -30,7 +28,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const kept = useLesson(({ scripts }) => scripts);
   const draft = useScript((state) => state.draft);
   const script = judgedText(lesson, part, kept, draft);
-  // A text with a syntax error gets no verdict and solves no task.
+  // A text with a syntax error gets no verdict and cannot solve a task.
   const wrong = draft?.text === script ? draft.problem : undefined;
   const isSolved = useLesson(({ solved }) => solved.includes(part.id)) && wrong === undefined;
   const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
@@ -52,7 +50,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     running.current = run;
     setProblem('');
     setRunning(true);
-    // The text in the editor is read only after the user has allowed it to run.
+    // The text in the editor is parsed only after the user has allowed scripts to run.
     const judged = judgedText(lesson, part, lessonStore.getState().scripts, scriptStore.getState().draft);
     try {
       const verdict = await judgeScript({ scenario, part, script: judged }, { signal: run.signal });
@@ -136,7 +134,7 @@ interface VerdictProps {
   readonly onShow: () => void;
 }
 
-/** The verdict, with the results on which it is based. */
+/** The verdict, with the results that it is based on. */
 function Verdict({ verdict, names, onShow }: VerdictProps) {
   if (verdict.kind === 'missed')
     return (
@@ -169,7 +167,7 @@ function Verdict({ verdict, names, onShow }: VerdictProps) {
   );
 }
 
-/** A description of the check, shown before the first check. */
+/** A description of the check, shown before the first one. */
 function whatIsChecked({ references, conditions, seeds }: Part, name: (id: string) => string): string {
   const runs = seeds === 1 ? 'one run' : `${seeds} runs`;
   const first = references[0];

@@ -1,4 +1,4 @@
-/** Answers, revealed results and solved tasks. They are kept after the reader has left their step. */
+/** Answers, revealed results and solved tasks. They outlast the step to which they belong. */
 
 import type { PredictPart } from '../../../core/lesson/lesson';
 import { lessonStore, type Prediction } from '../../../core/lesson/lesson-store';
@@ -10,7 +10,7 @@ lessonStore.subscribe(({ lesson }, before) => {
   if (lesson !== before.lesson) cancelAllReports();
 });
 
-/** Stores the answer. From now on the engine computes the result. */
+/** Stores the answer. The engine then starts to compute the result. */
 export function answer(part: PredictPart, prediction: Prediction): void {
   lessonStore.setState(({ predictions }) => ({ predictions: { ...predictions, [part.id]: prediction } }));
   void findReport(part);
@@ -38,7 +38,7 @@ export function solve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? {} : { solved: [...solved, id] }));
 }
 
-/** Marks a task as unsolved. The text that was checked last does not solve it, even if an earlier text did. */
+/** Marks a task as unsolved: the text that was checked last does not solve it, even if an earlier text did. */
 export function unsolve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? { solved: solved.filter((other) => other !== id) } : {}));
 }

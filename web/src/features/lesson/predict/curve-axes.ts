@@ -1,4 +1,4 @@
-/** Axes of a curve with a few points, and drawing on them with a finger. Pure. */
+/** Axes of a curve with a few points, and finger drawing on them. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import { pointUnit } from '../../../core/experiment/paper-table';
@@ -11,7 +11,7 @@ import { sliderStep } from '../judge';
 
 export type CurveAnswer = Answer & { readonly kind: 'curve' };
 
-/** A value for every point of the curve. Undefined for points that have not been drawn. */
+/** A value for every point of the curve. Undefined where nothing has been drawn. */
 export type Draft = readonly (number | undefined)[];
 
 export interface CurveAxes {
@@ -22,12 +22,12 @@ export interface CurveAxes {
   readonly fromY: (y: number) => number;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
-  /** Names of the units of both axes. */
+  /** Units of the two axes. */
   readonly unit: string;
   readonly xUnit: string;
 }
 
-/** Axes for the question. If `values` lie outside of the answer's range, they extend the axes. */
+/** Axes for the question. `values` outside the answer's range extend the axes. */
 export function curveAxes(answer: CurveAnswer, size: Size, values: readonly number[] = []): CurveAxes {
   const { width, height, fontSize } = size;
   const domain = { from: Math.min(answer.from, ...values), to: Math.max(answer.to, ...values) };
@@ -40,7 +40,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   const right = Math.max(left + 40, width - fontSize * 1.6);
   const { points } = answer;
   const [from = 0, to = 1] = [points[0], points.at(-1)];
-  // The outermost points are a little inside the picture, so that a finger can reach them.
+  // The outermost points are slightly inside the picture, so that a finger can reach them.
   const x = scaleOver(
     { from, to, scale: isLogarithmic(points) ? 'log' : 'linear' },
     left + fontSize * 1.4,
@@ -61,7 +61,7 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
 }
 
 /**
- * True if points are spaced by equal factors and not by equal differences: their quotients vary less than their
+ * True if the points are spaced by equal factors rather than equal differences: their quotients vary less than their
  * differences.
  */
 export function isLogarithmic(points: readonly number[]): boolean {
@@ -73,7 +73,10 @@ export function isLogarithmic(points: readonly number[]): boolean {
   return spread(points.map(Math.log)) < spread(points);
 }
 
-/** Sets the points that the finger passed from `before` to `now`, and the nearest point if `now` is close to it. */
+/**
+ * Sets the points that the finger passed on its way from `before` to `now`, and the nearest point if `now` is close to
+ * it.
+ */
 export function drawnTo(
   draft: Draft,
   answer: CurveAnswer,
@@ -105,7 +108,7 @@ function isBeside(xs: readonly number[], place: number, x: number): boolean {
   return next === undefined || Math.abs(x - own) <= Math.abs(next - own) / 4;
 }
 
-/** The value within the range, rounded to steps of the slider. */
+/** The value, clamped to the range and rounded to the slider's steps. */
 export function rounded({ from, to }: Pick<CurveAnswer, 'from' | 'to'>, value: number): number {
   const step = sliderStep({ from, to });
   const steps = Math.round((value - from) / step);

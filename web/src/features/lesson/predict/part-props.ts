@@ -2,7 +2,7 @@ import type { Lesson } from '../../../core/lesson/lesson';
 import type { LaneRun } from '../../../core/run/lanes';
 import type { SceneActions } from '../../../core/scene/scene-store';
 
-/** The properties of every part of a step. */
+/** Props common to all parts of a step. */
 export interface PartProps<P> {
   readonly part: P;
   readonly lesson: Lesson;

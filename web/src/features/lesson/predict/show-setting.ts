@@ -1,4 +1,4 @@
-/** Leads the user to the control of a setting, whichever panel contains it. */
+/** Takes the user to a setting's control, whichever panel contains it. */
 
 import { lessonStore } from '../../../core/lesson/lesson-store';
 import { closeSheet, viewStore } from '../../../core/page/view-store';
@@ -7,7 +7,7 @@ import { NARROW } from '../../../ui/use-media';
 /** Longest wait for the panel to load [ms]. */
 const PATIENCE_MS = 3000;
 
-/** Shows the control of a setting. `path` is its path with dots, or the id of a parameter. */
+/** Reveals a setting's control. `path` is its dotted path, or a parameter id. */
 export function showSetting(path: string): void {
   if (window.matchMedia(NARROW).matches) viewStore.setState({ openSheet: 'controls' });
   else lessonStore.setState({ beside: 'controls' });
@@ -29,7 +29,7 @@ export function showSetting(path: string): void {
 
 function focusControl(path: string): boolean {
   const last = path.slice(path.lastIndexOf('.') + 1);
-  // A control in a closed sheet cannot get the focus.
+  // A control in a closed sheet cannot be focused.
   const rows = [...document.querySelectorAll<HTMLElement>('.setting[data-path]')].filter(
     (one) => one.closest('[hidden]') === null,
   );

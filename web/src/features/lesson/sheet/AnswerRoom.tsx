@@ -1,5 +1,5 @@
 /**
- * Space for an answer on paper: a scale to mark, boxes to tick, or axes to draw on. The teacher's copy contains the
+ * Space for an answer on paper: a scale to mark, boxes to tick, or axes to draw on. The teacher's copy shows the
  * result.
  */
 
@@ -51,7 +51,7 @@ const FONT = 12;
 const LEFT = 12;
 const RIGHT = 60;
 
-/** A line from the least to the greatest value of the answer. */
+/** A line from the lowest to the highest possible answer. */
 function Scale({ answer, truth }: { answer: Answer & { kind: 'slider' }; truth: Truth | undefined }) {
   const { from, to, unit, name_of_metric } = answer;
   const { factor, name } = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
@@ -101,7 +101,7 @@ function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   const { left, right, top, bottom } = FIELD;
   const up = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
   const along = unitScale(Math.max(...points.map(Math.abs)), unitOfSetting);
-  // Points are equally spaced. The values of a sweep often double, and it is easier to draw on equal spaces.
+  // Points are evenly spaced. The values of a sweep often double, and drawing is easier on an even grid.
   const x = scaleOver({ from: 0, to: Math.max(1, points.length - 1) }, left, right).toPixel;
   const y = scaleOver({ from: from / up.factor, to: to / up.factor }, bottom, top);
   const truths = truth?.kind === 'values' ? truth.points : [];
@@ -131,7 +131,7 @@ function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   );
 }
 
-/** A drawing as wide as the text on paper. */
+/** A drawing as wide as the printed text. */
 function Sheet({ height, label, children }: { height: number; label: string; children: ReactNode }) {
   return (
     <svg className="figure sheet-figure" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>

@@ -1,19 +1,13 @@
-/** A link on paper: a QR code, and the address as text if it is short enough for typing. */
+/** A link on paper: a QR code, and the URL as text if it is short enough to type. */
 
 import { QrCode } from '../../../ui/QrCode';
 import type { SheetLink } from './sheet-facts';
 
-/** Largest length of an address that is printed for typing [characters]. */
+/** Longest URL that is printed for typing [characters]. */
 const LONGEST_TYPED = 90;
-/**
- * Largest length of an address with a small code [characters]. The codes of longer addresses have more squares and are
- * printed larger.
- */
+/** Longest URL with a small code [characters]. The codes of longer URLs have more modules and are printed larger. */
 const LONGEST_IN_SMALL = 220;
-/**
- * Largest length of an address with a code [characters]. Longer addresses would need squares that are too small for
- * phones.
- */
+/** Longest URL with a code [characters]. The modules of longer ones would be too small for phones. */
 export const LONGEST_SCANNED = 700;
 
 export function CodeOf({ link: { address, name } }: { readonly link: SheetLink }) {

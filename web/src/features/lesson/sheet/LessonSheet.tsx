@@ -1,6 +1,6 @@
 /**
- * A lesson on paper. The sheet for students has questions, space for answers and links to the scenes. The teacher's
- * copy also has the answers, which the engine computes on demand. The sheet replaces the page until it is closed.
+ * A lesson on paper. The students' sheet has questions, space for answers and links to the scenes. The teacher's copy
+ * adds the answers, which the engine computes on demand. The sheet takes the place of the page until it is closed.
  */
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -26,7 +26,7 @@ interface Props {
   readonly link: SheetLink | undefined;
   readonly sceneLinks: readonly (SheetLink | undefined)[];
   readonly names: SheetNames;
-  /** Answers of the engine. Undefined until they are requested. */
+  /** The engine's answers. Undefined until they are requested. */
   readonly answers: TeacherAnswers | undefined;
   readonly onCompute: () => void;
   readonly onStop: () => void;
@@ -44,7 +44,7 @@ const PAPERS = [
   { id: 'letter', name: 'US Letter' },
 ] as const;
 
-/** Regions that use paper of the size Letter. */
+/** Regions that use Letter paper. */
 const LETTER_REGIONS = ['US', 'CA', 'MX', 'PH', 'CL', 'CO'];
 
 export function LessonSheet(props: Props) {
@@ -140,7 +140,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     page?.setAttribute('inert', '');
     document.documentElement.dataset.sheet = '';
     dialog.current?.focus();
-    // Escape works whichever element has the focus, since the button that was pressed last may have disappeared.
+    // Escape works wherever the focus is, since the button pressed last may have disappeared.
     const leave = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') onClose();
     };
@@ -152,7 +152,7 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     };
   }, [onClose]);
   useFocusReturn();
-  // The dialog is not modal, since browsers print elements of the top layer on one page only.
+  // The dialog is not modal, since browsers print top-layer elements on one page only.
   return createPortal(
     <dialog ref={dialog} open className="over-lab sheet-page" tabIndex={-1} aria-labelledby={title}>
       {children}

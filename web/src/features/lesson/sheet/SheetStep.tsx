@@ -20,7 +20,7 @@ import type { SheetNames } from './sheet-names';
 interface Props {
   readonly lesson: Lesson;
   readonly place: number;
-  /** The code of the scene that the step opens. */
+  /** The QR code of the scene that the step opens. */
   readonly code: ReactNode;
   readonly names: SheetNames;
   /** Answers, only on the teacher's copy. */
@@ -167,7 +167,7 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
   }
 }
 
-/** A task that asks for a script, to be written by hand: the first lines of the script, and empty lines. */
+/** A task that asks for a script, to be written by hand: the script's first lines, and blank lines. */
 function SheetWrite({ part, isTeachers }: { readonly part: WritePart; readonly isTeachers: boolean }) {
   return (
     <div className="sheet-question">

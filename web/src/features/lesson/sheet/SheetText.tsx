@@ -1,4 +1,4 @@
-/** The text of a lesson on paper, in plain type. Glyphs and not colours mark named objects. */
+/** A lesson's text on paper, in plain type. What a word names is marked by a glyph, not by colour. */
 
 import type { ReactNode } from 'react';
 import type { Block, Inline } from '../../../core/lesson/lesson';

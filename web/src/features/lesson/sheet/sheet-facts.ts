@@ -1,4 +1,4 @@
-/** Data that a printed sheet needs beside its lesson: links, and the engine's results for the teacher's copy. */
+/** What a printed sheet needs besides its lesson: links, and the engine's results for the teacher's copy. */
 
 import type { Truth } from '../../../core/lesson/lesson-store';
 
@@ -11,19 +11,19 @@ export interface SheetLink {
 /** The result for a question or a task. */
 export type PartAnswer =
   | { readonly kind: 'truth'; readonly truth: Truth }
-  /** The result of the solution that the lesson contains. */
+  /** The result of the lesson's own solution. */
   | { readonly kind: 'task'; readonly isSolved: boolean; readonly seeds: number; readonly figures: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface TeacherAnswers {
   readonly phase: 'running' | 'done' | 'stopped';
-  /** Number of questions and tasks with a finished computation, and number of all questions and tasks. */
+  /** Number of questions and tasks computed so far, and their total. */
   readonly done: number;
   readonly total: number;
   /** Runs of the question or task that is being computed. */
   readonly runs: { readonly done: number; readonly total: number };
-  /** Answers, by the line of their question or task in the file. */
+  /** Answers, keyed by the line of their question or task in the file. */
   readonly parts: Readonly<Record<number, PartAnswer>>;
-  /** One sentence that says how the answers were computed. */
+  /** One sentence on how the answers were computed. */
   readonly made: string;
 }

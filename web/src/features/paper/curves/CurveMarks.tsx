@@ -1,10 +1,10 @@
-/** The curves of a figure with their axes, on the page and in a file. */
+/** A figure's curves with their axes, on the page and in a file. */
 
 import { SourceMark } from '../../../ui/marks/SourceMark';
 import type { CurvesLayout, Source } from './curves';
 import { LanesOverAxes } from './LanesOverAxes';
 
-/** The shape that marks each source of values. It is the same in all figures. */
+/** The shape for each source of values, the same in all figures. */
 export const MARK_OF = { ours: 'now', here: 'experiment', paper: 'paper', ns2: 'ns2' } as const satisfies Record<
   Source,
   string

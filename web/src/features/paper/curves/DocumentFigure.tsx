@@ -164,7 +164,7 @@ function nearest({ xs }: CurvesLayout, x: number): number {
   return away.indexOf(Math.min(...away));
 }
 
-/** A key to the shapes that occur in the figure. */
+/** A legend of the shapes in the figure. */
 function Sources({ lanes, seeds }: { readonly lanes: readonly CurveOfLane[]; readonly seeds: number }) {
   const words: Readonly<Record<Source, string>> = {
     ours: `our mean of ${seeds} seeds, with its 95 % interval`,
@@ -189,7 +189,7 @@ function Sources({ lanes, seeds }: { readonly lanes: readonly CurveOfLane[]; rea
   );
 }
 
-/** A button that runs the experiments of all scenes of the figure, with its progress. */
+/** A button that runs the experiments of all scenes in the figure, with its progress. */
 function RunAll({ figure, onStart }: { readonly figure: FigureReport; readonly onStart: () => void }) {
   const run = useFigureRun();
   const isOfThis = run.figure === figure.id;

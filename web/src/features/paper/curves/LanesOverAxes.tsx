@@ -1,4 +1,4 @@
-/** Lanes as lines on two axes. Each has its name at its end. All figures of the paper use this component. */
+/** Lanes as lines on two axes, each with its name at its end. All figures of the paper use this component. */
 
 import type { ReactNode } from 'react';
 import type { Region, Tick } from '../../../ui/figure/axis';
@@ -10,7 +10,7 @@ export interface LaneOverAxes extends Look {
   readonly lane: string;
   readonly name: string;
   readonly line: string;
-  /** Vertical centre of the lane's name at the right [px]. Undefined if there is no room. */
+  /** Vertical centre of the lane's name on the right [px]. Undefined if there is no room. */
   readonly labelY: number | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface AxesLayout<Lane extends LaneOverAxes> {
 interface Props<Lane extends LaneOverAxes> {
   readonly layout: AxesLayout<Lane>;
   readonly fontSize: number;
-  /** Marks below and above the line of a lane, in the lane's colour. */
+  /** Marks below and above a lane's line, in the lane's colour. */
   readonly below?: (lane: Lane) => ReactNode;
   readonly above?: (lane: Lane) => ReactNode;
-  /** Marks that are painted behind the marks of all lanes. */
+  /** Marks painted behind those of all lanes. */
   readonly children?: ReactNode;
 }
 

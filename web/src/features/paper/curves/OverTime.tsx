@@ -1,4 +1,4 @@
-/** Quantities of the experiment over time: the mean of each lane with its 95 % band over the seeds. */
+/** The experiment's quantities over time: each lane's mean with its 95 % band over the seeds. */
 
 import { useId, useRef } from 'react';
 import type { Colours } from '../../../base/palette';
@@ -17,7 +17,7 @@ import { LanesOverAxes } from './LanesOverAxes';
 import { setPaper, usePaperSettings } from './paper-settings';
 
 interface Props {
-  /** Report of an experiment. A single run would have no band. */
+  /** The report of an experiment. A single run would have no band. */
   readonly report: Report;
   readonly nameOf: (lane: string) => string;
   readonly onStage: ReadonlyMap<string, number>;

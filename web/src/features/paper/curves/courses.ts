@@ -1,4 +1,4 @@
-/** Coordinates of the plots over time: a curve for each lane, with a band for the interval over the seeds. Pure. */
+/** Coordinates of the plots over time: a curve per lane, with a band for the interval over the seeds. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import type { Course, Courses } from '../../../core/experiment/report';

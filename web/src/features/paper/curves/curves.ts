@@ -1,4 +1,4 @@
-/** Contents and positions of a figure of the document that is drawn as curves. Pure. */
+/** Contents and layout of a document's figure, drawn as curves. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import type { FigureCurves, FigureReport, FigureValue, Report } from '../../../core/experiment/report';
@@ -28,7 +28,7 @@ export interface CurveOfLane {
   readonly points: readonly CurvePoint[];
 }
 
-/** The known values of a quantity for each lane. Lanes for which the document has values come first. */
+/** A quantity's known values for each lane. Lanes for which the document has values come first. */
 export function lanesOf(
   curves: FigureCurves,
   figure: FigureReport,
@@ -100,7 +100,7 @@ export function curvesLayout(
   // An interval that extends beyond the range of the values is cut off at the edge.
   const extent = extentOf(least / unit.factor, most / unit.factor);
   const y = scaleOver(extent, region.bottom, region.top, { isClamped: true });
-  // Half a step is added on either side, so that marks do not touch the frame.
+  // Adds half a step on either side, so that marks do not touch the frame.
   const ats = points.map(({ at }) => at);
   const [first, last] = [Math.min(...ats), Math.max(...ats)];
   const room = (last - first) * 0.04;
@@ -140,7 +140,7 @@ function reach(lanes: readonly CurveOfLane[]): { readonly least: number; readonl
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = (high - low) / 4;
   const ends = points.flatMap(({ interval }) => interval ?? []).filter((end) => end > low - room && end < high + room);
-  // If a quantity cannot be negative, its axis does not extend below 0.
+  // The axis of a quantity that cannot be negative does not extend below 0.
   return { least: Math.min(low, ...ends.filter((end) => end >= 0 || low < 0)), most: Math.max(high, ...ends) };
 }
 
@@ -167,7 +167,7 @@ function placedPoints(
   }));
 }
 
-/** Vertical position of the last point of our curve, or else of any known curve. */
+/** Vertical position of our curve's last point, or else of any known curve's. */
 function endOf(points: readonly PlacedPoint[]): number | undefined {
   return (points.findLast(({ source }) => source === 'ours') ?? points.at(-1))?.y;
 }

@@ -16,8 +16,7 @@ export interface Look {
 export const GREY: Look = { ink: 'textSoft', dash: undefined };
 
 /**
- * Colour and dashes of each lane. A lane on the page keeps its look. Other lanes get the remaining colours, and then
- * grey.
+ * Each lane's colour and dashes. A lane on the page keeps its own. The rest get the remaining colours, and then grey.
  */
 export function looksOf(
   lanes: readonly { readonly lane: string }[],

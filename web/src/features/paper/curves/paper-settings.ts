@@ -1,4 +1,4 @@
-/** The quantities that the user has chosen in the paper's figures. Links contain them. */
+/** The quantities that the user has chosen in the paper's figures. They are part of a link. */
 
 import { keepSetting, useView, viewStore } from '../../../core/page/view-store';
 
@@ -11,7 +11,7 @@ interface PaperSettings {
   readonly course?: string;
 }
 
-/** Reads the settings in a link, which is untrusted. */
+/** Parses the settings in a link, which is untrusted. */
 export function readPaperSettings(given: unknown): PaperSettings | undefined {
   const { curve, course } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const settings = { ...(typeof curve === 'string' && { curve }), ...(typeof course === 'string' && { course }) };

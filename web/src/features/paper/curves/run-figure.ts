@@ -1,4 +1,4 @@
-/** Runs the experiments of all scenes of a figure one after the other. */
+/** Runs the experiments of all scenes in a figure one after another. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';

@@ -1,4 +1,4 @@
-/** The form of choices for a clip. Every problem is shown at its field. */
+/** The form for a clip. Every problem is shown at its field. */
 
 import { useId } from 'react';
 import type { ThemeName } from '../../../base/palette';
@@ -12,7 +12,7 @@ interface Props {
   readonly problems: readonly ClipProblem[];
   readonly duration_s: number;
   readonly formats: readonly ClipFormat[];
-  /** The format. Undefined if it is not known yet, or if this browser can make no video. */
+  /** The format. Undefined if not known yet, or if this browser cannot make video. */
   readonly format: ClipFormat | undefined;
   readonly plots: readonly { readonly id: string; readonly title: string }[];
   readonly onChange: (choices: ClipChoices) => void;

@@ -1,6 +1,6 @@
 /**
- * A clip of stage and plots for slides, from one simulated time to another. The clip is made frame by frame, so it does
- * not depend on the speed of the machine.
+ * A clip of stage and plots for slides, from one simulated time to another. It is made frame by frame, so it does not
+ * depend on the speed of the machine.
  */
 
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -22,7 +22,7 @@ import { type ClipLook, type ClipScene, OpenClipScene } from './clip-scene';
 import { makeClip } from './make-clip';
 import './clip.css';
 
-/** Pause after typing, before the first frame is painted again [ms]. */
+/** Pause after typing before the first frame is repainted [ms]. */
 const REST_MS = 350;
 /** Time between two progress reports [ms]. Before the first report the remaining time is unknown. */
 const UPDATE_EVERY_MS = 500;
@@ -83,7 +83,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     return firstChoices({ now_s, duration_s, pace, theme }, plots);
   });
   const [formats, setFormats] = useState<readonly ClipFormat[]>();
-  /** The reason why no video can be made. Empty if one can be made. */
+  /** The reason why video cannot be made. Empty if it can. */
   const [noFormat, setNoFormat] = useState('');
   const [stage, setStage] = useState<Stage>('choosing');
   const [made, setMade] = useState<MadeClip>();
@@ -105,7 +105,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     (): ClipLook => ({ theme, hasStage, plots: plots === '' ? [] : plots.split(','), provenance }),
     [theme, hasStage, plots, provenance],
   );
-  // The plan as a text, so that effects can compare it between renders: every render makes a new object.
+  // The plan as text, so that effects can compare it across renders: every render makes a new object.
   const planKey = plan === undefined ? undefined : JSON.stringify(plan);
 
   useEffect(() => {
@@ -158,7 +158,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     };
   }, [planKey, look, stage, scene, work]);
 
-  // The pressed button disappears, so the next part gets the focus.
+  // The pressed button disappears, so the focus moves to the next part.
   const next = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the stage
   useEffect(() => {
@@ -268,7 +268,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
   );
 }
 
-/** Queues jobs, since a scene can perform only one at a time. */
+/** Queues jobs, since a scene can do only one at a time. */
 function useWork(): <Result>(job: () => Promise<Result>) => Promise<Result> {
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const [work] = useState(() => <Result,>(job: () => Promise<Result>): Promise<Result> => {

@@ -1,4 +1,4 @@
-/** The choices for a clip as they are in the form, and the request made from them. Pure. */
+/** The choices for a clip as entered in the form, and the request made from them. Pure. */
 
 import { parseNumber } from '../../../base/format';
 import type { ThemeName } from '../../../base/palette';
@@ -22,7 +22,7 @@ export interface ClipChoices {
 
 /** The default plots, if the scene has them. */
 const USUAL_PLOTS = ['throughput', 'queue'];
-/** Default length of the clip before and after the displayed time [s]. */
+/** Default span of the clip before and after the displayed time [s]. */
 const AROUND_S = 2;
 
 export function firstChoices(

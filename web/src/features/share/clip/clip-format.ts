@@ -1,4 +1,4 @@
-/** The file formats of a clip: the videos that this browser can encode. */
+/** A clip's file formats: the videos that this browser can encode. */
 
 import { type ClipPlan, videoBitrate } from './clip-plan';
 import type { ClipFile } from './make-clip';
@@ -23,7 +23,7 @@ const CONTAINERS = [
 ] as const;
 
 /**
- * The formats that this browser can encode, the best first. The encoders themselves are asked, since builds of one
+ * The formats that this browser can encode, best first. The encoders themselves are queried, since builds of one
  * browser differ. If the list is empty, no video of this size and rate is possible (`noFormatWords`).
  */
 export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise<readonly ClipFormat[]> {
@@ -49,7 +49,7 @@ export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise
 export function noFormatWords({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): string {
   if (hasEncoders())
     return `This browser encodes neither WebM nor MP4 at ${size.name} and ${fps} frames a second: choose a smaller size or fewer frames a second, or make the clip in another browser.`;
-  // Browsers offer encoders only to pages from this machine and from https addresses.
+  // Browsers offer encoders only to pages from this machine and over https.
   if (!globalThis.isSecureContext)
     return 'This browser makes videos only on pages that come over https or from this machine (localhost): open the lab from such an address.';
   return 'This browser can make neither WebM nor MP4: it lacks WebCodecs. Current versions of Chrome, Edge, Firefox and Safari have it.';

@@ -22,11 +22,11 @@ const PLOT_TITLE = 22;
 const PLOT_SAYS = 20;
 const GAP = 12;
 /**
- * The part of a clip's height for the queues if the clip also shows plots. The index is the number of queues in a
- * column. The values leave room for all rows of `layoutLane` at the widths of clips.
+ * Share of a clip's height for the queues if the clip also shows plots, indexed by the number of queues in a column.
+ * The values leave room for all rows of `layoutLane` at the widths of clips.
  */
 const STAGE_SHARE = [0, 0.5, 0.7, 0.7, 0.76] as const;
-/** The share for four queues in two columns. In one column, each queue would be too low for its rows. */
+/** The share for four queues in two columns. In one column, each queue would be too short for its rows. */
 const SHARE_OF_PAIRS = 0.62;
 
 interface ClipParts {
@@ -35,7 +35,7 @@ interface ClipParts {
   /** Number of queues; 0 if they are hidden. */
   readonly lanes: number;
   readonly plots: number;
-  /** Height of the line with the origin at the foot. */
+  /** Height of the provenance line at the bottom. */
   readonly foot: number;
 }
 

@@ -5,11 +5,11 @@
 
 import { PACES } from '../../../core/run/playback';
 
-/** A size of the picture. The layout is in CSS pixels, each of which is `ratio` pixels wide. */
+/** A picture size. The layout is in CSS pixels, each of which is `ratio` pixels wide. */
 interface ClipSize {
   readonly id: string;
   readonly name: string;
-  /** Size in pixels; even numbers, which video encoders require. */
+  /** Size in pixels. Video encoders require even numbers. */
   readonly width: number;
   readonly height: number;
   readonly ratio: number;
@@ -24,7 +24,7 @@ export const SIZES: readonly ClipSize[] = [
 
 /**
  * Speeds of a clip, in simulated seconds per second of the clip. They are the page's speeds in simulated time, and a
- * slower speed that suits only a clip.
+ * slower speed that only a clip needs.
  */
 export const CLIP_PACES: readonly { readonly value: number; readonly name: string }[] = [
   { value: 1 / 100, name: '1/100 ×' },
@@ -38,11 +38,11 @@ export function paceName(pace: number): string {
 /** Frames per second of a clip. */
 export const FRAME_RATES: readonly number[] = [25, 30, 50, 60];
 
-/** Largest number of frames of a clip. More frames take minutes and much memory. */
+/** Maximum number of frames in a clip. More would take minutes and much memory. */
 const MOST_FRAMES = 7200;
 
 export interface ClipRequest {
-  /** The first simulated time of the clip, and the time just after its last frame [s]. */
+  /** The clip's first simulated time, and the time just after its last frame [s]. */
   readonly from_s: number;
   readonly until_s: number;
   /** Simulated seconds per second of the clip. */
@@ -50,7 +50,7 @@ export interface ClipRequest {
   /** Frames per second of the clip. */
   readonly fps: number;
   readonly size: ClipSize;
-  /** Parts of the clip: whether it shows the queue, and the ids of the plots that it shows. */
+  /** What the clip shows: whether it includes the queue, and the ids of its plots. */
   readonly hasStage: boolean;
   readonly plots: readonly string[];
 }
@@ -65,8 +65,8 @@ export interface ClipPlan {
   /** The duration of the clip [s]. */
   readonly duration_s: number;
   /**
-   * Number of frames that are computed before the clip but not shown, because motion that is visible in its first frame
-   * began earlier. The number is smaller if the clip begins near the start of the run.
+   * Number of frames computed before the clip but not shown, because motion visible in its first frame began earlier.
+   * There are fewer if the clip begins near the start of the run.
    */
   readonly leadIn: number;
 }
@@ -78,7 +78,7 @@ export interface ClipProblem {
 
 /** The longest motion on the stage [s of the clip]. No motion of `StageMemory` lasts longer. */
 const LEAD_IN_S = 0.6;
-/** Times that differ by less than this count as equal [s], since the engine counts nanoseconds. */
+/** Times closer than this count as equal [s], since the engine counts nanoseconds. */
 const ROUNDING_S = 1e-9;
 
 /** Number of plots that fit in a row, or in a column of a square picture. */
@@ -121,19 +121,19 @@ export function planOf(request: ClipRequest): ClipPlan {
   return { from_s, until_s, pace, fps, size, frames, duration_s: frames / fps, leadIn };
 }
 
-/** The simulated time that a frame shows [s]. Frames of the lead-in have negative numbers. */
+/** The simulated time that a frame shows [s]. Lead-in frames have negative numbers. */
 export function instantOf({ from_s, until_s, pace, fps }: ClipPlan, frame: number): number {
-  // Computed from the frame's number, because a running sum would accumulate errors. The time is never after the end of
-  // the clip.
+  // Computed from the frame number, because a running sum would accumulate errors. Never later than the end of the
+  // clip.
   return Math.max(0, Math.min(until_s, from_s + (frame * pace) / fps));
 }
 
-/** Fewest decimals of the clock with which successive frames show different times. */
+/** Minimum number of decimals of the clock at which successive frames show different times. */
 export function clockDigits({ pace, fps }: Pick<ClipPlan, 'pace' | 'fps'>): number {
   return Math.max(1, Math.min(6, Math.ceil(-Math.log10(pace / fps) - ROUNDING_S)));
 }
 
-/** Number of frames from the first simulated time of the clip up to, but not at, its end. */
+/** Number of frames from the clip's first simulated time up to, but not including, its end. */
 function framesOf({ from_s, until_s, pace, fps }: ClipRequest): number {
   const exact = ((until_s - from_s) * fps) / pace;
   return Number.isFinite(exact) ? Math.max(1, Math.ceil(exact - 1e-6)) : Number.POSITIVE_INFINITY;
@@ -143,12 +143,12 @@ function shown(value: number): string {
   return Number.isNaN(value) ? 'not a number' : `${value} s`;
 }
 
-/** Bits per pixel of a frame. The picture is mostly still, and at this rate no compression blocks are visible. */
+/** Bits per pixel of a frame. The picture is mostly still, and at this rate no compression artefacts are visible. */
 const BITS_A_PIXEL = 0.12;
 
 /** Encoding rate of a video of this size [bit/s]. */
 export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): number {
-  // Twice the frame rate does not show twice as much motion, so the bit rate grows less.
+  // Doubling the frame rate does not double the motion shown, so the bit rate grows less.
   return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
 }
 

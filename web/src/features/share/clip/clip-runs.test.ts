@@ -1,4 +1,4 @@
-/** Tests that every frame shows the engine's state at its simulated time, on a fast machine and on a slow one. */
+/** Every frame shows the engine's state at its simulated time, on a fast machine and on a slow one. */
 
 import { expect, it } from 'vitest';
 import type { EngineClient } from '../../../core/border/client';

@@ -1,6 +1,6 @@
 /**
- * The lanes of a scene, run for a clip by separate engines. The engines always take the same steps: from the start of
- * the scene to the start of the clip, and then frame by frame.
+ * A scene's lanes, run for a clip by separate engines. The engines always take the same steps: from the start of the
+ * scene to the start of the clip, and then frame by frame.
  */
 
 import type { Catalog } from '../../../core/border/catalog';
@@ -15,10 +15,10 @@ import type { BeginOptions } from './clip-scene';
 /** Length of an engine's slices of work [ms]. */
 const SLICE_MS = 30;
 /**
- * Largest difference between the engine's time at a frame and the time of the frame [s]. The engine counts nanoseconds.
+ * Largest difference between the engine's time at a frame and the frame's own time [s]. The engine counts nanoseconds.
  */
 const ROUNDING_S = 2e-9;
-/** The clock of the clip at its first frame [ms]. It is so large that the frames of the lead-in have positive times. */
+/** The clip's clock at its first frame [ms], large enough that lead-in frames have positive times. */
 const BEGIN_MS = 10_000;
 
 interface ClipLane {
@@ -58,7 +58,7 @@ export class ClipRuns {
     this.lanes = namedLanes(this.opened.map(({ run }) => run));
   }
 
-  /** Goes exactly to the simulated time of a frame. */
+  /** Seeks exactly to a frame's simulated time. */
   async goTo(plan: ClipPlan, frame: number, { signal, onUnderWay }: BeginOptions): Promise<void> {
     const at_s = instantOf(plan, frame);
     const now_ms = clockOf(plan, frame);
@@ -71,7 +71,7 @@ export class ClipRuns {
   }
 }
 
-/** The clock of the clip at a frame [ms]. It controls the motion on the stage. */
+/** The clip's clock at a frame [ms], which controls the motion on the stage. */
 export function clockOf({ fps }: ClipPlan, frame: number): number {
   return BEGIN_MS + (1000 * frame) / fps;
 }

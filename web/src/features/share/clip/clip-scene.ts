@@ -1,4 +1,4 @@
-/** Services of the page that a clip needs: the scene and its painters, with separate engines. The app provides them. */
+/** What a clip needs from the page: the scene and its painters, with separate engines. The app provides it. */
 
 import { createContext } from 'react';
 import type { ThemeName } from '../../../base/palette';
@@ -11,7 +11,7 @@ export interface ClipLook {
   readonly hasStage: boolean;
   /** Ids of plots in their order. */
   readonly plots: readonly string[];
-  /** The origin, written in small type at the foot of the picture. */
+  /** The provenance, in small type at the bottom of the picture. */
   readonly provenance: Provenance;
 }
 
@@ -21,7 +21,7 @@ export interface BeginOptions {
   readonly onUnderWay?: (now_s: number) => void;
 }
 
-/** A scene that is painted time after time on a separate canvas. The run of the page does not move. */
+/** A scene painted on a separate canvas, one time after another. The page's run does not move. */
 export interface ClipScene {
   readonly canvas: HTMLCanvasElement;
   /** Id of the scene. */
@@ -30,7 +30,7 @@ export interface ClipScene {
   readonly plots: readonly { readonly id: string; readonly title: string }[];
   /** Runs from the start of the scene to the start of a clip, always in the same steps. */
   begin(plan: ClipPlan, look: ClipLook, options: BeginOptions): Promise<void>;
-  /** Paints a frame; frames are painted in order from 0. */
+  /** Paints a frame. Frames are painted in order from 0. */
   paint(frame: number, signal: AbortSignal): Promise<void>;
   /** Ends the engines. */
   close(): void;

@@ -24,8 +24,8 @@ interface Making {
 }
 
 /**
- * Makes the whole clip. Undefined if it was cancelled. The page can do other work twice for each frame: while it waits
- * for the engine's message, and between painting and encoding.
+ * Makes the whole clip. Undefined if it was cancelled. The page gets two chances per frame to do other work: while
+ * waiting for the engine's message, and between painting and encoding.
  */
 export async function makeClip(
   scene: ClipScene,
@@ -53,7 +53,7 @@ export async function makeClip(
   return undefined;
 }
 
-/** Waits for one turn of the event loop, by a message. In a hidden tab, a timer would wait for a second. */
+/** Yields to the event loop once, by means of a message. In a hidden tab, a timer would wait for a second. */
 function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Paints the texts of a clip. On the page these texts are elements around the canvases. */
+/** Paints a clip's texts, which on the page are elements around the canvases. */
 
 import type { Rect } from '../../../base/rect';
 import type { LaneFact, LegendEntry } from '../../../core/stage/lane-picture';
@@ -6,7 +6,7 @@ import { paintGlyph } from '../../../ui/marks/glyph-mark';
 import type { Brush, Ink } from '../../../ui/marks/ink';
 import { type PacketMark, paintPacket } from '../../../ui/marks/packet-mark';
 
-/** The surface to paint on; its unit is a CSS pixel. */
+/** The surface to paint on, in CSS pixels. */
 export interface Sheet {
   readonly context: CanvasRenderingContext2D;
   readonly brush: Brush;
@@ -35,7 +35,7 @@ function widthOf({ context, brush }: Sheet, text: string, { size, weight = 400, 
   return context.measureText(text).width;
 }
 
-/** The text, or the part of it that fits, followed by a sign for the rest. */
+/** The text, or as much of it as fits, followed by an ellipsis. */
 function fitted(sheet: Sheet, text: string, room: number, style: Style): string {
   if (widthOf(sheet, text, style) <= room) return text;
   let length = text.length;
@@ -73,8 +73,8 @@ interface LaneTitle {
 }
 
 /**
- * Names and numbers of the lanes, with the numbers in columns. `isLong` is true if there is room for the meaning of
- * each number.
+ * The lanes' names and numbers, with the numbers in columns. `isLong` is true if there is room for the meaning of each
+ * number.
  */
 export function paintLaneTitles(
   sheet: Sheet,
@@ -140,7 +140,7 @@ const PACKET: Omit<PacketMark, 'x' | 'y' | 'isUnresponsive' | 'isSparse'> = {
   tilt: 0,
 };
 
-/** The legend of the queue, in one row. */
+/** The queue's legend, in one row. */
 export function paintLegend(sheet: Sheet, { x, y, width, height }: Rect, entries: readonly LegendEntry[]): void {
   const { context, brush } = sheet;
   const middle = y + height / 2;

@@ -1,4 +1,4 @@
-/** The scene of the lab for a clip: its lanes on separate engines, its stage and plots on one canvas. */
+/** The lab's scene for a clip: its lanes on separate engines, its stage and plots on one canvas. */
 
 import { PALETTE } from '../../../base/palette';
 import type { Rect } from '../../../base/rect';
@@ -28,7 +28,7 @@ import { paintHead, paintLaneTitles, paintLegend, paintPlotTitle, type Sheet } f
 
 /** Font size in plots [px]. */
 const PLOT_TYPE = 13;
-/** Indent of the clip's foot, in addition to the indent that saved pictures have [px]. */
+/** Indent of the clip's bottom line, in addition to the indent that saved pictures have [px]. */
 const FOOT_INDENT = 10;
 
 /** The displayed lanes and how they are drawn, as on the page when the clip begins. */
@@ -47,7 +47,7 @@ interface Film {
   readonly foot: Foot;
   readonly stages: readonly LanePicture[];
   readonly plots: readonly PlotPicture[];
-  /** End of the time axis of all plots [s]. It is the time of the last frame, so that the axis does not move. */
+  /** End of all plots' time axes [s]: the time of the last frame, so that the axis does not move. */
   readonly end_s: number;
 }
 
@@ -117,7 +117,7 @@ class SceneOfLab implements ClipScene {
     const { ratio } = plan.size;
     const width = plan.size.width / ratio;
     const height = plan.size.height / ratio;
-    // Setting the size of a canvas clears it, so the size is set only if it changes.
+    // Setting a canvas's size clears it, so it is set only if it changes.
     if (canvas.width !== plan.size.width) canvas.width = plan.size.width;
     if (canvas.height !== plan.size.height) canvas.height = plan.size.height;
     const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -143,7 +143,7 @@ class SceneOfLab implements ClipScene {
     };
   }
 
-  /** Advances the stage to the time of the clip's clock. */
+  /** Advances the stage to the time on the clip's clock. */
   private observe({ plan, choice, stages, layout }: Film, frame: number): void {
     const shown = shownLanes(this.runs.lanes, choice.soloLane);
     const company = { lanes: layout.laneRows, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
@@ -152,7 +152,7 @@ class SceneOfLab implements ClipScene {
     this.shade = this.shadeOf(choice.packetColour, shown);
   }
 
-  /** The quantity that colours show instead of flows. All lanes have the same scale, which only grows. */
+  /** The quantity that colours show instead of flows. All lanes share one scale, which only grows. */
   private shadeOf(what: Choice['packetColour'], shown: readonly LaneRun[]): Shade | undefined {
     if (what === 'flow' || (what === 'label' && shown.every(({ run }) => labelOf(run) === undefined))) return undefined;
     let scale = this.shade?.scale ?? (what === 'wait' ? LEAST_WAIT_S : 0);
@@ -178,7 +178,7 @@ class SceneOfLab implements ClipScene {
       for (const layer of plot.layers) putPicture(context, layer, box.surface, ratio);
       paintPlotTitle(sheet, box, plot.texts(lanes, end_s));
     }
-    // The foot is aligned with the other parts.
+    // The bottom line is aligned with the other parts.
     context.translate(FOOT_INDENT, 0);
     paintFoot(context, film.foot, layout.foot.y, brush.colours);
   }
@@ -211,7 +211,7 @@ class SceneOfLab implements ClipScene {
   }
 }
 
-/** Pairs the items that have the same index, up to the end of the shorter list. */
+/** Pairs the items at the same index, up to the end of the shorter list. */
 function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): (readonly [One, Other])[] {
   return others.slice(0, ones.length).map((other, place) => [ones[place] as One, other] as const);
 }
@@ -230,7 +230,7 @@ function putPicture(
   context.restore();
 }
 
-/** The clock as a text with the same width in all frames. */
+/** The clock as text with the same width in all frames. */
 function clockText(plan: ClipPlan, frame: number): string {
   const digits = clockDigits(plan);
   const widest = plan.until_s.toFixed(digits).length;
@@ -247,7 +247,7 @@ function familyOf(name: string): string {
 
 /**
  * Waits for the fonts, because a font that loads later would change frames that should be equal. A font that this
- * system does not have is left out.
+ * system lacks is left out.
  */
 async function fontsLoaded(): Promise<void> {
   const families = [familyOf('--font-text'), familyOf('--font-mono')];

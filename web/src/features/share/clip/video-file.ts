@@ -14,7 +14,7 @@ import type { ClipTags } from './clip-format';
 import type { ClipPlan } from './clip-plan';
 import type { ClipFile } from './make-clip';
 
-/** Time between two key frames [s]. A viewer that seeks can start only at a key frame. */
+/** Time between two key frames [s]. Seeking can only land on a key frame. */
 const KEY_FRAME_EVERY_S = 1;
 
 export function canEncode(

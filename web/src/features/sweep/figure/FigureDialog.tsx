@@ -1,4 +1,4 @@
-/** A figure for a paper: the choices, the figure at its size on paper, and its files. The engine draws it. */
+/** A figure for a paper: the choices, the figure at its printed size, and its files. The engine draws it. */
 
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { problemText } from '../../../base/problem-text';
@@ -51,14 +51,14 @@ export interface FigureDialogProps {
   /** The form from which the rows were computed. */
   readonly form: SweepForm;
   readonly definition: SweepDefinition;
-  /** The view of the sweep on the page. The dialog begins with the same quantity. */
+  /** The sweep's view on the page. The dialog begins with the same quantity. */
   readonly look: SweepLook;
   readonly settingName: (path: string) => string;
   readonly laneName: (lane: number) => string;
   readonly onClose: () => void;
 }
 
-/** Time after a change until the figure is drawn again [ms]. */
+/** Delay between a change and the redrawn figure [ms]. */
 const REST_MS = 120;
 /** Shortest time between two figures while rows arrive [ms]. */
 const CALM_MS = 1000;
@@ -358,7 +358,7 @@ interface FiguresOfFileProps {
   readonly onChoose: (figure: Figure) => void;
 }
 
-/** The figures of the sweep file. A chosen figure can be changed with the other fields. */
+/** The figures of the sweep file. A chosen figure can be changed in the other fields. */
 function FiguresOfFile({ figures, onChoose }: FiguresOfFileProps) {
   const [chosen, setChosen] = useState('');
   const names = Object.keys(figures);
@@ -383,7 +383,7 @@ interface MoreFieldsProps {
   readonly onType: (text: string) => void;
 }
 
-/** The other fields of a figure file. */
+/** The remaining fields of a figure file. */
 function MoreFields({ text, problem, onType }: MoreFieldsProps) {
   const id = useId();
   return (

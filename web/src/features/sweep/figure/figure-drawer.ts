@@ -1,4 +1,4 @@
-/** Draws figures of a sweep. One worker is started for all figures of a dialog. */
+/** Draws figures of a sweep. One worker serves all figures of a dialog. */
 
 import type { PlotTexts } from '../../../core/experiment/plot.gen';
 import type { SweepDefinition } from '../../../core/experiment/sweep';

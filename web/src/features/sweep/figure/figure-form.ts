@@ -13,10 +13,10 @@ import type { SweepFacts } from '../../../core/experiment/sweep';
 import type { SweepForm, SweepLook } from '../sweep-form';
 import { settingsOf } from '../sweep-scene';
 
-/** A definition of a figure. For an absent field the engine chooses a value that suits the sweep. */
+/** A figure's definition. For an absent field, the engine chooses a value that suits the sweep. */
 export type Figure = Partial<PlotFigure>;
 
-/** Name of the lane among the axes of a figure. */
+/** Name of the lane among a figure's axes. */
 export const LANE = 'lane';
 
 export interface Option {
@@ -46,7 +46,7 @@ export const PALETTES: Readonly<Record<FigurePalette, string>> = {
   grey: 'greys',
 };
 
-/** The figure that shows what the page shows. */
+/** A figure that shows what the page shows. */
 export function figureOf({ metric, against }: SweepLook, { metrics, lanes }: SweepFacts): Figure {
   const y = metrics.some(({ id }) => id === metric) ? { y: metric } : {};
   const isDifference = against !== undefined && lanes.length > 1 && lanes.includes(against);
@@ -63,7 +63,7 @@ export function withField<Field extends keyof PlotFigure>(
   return value === undefined ? others : { ...others, [field]: value };
 }
 
-/** The figure with another kind, without the fields that this kind does not have. */
+/** The figure with another kind, without the fields that this kind lacks. */
 export function withKind(figure: Figure, kind: FigureKind, { against, lanes }: SweepFacts): Figure {
   const changed = { ...figure, kind };
   if (kind !== 'differences') return withField(changed, 'against', undefined);
@@ -78,7 +78,7 @@ export function axisOptions(facts: SweepFacts, nameOf: (path: string) => string)
   return facts.lanes.length > 1 ? [...settings, { id: LANE, name: 'lane' }] : settings;
 }
 
-/** The metrics of the sweep. A range such as `flow_throughput_bps:1..34` is listed before its single metrics. */
+/** The sweep's metrics. A range such as `flow_throughput_bps:1..34` is listed before its single metrics. */
 export function metricOptions({ metrics }: SweepFacts, form: Pick<SweepForm, 'metrics'>): readonly Option[] {
   const ranges = form.metrics
     .filter((id) => /:\d+\.\.\d+$/.test(id))
@@ -89,7 +89,7 @@ export function metricOptions({ metrics }: SweepFacts, form: Pick<SweepForm, 'me
   return [...ranges, ...metrics.map(({ id, name }) => ({ id, name }))];
 }
 
-/** True if the kind of figure can have a logarithmic scale on this axis. */
+/** True if this kind of figure can have a logarithmic scale on this axis. */
 export function canBeLogarithmic({ kind }: Figure, axis: FigureAxis): boolean {
   return axis === 'x' ? kind !== 'box' : kind !== 'differences';
 }
@@ -103,7 +103,7 @@ export function logarithmic(figure: Figure, facts: SweepFacts): readonly FigureA
   return (figure.log ?? own).filter((axis) => canBeLogarithmic(figure, axis));
 }
 
-/** The fields that the user has typed as a JSON object, or the problem of the text. Empty text has no fields. */
+/** The fields that the user typed as a JSON object, or the problem with the text. Empty text has no fields. */
 export function typedFields(text: string): Figure | string {
   if (text.trim() === '') return {};
   try {
@@ -115,7 +115,7 @@ export function typedFields(text: string): Figure | string {
   }
 }
 
-/** The fields of a figure that the dialog has. */
+/** The figure fields for which the dialog has controls. */
 const FIELDS: ReadonlySet<string> = new Set<keyof PlotFigure>([
   'kind',
   'x',
@@ -129,7 +129,7 @@ const FIELDS: ReadonlySet<string> = new Set<keyof PlotFigure>([
   'legend',
 ]);
 
-/** A figure of a file as the dialog shows it: its own fields, and the text of all others. */
+/** A file's figure as the dialog shows it: the dialog's own fields, and the text of all others. */
 export function dividedFigure(given: Figure): { readonly figure: Figure; readonly typed: string } {
   const fields = Object.entries(given).filter(([name]) => name !== 'schema');
   const others = fields.filter(([name]) => !FIELDS.has(name));
@@ -139,7 +139,7 @@ export function dividedFigure(given: Figure): { readonly figure: Figure; readonl
   };
 }
 
-/** The definition that is drawn. Fields that the kind does not have are left out. */
+/** The definition that is drawn. Fields that the kind lacks are left out. */
 export function drawnFigure(figure: Figure, typed: Figure): Figure {
   const log = figure.log?.filter((axis) => canBeLogarithmic(figure, axis));
   return { ...withField(figure, 'log', log), ...typed };

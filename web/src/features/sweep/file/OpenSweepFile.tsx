@@ -1,4 +1,4 @@
-/** A button that opens a file as if it were dropped on the page, and the reasons why it could not be opened. */
+/** A button that opens a file as if it had been dropped on the page, and the reasons why it could not be opened. */
 
 import { useState } from 'react';
 import { problemText } from '../../../base/problem-text';

@@ -21,7 +21,7 @@ const SAMPLE = {
 
 const given = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content));
 
-/** The form that a file fills, or its problems. */
+/** The form that a file fills in, or the file's problems. */
 async function formIn(content: unknown, lab?: StartedSession): Promise<SweepForm | undefined | readonly string[]> {
   const { session } = lab ?? (await started());
   const problems = await takeSweepFile(given(content), session.inside, testSweepRunner());

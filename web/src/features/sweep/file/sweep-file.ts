@@ -11,12 +11,12 @@ import type { Inside } from '../../../core/session/feature';
 import { readForm, type SweepForm } from '../sweep-form';
 import { type ConnectSweep, connectSweep } from '../sweep-runner';
 
-/** Fields of a lane that the form has. */
+/** Lane fields that the form has. */
 const LANE_FIELDS: ReadonlySet<string> = new Set(['aqm', 'name', 'params']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Opens the sweep in a text. If it cannot be opened, resolves with the problems, and nothing changes. */
+/** Opens the sweep in a text. If that fails, resolves with the problems, and nothing changes. */
 export async function takeSweepFile(
   text: string,
   { parser, open }: Pick<Inside, 'parser' | 'open'>,
@@ -27,7 +27,7 @@ export async function takeSweepFile(
   if ('problem' in whole) return [whole.problem];
   const stop = new AbortController();
   try {
-    // The engine also reads a text that is no JSON, because its message has the place of the fault.
+    // Text that is not JSON is also passed to the engine, because its message says where the error is.
     const runner = await connect(stop.signal);
     const isAsWritten = given === undefined || (whole.definition === given && !isTable(text));
     const read = await runner.read(isAsWritten ? text : JSON.stringify(whole.definition));
@@ -63,7 +63,7 @@ function isTable(text: string): boolean {
   return /"chokepoint_sweep"\s*:/.test(text);
 }
 
-/** The definition with the scene of a preset in place of its id, or the reason why the page cannot run it. */
+/** The definition with a preset's scene in place of its id, or the reason why the page cannot run it. */
 function withScene(
   given: Fields | undefined,
   sceneNamed: (id: string) => Scenario | undefined,
@@ -80,7 +80,7 @@ function withScene(
   };
 }
 
-/** The form of a definition that the engine has read. Undefined if the form cannot show the definition. */
+/** The form for a definition that the engine has parsed. Undefined if the form cannot show it. */
 export function formOfFile(given: Fields, { facts }: ReadSweep): SweepForm | undefined {
   const { axes, derived = [], where, against, metrics } = facts;
   const over = Array.isArray(given.over) ? given.over : [];
@@ -88,7 +88,8 @@ export function formOfFile(given: Fields, { facts }: ReadSweep): SweepForm | und
   return readForm({
     axes: axes.map(({ path, values, coupled }, place) => {
       const written: unknown = over[place];
-      // An axis that the file describes by steps keeps this form. Otherwise the form lists the values that the engine has read.
+      // An axis that the file describes by steps keeps this form. Otherwise the form lists the values that the engine
+      // has computed.
       if (isFields(written) && written.from !== undefined) return { ...written, path };
       const others = coupled?.map((setting) => ({ path: setting.path, values: setting.values }));
       return { path, values, ...(others === undefined ? {} : { coupled: others }) };

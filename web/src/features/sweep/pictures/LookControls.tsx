@@ -1,4 +1,4 @@
-/** The choice of what the picture shows: the quantity itself, or its difference to a lane. */
+/** Chooses what the picture shows: the quantity itself, or its difference from a lane's. */
 
 import type { SweepFacts } from '../../../core/experiment/sweep';
 import type { SweepLook } from '../sweep-form';

@@ -1,6 +1,4 @@
-/**
- * A note beside the point under the pointer: the values of the settings, and the result of every lane at this point.
- */
+/** A note beside the point under the pointer: the values of the settings, and every lane's result at this point. */
 
 import { useLayoutEffect, useRef } from 'react';
 import { LaneSwatch } from '../../../ui/LaneSwatch';

@@ -1,6 +1,6 @@
 /**
- * A sweep as a picture: the choice of what is shown, the picture with a mark for the open scene, and the same numbers
- * as a table.
+ * A sweep as a picture: the choice of what to show, the picture with a mark for the open scene, and the same numbers as
+ * a table.
  */
 
 import { useId, useMemo, useRef, useState } from 'react';
@@ -27,7 +27,7 @@ export interface SweepPicturesProps extends SweepNames {
   readonly onLook: (look: SweepLook) => void;
   /** The open scene with its changes so far. Undefined if no scene is open. */
   readonly scene: Scenario | undefined;
-  /** The scene of the sweep and its lanes, in order. They determine the formulas that are shown. */
+  /** The sweep's scene and its lanes, in order. They determine which formulas are shown. */
   readonly swept: { readonly scene: Scenario; readonly lanes: readonly Lane[] } | undefined;
   /** The default of a parameter that the scene does not set. */
   readonly defaultOf?: DefaultOf | undefined;

@@ -1,4 +1,4 @@
-/** The picture of a sweep: two canvases, a readout of the point under the pointer, and a link to the scene of a point. */
+/** The picture of a sweep: two canvases, a readout of the point under the pointer, and a link to a point's scene. */
 
 import {
   type KeyboardEvent as ReactKeyboardEvent,
@@ -96,7 +96,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
     if (shown.problemAt(spot.point, spot.lane) === undefined) openPoint(spot.point, spot.lane);
   };
   return (
-    // Arrow keys move inside the picture. No element inside can get the focus.
+    // Arrow keys move inside the picture, where nothing can be focused.
     <div
       className="sweep-surface cover"
       role="application"
@@ -107,7 +107,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
         if (event.pointerType !== 'touch') setChosen(chosenBy('pointer', spotUnder(event)));
       }}
       onPointerLeave={(event) => {
-        // Clears the selection only if the mouse made it. A point selected by a finger or by keys stays selected.
+        // Clears the selection only if the mouse made it. A point selected by touch or by keyboard stays selected.
         if (event.pointerType !== 'touch') setChosen((now) => (now?.by === 'pointer' ? undefined : now));
       }}
       onPointerUp={(event) => {
@@ -161,7 +161,7 @@ function press(
   event.stopPropagation();
 }
 
-/** Sets the canvas to the size of the picture, and calls `paint` with a pen whose unit is a CSS pixel. */
+/** Resizes the canvas to the picture, and calls `paint` with a pen in CSS pixels. */
 function withPen(
   canvas: HTMLCanvasElement | null,
   { width, height, fontSize }: Size,

@@ -25,7 +25,7 @@ import { EMPTY_PICTURE, type Inked, type PictureView, type SweepPicture } from '
 import type { TheoryCurve } from './theory-over';
 
 const THEORY_STEPS = 160;
-/** Largest number of dots on a line. More dots would look like a thicker line. */
+/** Maximum number of dots on a line. More would look like a thicker line. */
 const MOST_DOTS = 60;
 
 export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[], view: PictureView): SweepPicture {
@@ -66,10 +66,7 @@ export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[],
   };
 }
 
-/**
- * The line of a lane. It continues across points that were not run yet, but is interrupted at points without a valid
- * scene.
- */
+/** A lane's line. It continues across points that have not been run yet, but breaks at points without a valid scene. */
 function drawCourse(
   { lane, cells, isRefused }: Course,
   axis: SettingAxis,
@@ -133,7 +130,7 @@ interface SampledTheory {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** Values of a theory, evenly spaced along the drawn axis. */
+/** A theory's values, evenly spaced along the drawn axis. */
 function sampledTheory(curve: TheoryCurve, { values, scale }: SettingAxis): SampledTheory {
   const [from, to] = [values[0] as number, values.at(-1) as number];
   const points = Array.from({ length: THEORY_STEPS + 1 }, (_, step): [number, number] => {
@@ -153,7 +150,7 @@ function polyline(points: SampledTheory['points'], { xOf, yOf }: Frame) {
 
 type Ends = readonly [number, number];
 
-/** Marks the greatest value of a theory with a diamond and its name. */
+/** Marks a theory's largest value with a diamond and its name. */
 function peakMarks(
   { peak }: TheoryCurve,
   axis: SettingAxis,
@@ -171,7 +168,7 @@ function peakMarks(
   const text = `greatest ${formatNumber(peak.y / factor, 3)} at ${axis.text(Number(peak.x.toPrecision(3)))}`;
   const half = measure(text) / 2;
   const middle = textInside(x, 2 * half, region.left, region.right);
-  // The name is above the peak, or below it if it covers fewer measured points there.
+  // The name is above the peak, or below if it covers fewer measured points there.
   const [over, under] = [y - em * 1.1, y + em * 1.1];
   const covered = (at: number): number =>
     dots.reduce(

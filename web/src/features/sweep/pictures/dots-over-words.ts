@@ -6,7 +6,7 @@ import type { SettingAxis } from './setting-axis';
 import type { ShownSweep } from './shown-sweep';
 import { EMPTY_PICTURE, type PictureView, type SweepPicture } from './sweep-picture';
 
-/** Share of an option's width in which the dots of the lanes are placed side by side. */
+/** Share of an option's width over which the lanes' dots are spread. */
 const LANES_ROOM = 0.6;
 
 export function wordsPicture(shown: ShownSweep, view: PictureView): SweepPicture {

@@ -1,4 +1,4 @@
-/** Invented sweeps for tests of the pictures. Their values are easy to check. */
+/** Made-up sweeps for tests of the pictures, with values that are easy to check. */
 
 import type { Scenario } from '../../../core/border/scenario';
 import type { SweepAxis, SweepFacts } from '../../../core/experiment/sweep';
@@ -46,7 +46,8 @@ export function factsOf(
 type Value = (point: number, lane: number, seed: number) => number | string | undefined;
 
 /**
- * The value at each point. A text is the reason why there is no such scene. Undefined means that the point was not run.
+ * The value at each point. A string is the reason why there is no such scene. Undefined means that the point was not
+ * run.
  */
 export function rowsOf(facts: SweepFacts, value: Value): SweepRows {
   const rows = new SweepRows(facts);

@@ -1,5 +1,5 @@
 /**
- * The common parts of curves over a number and dots over options: axes, names at the ends, pointing, and the mark of
+ * What curves over a number and dots over options have in common: axes, names at the ends, pointing, and the mark of
  * the open scene. Pure.
  */
 
@@ -42,10 +42,10 @@ export interface Frame {
   readonly yOf: (value: number) => number;
 }
 
-/** The results of a lane along the axis. */
+/** A lane's results along the axis. */
 export interface Course {
   readonly lane: ShownLane;
-  /** Cells in the order of the axis. Undefined if a cell was not run yet. */
+  /** Cells in axis order. Undefined if a cell has not been run yet. */
   readonly cells: readonly (Cell | undefined)[];
   /** True at points without a valid scene. */
   readonly isRefused: readonly boolean[];
@@ -59,7 +59,7 @@ export function coursesOf(shown: ShownSweep, axis: SettingAxis): readonly Course
   }));
 }
 
-/** The common base of a picture over one setting. */
+/** The common base of pictures over one setting. */
 export interface Framed {
   readonly frame: Frame;
   /** Factor of the unit in which values are shown. */
@@ -71,8 +71,8 @@ export interface Framed {
 }
 
 /**
- * A frame with axes and title, and with space for all values and names. `over` are marks that are drawn on top of the
- * lanes' results.
+ * A frame with axes and title, and with space for all values and names. `over` has marks drawn on top of the lanes'
+ * results.
  */
 export function framed(
   shown: ShownSweep,
@@ -145,7 +145,7 @@ export interface EndLabel {
   readonly shape?: DotShape;
 }
 
-/** The names of the lanes, at the ends of their results. */
+/** The lanes' names, at the ends of their results. */
 export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly EndLabel[] {
   return courses.flatMap(({ lane, cells }) => {
     const last = cells.findLast((cell) => cell !== undefined);
@@ -153,7 +153,7 @@ export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly
   });
 }
 
-/** Labels as close to their lines as the other labels allow. Each has the shape of its lane's dots. */
+/** Labels, each as close to its line as the others allow and with the shape of its lane's dots. */
 export function endLabels(
   labels: readonly EndLabel[],
   { region }: Frame,
@@ -186,10 +186,10 @@ export function oneDot(
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius, shape, ink };
 }
 
-/** Radius of the dot for a single run, as a share of the radius for a mean. */
+/** Radius of a single run's dot, as a share of a mean's. */
 const RUN_RADIUS = 0.11;
 
-/** The single runs of a cell. They are drawn behind its mean. */
+/** A cell's single runs, drawn behind its mean. */
 export function runDots(
   { values }: Cell,
   x: number,
@@ -211,7 +211,7 @@ export function runDots(
 /** The position of a lane's value. `step` is counted along the axis, and `row` among the lanes. */
 type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
 
-/** Selects the nearest value of the setting, and then the nearest lane at this value. */
+/** Selects the nearest value of the setting, and then the nearest lane at that value. */
 export function pointing(
   axis: SettingAxis,
   courses: readonly Course[],
@@ -233,7 +233,7 @@ export function pointing(
       axis.values.forEach((_, step) => {
         courses.forEach((_, row) => {
           const at = placeOf(step, row);
-          // The horizontal distance counts first, so that the user can select a setting before any lane has a value
+          // Horizontal distance takes precedence, so that the user can select a setting before any lane has a value
           // there.
           const far = Math.abs(at.x - x) * (region.bottom - region.top) + Math.abs((at.y ?? region.bottom) - y);
           if (far < least) [found, least] = [spotAt(step, row), far];

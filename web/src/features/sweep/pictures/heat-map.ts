@@ -1,4 +1,4 @@
-/** A sweep over two settings as maps, one for each lane, with a common scale of colours. Pure. */
+/** A sweep over two settings as maps, one per lane, with a common colour scale. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { inkOn, numberColours, numberLevel } from '../../../base/number-colours';
@@ -22,19 +22,19 @@ import {
 } from './sweep-picture';
 import { colourExtent } from './value-scale';
 
-/** Space above the maps for the title, and for the scale of colours with its numbers [em]. */
+/** Space above the maps for the title, and for the colour scale with its numbers [em]. */
 const HEAD = 4;
-/** Space below the maps for the values of the setting and its name [em]. */
+/** Space below the maps for the setting's values and name [em]. */
 const FOOT = 3;
-/** Space above each map for the name of its lane [em]. */
+/** Space above each map for its lane's name [em]. */
 const NAME = 1.6;
 const GAP = 1.2;
-/** Largest ratio of width to height of a map. A wider map would waste space. */
+/** Largest aspect ratio of a map. A wider one would waste space. */
 const WIDEST = 4;
-/** Least size of a cell that shows a sign, and width and height of one that shows a number [em]. */
+/** Smallest size of a cell that shows a sign, and width and height of one that shows a number [em]. */
 const SIGN_ROOM = 0.95;
 const NUMBER_ROOM = [3, 1.5] as const;
-/** Smallest size of a cell for the mark of a missing run [px]. */
+/** Smallest size of a cell that can show the mark of a missing run [px]. */
 const DOT_ROOM = 7;
 
 interface LaneMap {
@@ -157,7 +157,7 @@ function gridOf(across: SettingAxis, up: SettingAxis): Grid {
   };
 }
 
-/** The maps of the lanes, arranged so that the shorter side of a map is as long as possible. */
+/** The lanes' maps, arranged so that the shorter side of a map is as long as possible. */
 function mapsOf(
   lanes: readonly ShownLane[],
   up: SettingAxis,
@@ -199,7 +199,7 @@ function boxIn({ left, right, top, bottom }: Region, { columns, rows }: Grid, co
   return { x, y, width: xAt(column + 1) - x, height: yAt(row) - y };
 }
 
-/** Values of the settings, below the lowest maps and to the left of the leftmost maps. */
+/** The settings' values, below the bottom maps and left of the leftmost maps. */
 function settingTicks(
   { region, isFirstOfRow, isLastOfColumn }: LaneMap,
   across: SettingAxis,
@@ -232,7 +232,7 @@ function settingTicks(
   }
 }
 
-/** Length up to which all values get labels [characters]. If values are longer, only round values get labels. */
+/** Length up to which all values get labels [characters]. If values are longer, only round values do. */
 const SHORT_VALUE = 3;
 
 /** The values that get labels: all if they fit, otherwise round values or, for uneven steps, every second, third, … */
@@ -272,7 +272,7 @@ function axisNames(
   texts.push({ ...name, text: up.title, x: em * 0.7, y: (top + bottom) / 2, align: 'center', isTurned: true });
 }
 
-/** The scale of colours with its numbers. */
+/** The colour scale with its numbers. */
 function colourKey(
   extent: Extent,
   colours: readonly string[],
@@ -338,14 +338,14 @@ function pointing(
       if (way === 'up') return row < grid.rows - 1 ? spotAt(map, column, row + 1) : undefined;
       if (way === 'down') return row > 0 ? spotAt(map, column, row - 1) : undefined;
       const next = column + (way === 'right' ? 1 : -1);
-      // At the edge of a map, the keys continue in the next map.
+      // At the edge of a map, the arrow keys continue in the next one.
       if (next < 0) return spotAt(map - 1, grid.columns - 1, row);
       return next < grid.columns ? spotAt(map, next, row) : spotAt(map + 1, 0, row);
     },
   };
 }
 
-/** A ring in each map for the open scene. If the scene is outside of the map, the ring is at the edge. */
+/** A ring in each map for the open scene. If the scene is outside the map, the ring is at the edge. */
 function sceneMark(
   across: SettingAxis,
   up: SettingAxis,

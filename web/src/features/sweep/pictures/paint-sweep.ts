@@ -1,4 +1,4 @@
-/** Paints a picture of a sweep on a canvas or into a file, with the same calls. */
+/** Paints a sweep's picture on a canvas or into a file, with the same calls. */
 
 import { paintText } from '../../../ui/figure/paint-text';
 import { paintArea } from '../../../ui/marks/area';
@@ -9,7 +9,7 @@ import { paintLine } from '../../../ui/marks/line';
 import { paintRule } from '../../../ui/marks/rule-mark';
 import type { Box, SceneMark, SweepPicture } from './sweep-picture';
 
-/** Largest number of points in one path, since the cost of a path grows faster than its length. */
+/** Maximum number of points in one path, since the cost of a path grows faster than its length. */
 const MOST_IN_PATH = 400;
 
 export function paintSweep(pen: PlotPen, picture: SweepPicture): void {
@@ -44,7 +44,7 @@ export function paintSceneMark(pen: PlotPen, { rules, rings, text }: SceneMark):
   for (const rule of rules) paintRule(context, rule, pen);
   for (const { x, y } of rings) {
     const radius = fontSize * 0.42;
-    // A disc with a border in the colour of the background is visible on every colour of a scale.
+    // A disc with a border in the background colour is visible on every colour of a scale.
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fillStyle = colours.focus;

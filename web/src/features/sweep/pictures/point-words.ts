@@ -1,4 +1,4 @@
-/** A point of a sweep in words: its settings, and the result of every lane at this point. Pure. */
+/** A point of a sweep in words: its settings, and every lane's result there. Pure. */
 
 import { formatNumber, unitScale } from '../../../base/format';
 import { spreadOf } from '../spread';
@@ -17,7 +17,7 @@ interface PointLine {
   readonly isChosen: boolean;
 }
 
-/** Largest number of cells for which the spread is examined. */
+/** Maximum number of cells for which the spread is examined. */
 const MOST_CELLS_LOOKED_AT = 4000;
 
 export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly PointLine[] {
@@ -84,7 +84,7 @@ export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]):
   return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${tooWideWords(shown)}${cautions(shown)}`;
 }
 
-/** The points at which the rule for further seeds ended at its largest number of seeds. */
+/** The points at which the rule for further seeds stopped at its largest number of seeds. */
 function tooWideWords(shown: ShownSweep): string {
   const { facts } = shown.source;
   const points = shown.source.tooWide();
@@ -98,7 +98,10 @@ function tooWideWords(shown: ShownSweep): string {
   return ` △ After ${facts.seeds} seeds, the interval of ${metric?.name ?? ''} is still too wide at ${points.length} of ${facts.points} points; the first: ${place}.`;
 }
 
-/** Counts values that need caution: runs in two groups, runs that still settle, and unintended settings. */
+/**
+ * Counts values that need caution: runs that fall into two groups, runs that are still settling, and unintended
+ * settings.
+ */
 function cautions({ source, lanes, cellAt, settlingAt, remarksAt }: ShownSweep): string {
   const { points } = source.facts;
   if (points * lanes.length > MOST_CELLS_LOOKED_AT) return '';

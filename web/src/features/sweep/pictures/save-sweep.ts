@@ -1,4 +1,4 @@
-/** A picture of a sweep for a file. The models and painters of the page make it at another size. */
+/** A sweep's picture for a file. The page's models and painters make it at another size. */
 
 import type { Colours } from '../../../base/palette';
 import type { Drawing } from '../../../core/save/drawing';
@@ -21,12 +21,12 @@ interface SavedSweepPicture
     SweepPicturesProps,
     'rows' | 'look' | 'scene' | 'swept' | 'defaultOf' | 'settingName' | 'laneName' | 'lanePlaces'
   > {
-  /** Name of the file without its extension. */
+  /** File name without its extension. */
   readonly name: string;
   readonly provenance: Provenance;
 }
 
-/** Size of a saved picture without the text at its foot [px]: the width of a printed page or of half a slide. */
+/** Size of a saved picture without the text below it [px]: the width of a printed page or of half a slide. */
 export const SWEEP_SIZE = { width: 720, height: 460 } as const;
 const TYPE = 13;
 const TITLE = 17;
@@ -36,7 +36,7 @@ const HEAD = 38;
 const NOTE_ROW = 17;
 const NOTE_LETTERS = 105;
 
-/** The drawing of a sweep for which there is a picture (`hasPicture`). */
+/** The drawing of a sweep that has a picture (`hasPicture`). */
 export function drawingOfSweep(saved: SavedSweepPicture, colours: Colours): Drawing {
   const { name, provenance } = saved;
   const ruler = canvasRuler();

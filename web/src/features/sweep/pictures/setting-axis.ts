@@ -1,4 +1,4 @@
-/** A varied setting as an axis: the positions of its values, their texts, and the values that get labels. Pure. */
+/** A varied setting as an axis: the positions of its values, their texts, and which values get labels. Pure. */
 
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
@@ -16,24 +16,21 @@ export interface SettingAxis {
   readonly title: string;
   /** `words`: options, which have an order but no distances between them. */
   readonly scale: 'linear' | 'log' | 'words';
-  /** Indexes in the list of values, from the smallest value to the largest. Options keep the order of the list. */
+  /** Indices in the list of values, from the smallest value to the largest. Options keep their order in the list. */
   readonly order: readonly number[];
   /** The values in the order of `order`. */
   readonly values: readonly SettingValue[];
-  /**
-   * The position of a value between the smallest (0) and the largest (1). A value outside has a position below 0 or
-   * above 1.
-   */
+  /** The position of a value between the smallest (0) and the largest (1), below 0 or above 1 if it is outside. */
   readonly partOf: (value: SettingValue) => number | undefined;
-  /** The position of a value among cells of equal size, counted in values from 0. */
+  /** A value's position among cells of equal size, counted in values from 0. */
   readonly stepOf: (value: SettingValue) => number | undefined;
   /** The value with its unit, such as "2 Mb/s". */
   readonly text: (value: SettingValue) => string;
-  /** The value in the unit of the title, such as "2". */
+  /** The value in the title's unit, such as "2". */
   readonly short: (value: SettingValue) => string;
   /** At most `most` round values. */
   readonly ticks: (most: number) => readonly number[];
-  /** True if the values have equal steps or factors, so that round values can be placed among cells of equal size. */
+  /** True if the values have equal steps or factors, so that round values have a position among cells of equal size. */
   readonly isEven: boolean;
 }
 
@@ -87,8 +84,8 @@ function word(value: SettingValue): string {
 }
 
 /**
- * The scale of a list. A list with equal factors is logarithmic even if it is not declared as such, because a stored
- * sweep lists its values.
+ * A list's scale. A list with equal factors is logarithmic even if it is not declared as such, because a stored sweep
+ * lists its values.
  */
 function scaleOf(sorted: readonly number[], isLogarithmic: boolean): 'linear' | 'log' {
   const [least = 0] = sorted;

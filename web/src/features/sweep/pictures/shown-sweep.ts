@@ -1,4 +1,7 @@
-/** The displayed part of a sweep: for every lane one quantity over the settings, or its difference to a lane. Pure. */
+/**
+ * The displayed part of a sweep: for every lane one quantity over the settings, or its difference from another lane's.
+ * Pure.
+ */
 
 import { formatFixed, formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { SweepAxis, SweepMetric } from '../../../core/experiment/sweep';
@@ -39,12 +42,14 @@ export interface ShownSweep {
   readonly axes: readonly SettingAxis[];
   readonly metric: SweepMetric;
   readonly lanes: readonly ShownLane[];
-  /** The lane with which the others are compared, for each seed. */
+  /** The lane with which the others are compared, seed by seed. */
   readonly against: { readonly lane: number; readonly name: string } | undefined;
   readonly cellAt: (point: number, lane: number) => Cell | undefined;
   /** The reason why there is no valid scene at this point. */
   readonly problemAt: (point: number, lane: number) => string | undefined;
-  /** Set if the value differs between the two halves of the measured window. Never set for a difference to a lane. */
+  /**
+   * Set if the value differs between the two halves of the measured window. Never set for a difference between lanes.
+   */
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
   /** Remarks on a point, with the page's names for settings. */
   readonly remarksAt: (point: number) => readonly string[];
@@ -59,7 +64,7 @@ export interface SweepNames {
   readonly lanePlaces?: readonly number[] | undefined;
 }
 
-/** An axis for lanes side by side if no setting is varied. It has one place without a name. */
+/** An axis for lanes side by side if no setting is varied. It has one nameless position. */
 const NO_AXIS: SweepAxis = {
   path: '',
   name: '',
@@ -107,12 +112,12 @@ function withNames(remark: string, { settingName }: SweepNames): string {
   return remark.replace(/\b(?:flows|lanes|queue|bottleneck|access)(?:\.\w+)+/g, (path) => settingName?.(path) ?? path);
 }
 
-/** The point for given indexes in the lists of the axes. The last setting varies fastest. */
+/** The point for given indices in the axes' lists. The last setting varies fastest. */
 export function pointAt({ axes }: Pick<ShownSweep, 'axes'>, places: readonly number[]): number {
   return axes.reduce((point, { values }, axis) => point * values.length + (places[axis] ?? 0), 0);
 }
 
-/** The indexes in the lists of the axes for a given point. */
+/** A point's indices in the axes' lists. */
 export function placesOf({ axes }: Pick<ShownSweep, 'axes'>, point: number): readonly number[] {
   const places: number[] = [];
   let rest = point;
@@ -135,7 +140,7 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
     .join(', ');
 }
 
-/** Relative difference between the halves of an interval above which its two ends are shown in place of ±. */
+/** Relative difference between the halves of an interval above which its two ends are shown instead of ±. */
 const BENT = 0.05;
 
 /**
@@ -156,19 +161,19 @@ export function cellWords(cell: Cell | undefined, unit: string): string {
   return `${figure(mean)}\u00a0±\u00a0${figure(half)}${suffix} (${seeds})`;
 }
 
-/** Number of decimals that gives a half-width two digits. */
+/** Number of decimals that gives a half-width two significant digits. */
 function decimalsOf(half: number): number {
   if (!(half > 0)) return 4;
   return Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(half))));
 }
 
-/** The sign of a value if its interval excludes 0. Otherwise ''. */
+/** A value's sign if its interval excludes 0. Otherwise ''. */
 export function signOf(cell: Pick<Cell, 'mean' | 'half'> | undefined): '+' | '\u2212' | '' {
   if (cell?.half === undefined || Math.abs(cell.mean) <= cell.half) return '';
   return cell.mean > 0 ? '+' : '\u2212';
 }
 
-/** The unit in which the values of an axis are printed. */
+/** The unit in which an axis's values are printed. */
 export function metricScale({ metric }: Pick<ShownSweep, 'metric'>, greatest: number): UnitScale {
   return unitScale(greatest, metric.unit);
 }

@@ -1,4 +1,4 @@
-/** Chooses the picture for a sweep: curves over a number, dots over options, or a map for two settings. Pure. */
+/** Chooses a sweep's picture: curves over a number, dots over options, or a map for two settings. Pure. */
 
 import type { SweepFacts } from '../../../core/experiment/sweep';
 import { curvesPicture } from './curves';
@@ -8,7 +8,7 @@ import type { ShownSweep } from './shown-sweep';
 import type { PictureView, SweepPicture } from './sweep-picture';
 import type { TheoryCurve } from './theory-over';
 
-/** Largest number of settings in one picture. */
+/** Maximum number of settings in one picture. */
 const MOST_AXES = 2;
 
 export function hasPicture({ axes, metrics }: Pick<SweepFacts, 'axes' | 'metrics'>): boolean {

@@ -1,7 +1,4 @@
-/**
- * A sweep as a table for reading. It has one row for each point in the order of the axes, with the result of every
- * lane. Pure.
- */
+/** A sweep as a table for reading, with one row per point in axis order and every lane's result. Pure. */
 
 import { type Numbers, PAGE_ROWS } from '../../../base/numbers';
 import type { SettingValue } from '../../../core/border/scenario';
@@ -16,7 +13,7 @@ export function sweepNumbers(shown: ShownSweep, wanted = 0): Numbers {
   const first = isWhole ? 0 : Math.max(0, Math.min(wanted, total - PAGE_ROWS));
   const count = Math.min(total, PAGE_ROWS);
   const rows = Array.from({ length: count }, (_, place): readonly string[] => {
-    // The row number is converted to indexes. The last setting varies fastest.
+    // The row number is converted to indices. The last setting varies fastest.
     let rest = first + place;
     const steps = axes.map(() => 0);
     for (let axis = axes.length - 1; axis >= 0; axis -= 1) {

@@ -1,4 +1,4 @@
-/** A picture of a sweep as plain data in pixels. `paint-sweep.ts` paints it on a canvas or into a file. */
+/** A sweep's picture as plain data in pixels, which `paint-sweep.ts` paints on a canvas or into a file. */
 
 import type { SettingValue } from '../../../core/border/scenario';
 import type { Region } from '../../../ui/figure/axis';
@@ -17,7 +17,7 @@ export interface PictureView {
   readonly fontSize: number;
   /** Width of a text in bold [px]. */
   readonly measure: (text: string) => number;
-  /** The previous scale of the values. The scale grows and never shrinks while a sweep gains runs. */
+  /** The previous scale of the values. While a sweep gains runs, the scale only grows. */
   readonly reached: Extent | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Spot {
   readonly lane: number;
 }
 
-/** The area of a point: a place on a curve, or a cell. */
+/** A point's area: a position on a curve, or a cell. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -40,9 +40,9 @@ export interface Box {
   readonly height: number;
 }
 
-/** Cells of one colour. Each has left edge, upper edge, width and height [px]. */
+/** Cells of one colour, each with left edge, upper edge, width and height [px]. */
 interface CellsMark {
-  /** A colour of the theme, or a colour of a number scale, which is the same in all themes. */
+  /** A colour of the theme, or a number scale's colour, which is the same in all themes. */
   readonly colour: string;
   readonly boxes: readonly number[];
 }
@@ -69,7 +69,7 @@ export type Inked<Mark> = Mark & { readonly ink: Ink };
 export interface SweepPicture {
   readonly regions: readonly Region[];
   readonly cells: readonly CellsMark[];
-  /** Cells without a valid scene, because the values of their settings contradict each other. */
+  /** Cells without a valid scene, because their settings contradict each other. */
   readonly hatched: readonly number[];
   readonly signs: readonly SignMark[];
   readonly rules: readonly Rule[];
@@ -86,13 +86,13 @@ export interface SweepPicture {
   readonly next: (spot: Spot, way: Way) => Spot | undefined;
   /** The point that the keyboard selects first. */
   readonly first: Spot;
-  /** The mark at given values of the varied settings, in the order of the axes. */
+  /** The mark at given values of the varied settings, in axis order. */
   readonly sceneMark: (values: readonly (SettingValue | undefined)[]) => SceneMark | undefined;
 }
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** Empty parts, for pictures that do not have them. */
+/** Empty parts, for pictures that lack them. */
 export const EMPTY_PICTURE = {
   regions: [],
   cells: [],

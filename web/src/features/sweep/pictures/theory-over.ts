@@ -1,4 +1,4 @@
-/** The formulas that belong to the varied settings and the measured quantity of a sweep. Pure. */
+/** The formulas that apply to a sweep's varied settings and measured quantity. Pure. */
 
 import { type Comparison, greatestShare, steadyStateOf } from '../../../base/theory/choke-limit';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../../../core/border/scenario';
@@ -8,17 +8,17 @@ import type { ShownSweep } from './shown-sweep';
 export interface TheoryCurve {
   /** Name at the end of the curve: "theory". */
   readonly name: string;
-  /** The source of the formula, and the conditions under which it is valid. */
+  /** The formula's source, and the conditions under which it is valid. */
   readonly source: string;
   readonly valueAt: (x: number) => number;
-  /** The greatest value of the curve and its position, computed from the formula and not from the drawn points. */
+  /** The curve's greatest value and its position, computed from the formula and not from the drawn points. */
   readonly peak: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The data of the scene that the formulas need. */
+/** What the formulas need to know about the scene. */
 interface SweptScene {
   readonly scene: Scenario;
-  /** The lanes in the order of the sweep. */
+  /** The lanes in sweep order. */
   readonly lanes: readonly Lane[];
   /** The default of a parameter that the scene does not set. */
   readonly defaultOf?: ((aqm: string, parameter: string) => SettingValue | undefined) | undefined;
@@ -72,7 +72,7 @@ function onlyUnresponsive({ flows }: Scenario): { readonly place: number; readon
   return tcp ? { place: only.place, rate_bps } : undefined;
 }
 
-/** The ways in which the lanes' disciplines compare arrivals with the queue, each listed once. */
+/** How the lanes' disciplines compare arrivals with the queue, each rule listed once. */
 function comparisonsOf(
   lanes: readonly Lane[],
   { scene, defaultOf }: SweptScene,

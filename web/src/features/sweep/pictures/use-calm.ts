@@ -1,5 +1,5 @@
 /**
- * Follows a value that changes often, with at most one update in `pause_ms`. Large pictures are then not made again for
+ * Throttles a value that changes often to one update per `pause_ms`, so that large pictures are not made again for
  * every run.
  */
 

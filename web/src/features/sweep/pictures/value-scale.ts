@@ -1,4 +1,4 @@
-/** Scales of measured values. A scale grows in steps and never shrinks while a sweep gains runs. Pure. */
+/** Scales of measured values. They grow in steps and never shrink while a sweep gains runs. Pure. */
 
 import { nice } from 'd3-array';
 import { fineStepUp } from '../../../ui/figure/ticks';
@@ -17,16 +17,16 @@ export function curveExtent(values: readonly number[], reached: Extent | undefin
   const greatest = Math.max(0, ...values, reached?.to ?? 0);
   const from = least < 0 ? -steppedUp(-least, -(reached?.from ?? 0)) : 0;
   const to = greatest > 0 ? steppedUp(greatest, reached?.to ?? 0) : 0;
-  // All values are 0, or there are no values.
+  // All values are 0, or there are none.
   return from === to ? { from: 0, to: 1 } : { from, to };
 }
 
-/** The present end of the scale, or the next step if a value is beyond the end. */
+/** The current end of the scale, or the next step if a value is beyond it. */
 function steppedUp(value: number, reached: number): number {
   return value <= reached ? reached : fineStepUp(value);
 }
 
-/** The scale of colours, between round numbers that enclose all values. */
+/** The colour scale, between round numbers that enclose all values. */
 export function colourExtent(values: Iterable<number>, reached: Extent | undefined, isDifference: boolean): Extent {
   let [least, greatest] = [reached?.from ?? Number.POSITIVE_INFINITY, reached?.to ?? Number.NEGATIVE_INFINITY];
   const before = { least, greatest };
@@ -47,8 +47,8 @@ export function colourExtent(values: Iterable<number>, reached: Extent | undefin
 }
 
 /**
- * The values of a cell that must be on the axis: all runs and the interval. For counts and amounts the interval is cut
- * off at 0.
+ * A cell's values that must be on the axis: all runs and the interval. For counts and amounts the interval is cut off
+ * at 0.
  */
 export function endsOf({ n, mean, ends, values }: Cell, isDifference: boolean): readonly number[] {
   if (ends === undefined || n < SEEDS_OF_A_SCALE) return values;

@@ -1,6 +1,6 @@
 /**
- * Numbers in the order of their effect: a dot for μ* with its interval, and a hollow diamond for σ. Below them, under
- * another title, choices and switches: a square for the size of their change.
+ * Numbers sorted by effect: a dot for μ* with its interval, and a hollow diamond for σ. Below them, under a separate
+ * title, choices and switches: a square for the size of their change.
  */
 
 import { ticksOn, withUnit } from '../../../ui/figure/axis';
@@ -25,7 +25,7 @@ interface ChartLayout {
   readonly right: number;
   readonly row: number;
   readonly top: number;
-  /** Upper edge of the rows for choices and switches [px]. */
+  /** Top of the rows for choices and switches [px]. */
   readonly onceTop: number;
   readonly height: number;
 }

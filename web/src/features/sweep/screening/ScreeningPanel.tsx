@@ -1,5 +1,5 @@
 /**
- * Shows which settings matter. All settings of a lane are varied, and ranked by their effect on a quantity, with
+ * Shows which settings matter. All of a lane's settings are varied, and ranked by their effect on a quantity, using
  * Morris' elementary effects. Method: `crates/formats/sweep/src/screening`.
  */
 
@@ -24,7 +24,7 @@ interface ScreeningPanelProps {
   readonly scene: Scenario;
   /** The focused lane, whose settings are varied. */
   readonly lane: LaneRun;
-  /** Metric that is shown first. Undefined for the first of the usual metrics. */
+  /** Metric that is shown first. Undefined for the first of the usual ones. */
   readonly metric?: string | undefined;
   readonly actions: Pick<SceneActions, 'linkOf'>;
 }

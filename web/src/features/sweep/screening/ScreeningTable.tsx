@@ -1,4 +1,4 @@
-/** The numbers of the chart as a table. It includes settings that the chart leaves out. */
+/** The chart's numbers as a table, including settings that the chart leaves out. */
 
 import { ScrollRegion } from '../../../ui/ScrollRegion';
 import '../../../ui/numbers-table.css';

@@ -1,4 +1,4 @@
-/** A screening in the form that the chart and the table show. Pure. */
+/** A screening as the chart and the table show it. Pure. */
 
 import { formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { Catalog } from '../../../core/border/catalog';
@@ -19,19 +19,19 @@ export interface ShownScreening {
   readonly sentence: string;
   /** The unit in which all values are shown. */
   readonly scale: UnitScale;
-  /** All settings: numbers by their effect, then choices and switches by the size of their change. */
+  /** All settings: numbers sorted by effect, then choices and switches sorted by the size of their change. */
   readonly rows: readonly ShownRow[];
-  /** Numbers in the chart: those with more effect than chance, and a few others. */
+  /** Numbers in the chart: those with more effect than chance, and a few more. */
   readonly charted: readonly ShownRow[];
-  /** Choices and switches in the chart, below the numbers under another title. */
+  /** Choices and switches in the chart, below the numbers under a separate title. */
   readonly chartedOnce: readonly ShownRow[];
-  /** Names of further settings with no more effect than chance. */
+  /** Names of the remaining settings with no more effect than chance. */
   readonly further: readonly string[];
   /** Names of settings that changed no run. */
   readonly nothing: readonly string[];
-  /** The settings that were not varied, and the reasons. */
+  /** The settings that were not varied, with the reasons. */
   readonly leftOut: readonly string[];
-  /** Upper end of the axis, in the unit of the metric. */
+  /** Upper end of the axis, in the metric's unit. */
   readonly most: number;
 }
 
@@ -43,7 +43,7 @@ export interface ShownRow {
   readonly effect: SettingEffect;
 }
 
-/** Least number of rows in the chart, even if no effect exceeds chance. Settings without any effect get no row. */
+/** Minimum number of rows in the chart, even if no effect exceeds chance. Settings without any effect get no row. */
 const LEAST_CHARTED = 6;
 const LEAST_CHARTED_ONCE = 3;
 
@@ -111,7 +111,7 @@ export function intervalOf({ low, high }: SettingEffect, scale: UnitScale): stri
   return low === null || high === null ? '–' : `${numberOf(low, scale)} to ${numberOf(high, scale)}`;
 }
 
-/** The least and the greatest absolute value in the interval. */
+/** The smallest and the largest absolute value in the interval. */
 export function sizesOf({ low, high }: SettingEffect): readonly [number, number] | undefined {
   if (low === null || high === null) return undefined;
   const ends = [Math.abs(low), Math.abs(high)];

@@ -1,4 +1,4 @@
-/** The single runs of a table in a file. A page of them is read when it is shown. */
+/** The single runs of a table in a file. They are read a page at a time, when shown. */
 
 import { useEffect, useState } from 'react';
 import { PAGE_ROWS } from '../../../base/numbers';

@@ -1,31 +1,33 @@
 /**
- * A Parquet file that is read piece by piece. Only the metadata at its end and the present piece are in memory. The
- * library is loaded with the first file.
+ * A Parquet file that is read piece by piece. Only the metadata at its end and the current piece are in memory. The
+ * library loads with the first file.
  */
 
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { problemText } from '../../../base/problem-text';
 
-/** The reason why a file cannot be read. The text follows the name of the file. */
+/** The reason why a file cannot be read, worded to follow the file's name. */
 export class TableFault extends Error {}
 
-/** A range of rows. `to` is the first row after it. */
+/** A range of rows. `to` is the index just past the last row. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The cells of a column in a range of rows. An empty cell is null or undefined. */
+/** A column's cells in a range of rows. An empty cell is null or undefined. */
 export type ColumnCells = ArrayLike<unknown>;
 
 const MAGIC = 'PAR1';
-/** Largest number of rows that are read together. The command line writes row groups of this size. */
+/** Maximum number of rows that are read together. The command line writes row groups of this size. */
 const MOST_ROWS = 131_072;
-/** The codecs that need no further library. Tables of the page and of the command line are compressed with Snappy. */
+/**
+ * The codecs that need no additional library. Tables of the page and of the command line are compressed with Snappy.
+ */
 const CODECS: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY']);
 
 export class ParquetTable {
-  /** The texts in the metadata of the file, by name. */
+  /** The strings in the file's metadata, by name. */
   readonly texts: ReadonlyMap<string, string>;
   readonly columns: readonly string[];
   readonly rows: number;
@@ -73,7 +75,7 @@ export class ParquetTable {
     return new ParquetTable(file, metadata);
   }
 
-  /** The cells of these columns in a range of rows. Rejects with `TableFault`. */
+  /** These columns' cells in a range of rows. Rejects with `TableFault`. */
   async read({ from, to }: RowRange, columns: readonly string[]): Promise<ReadonlyMap<string, ColumnCells>> {
     const { parquetRead } = await import('hyparquet');
     const read = new Map(columns.map((name) => [name, new Array<unknown>(to - from)]));

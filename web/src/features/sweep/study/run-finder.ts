@@ -1,4 +1,4 @@
-/** Finds the run of a sweep that belongs to a row of its table. Pure. */
+/** Finds the run of a sweep to which a row of its table belongs. Pure. */
 
 import type { SweepFacts } from '../../../core/experiment/sweep';
 import type { ColumnCells } from './parquet-table';
@@ -15,7 +15,7 @@ export function columnsOf({ axes, metrics }: SweepFacts): readonly string[] {
 
 type Cells = ReadonlyMap<string, ColumnCells>;
 
-/** The indexes of runs by their settings, lanes and seeds. The rows may be in any order. */
+/** Run indices by settings, lane and seed. The rows may be in any order. */
 export class RunFinder {
   private readonly axes: readonly {
     readonly columns: readonly string[];
@@ -35,7 +35,7 @@ export class RunFinder {
     this.lanes = new Map(facts.lanes.map((name, lane) => [name, lane]));
   }
 
-  /** The index of the run in each of the first `count` rows. -1 for a row that is no run of the sweep. */
+  /** The run index for each of the first `count` rows; -1 for a row that is not a run of the sweep. */
   tasks(cells: Cells, count: number): Float64Array {
     const { seeds, lanes } = this.facts;
     const tasks = new Float64Array(count);
@@ -66,7 +66,7 @@ export class RunFinder {
   }
 }
 
-/** A text that is equal for equal values, whether a file stores them as numbers or as texts. */
+/** A text that is equal for equal values, whether a file stores them as numbers or as strings. */
 function keyOf(cells: readonly unknown[]): string {
   return cells
     .map((cell) => {

@@ -208,7 +208,7 @@ async function savedTable(form: SweepForm): Promise<Blob> {
 
 type Change = (cells: readonly unknown[], name: string) => readonly unknown[];
 
-/** The study in a table, written again in row groups of 16 rows. */
+/** The study in a table, rewritten in row groups of 16 rows. */
 async function studyOf(file: Blob, change: Change = (cells) => cells): Promise<Study> {
   const table = await ParquetTable.open(file);
   const facts = openSweep(definitionIn(table, CATALOG.numbers) as object);
@@ -230,7 +230,7 @@ function numbersOf({ texts }: ParquetTable): number {
   return (JSON.parse(texts.get('chokepoint') ?? '{}') as { numbers: number }).numbers;
 }
 
-/** The values of a seed of the last point in lane 1, as texts. */
+/** The values of one seed at the last point in lane 1, as strings. */
 function cellsOf(rows: SweepRows, seed: number): readonly string[] {
   return [0, 1, 2].map((metric) => formatNumber(rows.samples(5, 1, metric)[seed] ?? 0, 7));
 }

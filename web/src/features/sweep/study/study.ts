@@ -7,14 +7,14 @@ import type { RefusedTask, SweepBatch } from '../../../core/experiment/sweep-mes
 import { type ParquetTable, TableFault } from './parquet-table';
 import { columnsOf, PROBLEM, RunFinder } from './run-finder';
 
-/** Name of the text in the metadata that describes the sweep. */
+/** Metadata key of the text that describes the sweep. */
 const METADATA = 'chokepoint';
 /** Significant digits of a number in a page of runs. The file has all digits. */
 const DIGITS = 7;
 /** Version of the tables that the page reads. */
 const VERSION = 1;
 
-/** The definition of the sweep in the metadata of a table. Throws `TableFault`. */
+/** The sweep's definition in a table's metadata. Throws `TableFault`. */
 export function definitionIn({ texts }: Pick<ParquetTable, 'texts'>, numbers: number | undefined): unknown {
   const about = factsIn(texts.get(METADATA) ?? '');
   if (about?.chokepoint_sweep === undefined)
@@ -41,15 +41,15 @@ function factsIn(text: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 export class Study {
-  /** Number of rows that have been read. */
+  /** Number of rows read so far. */
   read = 0;
   private piece = 0;
   private readonly finder: RunFinder;
   private readonly columns: readonly string[];
-  /** Problems by their text, so that equal problems are stored once. */
+  /** Problems by text, so that equal problems are stored once. */
   private readonly problems = new Map<string, readonly SceneProblem[]>();
 
-  /** Throws `TableFault` if the table does not have the columns of the sweep. */
+  /** Throws `TableFault` if the table lacks columns of the sweep. */
   constructor(
     /** Name of the file. */
     readonly name: string,
@@ -71,7 +71,7 @@ export class Study {
     return this.piece >= this.table.pieces.length;
   }
 
-  /** The runs of the next piece, in the order of the file. Undefined at the end. Rejects with `TableFault`. */
+  /** The runs of the next piece, in file order. Undefined at the end. Rejects with `TableFault`. */
   async next(): Promise<SweepBatch | undefined> {
     const range = this.table.pieces[this.piece];
     if (range === undefined) return undefined;
@@ -101,7 +101,7 @@ export class Study {
     return { tasks, values, refused };
   }
 
-  /** Some rows as texts, with the columns of the file. Other rows need not be read. */
+  /** Some rows as strings, with the file's columns. No other rows need to be read. */
   async page(from: number, count: number): Promise<readonly (readonly string[])[]> {
     const columns = this.pageColumns;
     const to = Math.min(this.rows, from + count);

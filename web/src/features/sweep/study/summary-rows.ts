@@ -1,6 +1,6 @@
 /**
- * The statistics of a sweep with more runs than fit into memory. The runs of one point at a time are in memory, so they
- * must arrive point by point, as the tables of the command line and of the page have them.
+ * The statistics of a sweep with more runs than fit in memory. Only one point's runs are in memory at a time, so they
+ * must arrive point by point, as in the tables of the command line and of the page.
  */
 
 import type { SweepFacts } from '../../../core/experiment/sweep';
@@ -9,9 +9,9 @@ import type { SweepSource } from '../pictures/shown-sweep';
 import { type Cell, cellOf, cellWith } from '../sweep-rows';
 import { TableFault } from './parquet-table';
 
-/** Number of values of a cell: the number of runs, their mean, and their standard deviation. */
+/** Number of values per cell: the number of runs, their mean, and their standard deviation. */
 const WIDTH = 3;
-/** Largest number of stored values, which take 8 bytes each. */
+/** Maximum number of values that are stored, at 8 bytes each. */
 const MOST_VALUES = 32 * 1024 * 1024;
 
 export class SummaryRows implements SweepSource {
@@ -31,7 +31,7 @@ export class SummaryRows implements SweepSource {
   private point = -1;
   private readonly values: Float64Array;
 
-  /** Throws `TableFault` if even the statistics do not fit into memory. */
+  /** Throws `TableFault` if even the statistics do not fit in memory. */
   constructor(readonly facts: SweepFacts) {
     const { points, lanes, seeds, metrics } = facts;
     const pairs = (lanes.length * (lanes.length - 1)) / 2;
@@ -99,7 +99,7 @@ export class SummaryRows implements SweepSource {
     return restored(this.differences, this.placeOfPair(point, high, low, metric), sign, false);
   }
 
-  /** A table does not have the halves of its runs, and no remarks. */
+  /** A table has neither remarks nor the two halves of its runs. */
   settling(): undefined {
     return undefined;
   }

@@ -1,5 +1,5 @@
 /**
- * Opens a table of a sweep in a Parquet file: its scene in Explore, its definition in the form, and its runs in the
+ * Opens a sweep's table in a Parquet file: its scene in Explore, its definition in the form, and its runs in the
  * pictures. Loaded on demand.
  */
 
@@ -14,7 +14,7 @@ import { showStudy } from '../sweep-store';
 import { ParquetTable, TableFault } from './parquet-table';
 import { definitionIn, Study } from './study';
 
-/** Opens the table. If it cannot be opened, resolves with the problems, and nothing changes. */
+/** Opens the table. If that fails, resolves with the problems, and nothing changes. */
 export async function takeStudy(
   file: Blob,
   name: string,
@@ -41,7 +41,7 @@ export async function takeStudy(
   }
 }
 
-/** The definition of the table as the engine reads it. */
+/** The table's definition as parsed by the engine. */
 async function readDefinition(definition: unknown, connect: ConnectSweep): Promise<ReadSweep> {
   const { scenes } = fieldsOf(definition);
   if (scenes !== undefined)

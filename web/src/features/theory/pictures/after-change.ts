@@ -1,5 +1,6 @@
 /**
- * Departures after the UDP flow has changed its rate. CHOKe's bound does not hold until the old queue has left. Pure.
+ * Departures after the UDP flow has changed its rate. CHOKe's bound does not hold until the old queue has drained.
+ * Pure.
  */
 
 import { formatNumber, formatValue } from '../../../base/format';

@@ -1,4 +1,4 @@
-/** The upper bound of Jain's index for given totals of the classes, with all measured and published values. Pure. */
+/** The upper bound of Jain's index for given class totals, with all measured and published values. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { jainCeiling } from '../../../base/theory/fairness';

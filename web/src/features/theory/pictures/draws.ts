@@ -1,4 +1,4 @@
-/** CHOKeD's drawing factor: the number of packets drawn for an arrival, as a function of the queue length. Pure. */
+/** CHOKeD's drawing factor: the number of packets drawn for an arrival, as a function of queue length. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import {

@@ -28,7 +28,7 @@ export const PICTURES: readonly PictureDefinition[] = [
   MEMORY,
 ];
 
-/** The picture for a scene: that of its preset, or else that of its discipline. */
+/** The picture for a scene: its preset's, or else its discipline's. */
 export function pictureFor(ofPreset: string | undefined, aqm: string): string {
   return ofPreset ?? PICTURES.find(({ disciplines }) => disciplines?.includes(aqm))?.id ?? SHARE.id;
 }

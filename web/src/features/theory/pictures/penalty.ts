@@ -1,4 +1,4 @@
-/** xCHOKe's penalty: how RED's probability grows with few hits. Pure. */
+/** xCHOKe's penalty: how quickly a few hits raise RED's probability. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { hitsUntilCertain, penaltyProbability } from '../../../base/theory/penalty';

@@ -1,4 +1,4 @@
-/** Places of an unresponsive flow's packets under CHOKe: many at the tail, fewer towards the head. Pure. */
+/** Positions of an unresponsive flow's packets under CHOKe: many at the tail, fewer towards the head. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { densityAt, steadyStateOf, tailDensity } from '../../../base/theory/choke-limit';

@@ -1,4 +1,4 @@
-/** REM's price: the probability at each price, and the price in equilibrium. Pure. */
+/** REM's price: the probability at each price, and the equilibrium price. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { balancedProbability, priceOf, probabilityOf } from '../../../base/theory/price';

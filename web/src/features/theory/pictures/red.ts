@@ -1,4 +1,4 @@
-/** RED's curve from the average queue to a probability, on which the averages of the lanes are marked. Pure. */
+/** RED's curve from the average queue to a probability, with the lanes' averages marked on it. Pure. */
 
 import { formatNumber } from '../../../base/format';
 import { baseProbability, type RedCurve, spacedProbability } from '../../../base/theory/red-curve';

@@ -24,9 +24,9 @@ export const SBT: PictureDefinition = {
   make,
 };
 
-/** Sizes of packets on Ethernet, with jumbo frames [bytes]. */
+/** Packet sizes on Ethernet, including jumbo frames [bytes]. */
 const [LEAST, MOST] = [40, 9000];
-/** If the scene has only one packet size, the small packets of the picture are smaller by this factor. */
+/** If the scene has only one packet size, the picture's small packets are smaller by this factor. */
 const SMALL_PART = 5;
 
 function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {

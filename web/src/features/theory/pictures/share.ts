@@ -104,7 +104,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
           },
         ]),
   ];
-  /** The formula for a discipline. Undefined for disciplines that do not compare packets. */
+  /** A discipline's formula. Undefined for disciplines that do not compare packets. */
   const formulaFor = (aqm: string): ShareAt | undefined => {
     const id = aqm === 'rear-choke' ? 'choke' : aqm;
     return ['choke', 'gchoke', 'choked'].includes(id) ? kinds.find(({ rest }) => rest.id === id)?.share : undefined;
