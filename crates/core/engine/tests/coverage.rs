@@ -275,7 +275,8 @@ struct Setting {
     value: ParamValue,
     /// Whether the parameter currently has this value.
     is_in_force: bool,
-    /// For each line, whether the page shows it under this value, and whether it was reported under it.
+    /// For each line of pseudo-code, whether the page shows the line if the parameter has this value, and whether a run with
+    /// this value has reported the line.
     lines: Vec<(bool, bool)>,
 }
 

@@ -36,7 +36,7 @@ export interface HappeningColumns {
   readonly packet: Uint32Array;
   /** Reason number of a drop or mark, 255 if none. */
   readonly reason: Uint8Array;
-  /** Place in the queue (0 = front) at the time of the event, -1 if none. */
+  /** Position in the queue (0 = front) at the time of the event, -1 if none. */
   readonly place: Int32Array;
   /** Serial of the decision to which the event belongs, 0 if none. */
   readonly decision: Uint32Array;
@@ -60,13 +60,13 @@ export interface DecisionColumns {
   readonly step_count: Uint32Array;
 }
 
-/** The steps of all decisions, one decision after the other. */
+/** The steps of all decisions, one decision after another. */
 export interface StepColumns {
   /** Kind, see `Step`. */
   readonly kind: Uint8Array;
   /** Line, quantity, or place in the queue. */
   readonly id: Int32Array;
-  /** Flow row of a drawn packet; reason number of a drop or a mark. */
+  /** For a packet drawn at random, the row of its flow; for a drop or a mark, the number of the reason. */
   readonly flow: Uint32Array;
   /** Value of the quantity. */
   readonly value: Float64Array;
@@ -90,7 +90,7 @@ export interface SeriesColumns {
   readonly jain_index: Float64Array;
   /** Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives anything. */
   readonly jain_index_tcp: Float64Array;
-  /** Rate at the exit of the bottleneck in this bucket, by class in the order of the scene's facts [bit/s]. */
+  /** Rate at the output of the bottleneck in this bucket, by class in the order of the scene's facts [bit/s]. */
   readonly class_bps: Float64Array;
   /** Drops and marks in this bucket, by reason in the order of `Catalog.reasons`. */
   readonly reasons: Float64Array;
@@ -100,7 +100,7 @@ export interface SeriesColumns {
 export interface FlowColumns {
   /** Bytes received since the start of the measured window, as on the wire. */
   readonly received_bytes: Float64Array;
-  /** Mean rate at the exit of the bottleneck over the last 10 s, or since the start [bit/s]. */
+  /** Mean rate at the output of the bottleneck over the last 10 s, or since the start [bit/s]. */
   readonly recent_bps: Float64Array;
   /** Packets that have arrived at the bottleneck. */
   readonly arrived: Float64Array;
@@ -122,7 +122,7 @@ export interface QueuesColumns {
   readonly id: Uint32Array;
   /** Index in `queue` of the first packet of this queue. The other packets of this queue follow, up to the first packet of the next queue. */
   readonly first: Uint32Array;
-  /** Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN if there is none. */
+  /** Bytes that the queue may still send in its turn, or another number that decides the order of service; NaN if none. */
   readonly credit: Float64Array;
 }
 
@@ -208,7 +208,7 @@ export interface Scalars {
   readonly decisions: number;
   /** Number of decisions since the previous frame that are not reported step by step. */
   readonly decisions_left_out: number;
-  /** Number of events of packets since the previous frame that are not reported. */
+  /** Number of packet events since the previous frame that are not reported. */
   readonly happenings_left_out: number;
   /** The discipline's own moving average [packets], NaN if it keeps none. */
   readonly average_queue: number;
@@ -216,7 +216,7 @@ export interface Scalars {
   readonly front_region: number;
   /** Flow row of the packet being sent, -1 if the link is idle. */
   readonly sending_flow: number;
-  /** Number of that packet, -1 if the link is idle. */
+  /** Number of the packet being sent, -1 if the link is idle. */
   readonly sending_packet: number;
   /** Start of that transmission [s]. */
   readonly sending_from_s: number;
@@ -254,18 +254,18 @@ export interface Scalars {
   readonly next_queue: number;
 }
 
-/** The present state of one lane, and the events since the previous frame. */
+/** The current state of one lane, and the events since the previous frame. */
 export interface Frame {
   readonly scalars: Scalars;
   /** The queued packets, from the front (next to leave) to the rear. */
   readonly queue: QueueColumns;
   /** The queue just before the last decision in `decisions`; empty without a decision. */
   readonly before: QueueColumns;
-  /** All events of packets since the last frame, in order. Their number is limited, see `happenings_left_out`. */
+  /** All packet events since the last frame, in order. Their number is limited; see `happenings_left_out`. */
   readonly happenings: HappeningColumns;
   /** The decisions since the last frame, in order. If there are too many decisions, only the latest are reported. */
   readonly decisions: DecisionColumns;
-  /** The steps of all decisions, one decision after the other. */
+  /** The steps of all decisions, one decision after another. */
   readonly steps: StepColumns;
   /** A row for the last departure and a row for the last run of the discipline's timer, if they happened since the previous frame. `serial` is 0 unless the discipline dropped or marked a packet. The row of a departure names the packet that left. */
   readonly turns: DecisionColumns;
@@ -289,7 +289,7 @@ export interface Frame {
   readonly occupancy: DistributionColumns;
   /** Number of packets with each waiting time, since the start of the measured window; edges in seconds. */
   readonly waits: DistributionColumns;
-  /** Places of draws and matches in the queue, from the start of the run up to this time. */
+  /** Positions of draws and matches in the queue, from the start of the run up to this time. */
   readonly hits: HitColumns;
   /** The windows of the first TCP flows, for the buckets of `series`. */
   readonly windows: WindowColumns;
@@ -399,7 +399,7 @@ export interface HistoryScalars {
   readonly last_event: number;
 }
 
-/** Events in an interval of the run, filtered: an answer of `Lab.history`. */
+/** Filtered events in an interval of the run: the result of `Lab.history`. */
 export interface History {
   readonly scalars: HistoryScalars;
   /** The events, oldest first. */
@@ -457,7 +457,7 @@ export const Happening = {
   droppedArriving: 1,
   /** Dropped out of the queue from `place`. */
   droppedWaiting: 2,
-  /** Left the queue from the front; the link starts to send it. */
+  /** Left the queue at the front; the link starts to send it. */
   sent: 3,
   /** ECN-marked. */
   marked: 4,
@@ -469,19 +469,19 @@ export const Step = {
   line: 0,
   /** The quantity `id` has the value `value`. */
   value: 1,
-  /** The packet of flow row `flow` at place `id` was drawn and did not match. */
+  /** The packet of flow row `flow` at position `id` was drawn and did not match. */
   miss: 2,
-  /** The packet of flow row `flow` at place `id` was drawn and matched. */
+  /** The packet of flow row `flow` at position `id` was drawn and matched. */
   match: 3,
   /** A packet was admitted at place `id`. */
   admit: 4,
-  /** A packet was dropped from place `id` (-1: the arrival). `flow` is the number of the reason. */
+  /** A packet was dropped from position `id` (-1: the arrival). `flow` is the number of the reason. */
   drop: 5,
   /** A packet was marked. `flow` is the number of the reason. */
   mark: 6,
   /** The link requested a packet. */
   exit: 7,
-  /** The discipline's timer ran out. */
+  /** The discipline's timer expired. */
   timer: 8,
 } as const;
 
@@ -491,7 +491,7 @@ export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' 
 export type Catalog = { 
 /** Version of the engine. */ engine_version: string, 
 /** Version of the simulation. Under the same version every packet of a scene has the same fate. */ runs: number, 
-/** Version of the results. Under the same version, a scene gives equal runs, and these are measured in the same way. */ numbers: number, 
+/** Version of the results. Under the same version, a scene gives identical runs, measured in the same way. */ numbers: number, 
 /** The queue disciplines. */ disciplines: ReadonlyArray<DisciplineAbout>, 
 /** The TCP variants. */ transports: ReadonlyArray<TransportAbout>, 
 /** The traffic sources. */ sources: ReadonlyArray<SourceAbout>, 
@@ -501,21 +501,21 @@ export type Catalog = {
 /** The description of a discipline. */
 export type DisciplineAbout = { id: string, name: string, year: number, citation: string, idea: string, 
 /** How much the discipline remembers about flows. */ memory: Memory, 
-/** How certain it is that the implementation is the published discipline. */ confidence: Confidence, confidence_note: string, 
+/** How certain it is that the implementation matches the published discipline. */ confidence: Confidence, confidence_note: string, 
 /** Gaps and contradictions in the sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
-/** The way in which the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
-/** Lines of pseudo-code; line ids are indices into this list. In a text the page replaces `{id}` by the latest value. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
+/** How the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
+/** Lines of pseudo-code; line ids are indices into this list. In the text of a line, the page replaces `{id}` by the latest value. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
 /** Computed values; quantity ids are indices into this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
-/** The pictures of the discipline's state beside the lane; at most one picture is a table. */ state: ReadonlyArray<StateView>, 
-/** Ids of the reasons that the discipline can give. */ reasons: ReadonlyArray<string>, };
+/** The pictures of the discipline's state next to the lane; at most one picture is a table. */ state: ReadonlyArray<StateView>, 
+/** Ids of the reasons for which the discipline can drop or mark packets. */ reasons: ReadonlyArray<string>, };
 
-/** A discipline's memory of flows. */
+/** How much per-flow state a discipline keeps. */
 export type Memory = "stateless" | "partial" | "per-flow";
 
-/** How certain it is that the code is the published discipline. */
+/** How confident we are that the code matches the published discipline. */
 export type Confidence = "high" | "medium" | "low";
 
-/** The way in which the page draws the queue of a discipline. */
+/** How the page draws a discipline's queue. */
 export type QueueView = "fifo" | "fifo-with-regions" | "fifo-with-bins" | "flow-queues" | "bucket-queues" | "two-queues";
 
 /** A setting: a parameter of a discipline, or a setting of a scene. */
@@ -543,7 +543,7 @@ export type Choice = {
 export type SceneSetting = { 
 /** Dotted path; `*` matches every group of flows. */ path: string, 
 /** Heading of the panel under which the setting is listed. */ group: SettingGroup, 
-/** Whether the setting can change while the scene runs; otherwise a change restarts the scene, and the new run advances to the present time. */ is_live: boolean, 
+/** Whether the setting can change while the scene runs; otherwise a change restarts the scene, and the new run catches up to the current time. */ is_live: boolean, 
 /** The flows that have the setting. */ applies_to: FlowsAbout, 
 /** Whether a scene omits the setting when it has its default. */ is_optional: boolean, id: string, name: string, 
 /** The paper's symbol; empty if there is none. */ symbol: string, 
@@ -567,34 +567,34 @@ export type CodeLine = {
 /** The depth of indentation of the line. */ indent: number, 
 /** The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`. */ text: string, 
 /** Whether the line is a test, whose outcome `super::Tracer::test` reports. */ is_test: boolean, 
-/** The settings under which the line is part of the rule. All must be in force; an empty list means always. */ only_if: ReadonlyArray<OnlyIf>, 
-/** Wordings under other settings. The first wording whose settings are in force replaces `text`. */ or: ReadonlyArray<Wording>, };
+/** The settings under which the line is part of the rule; all of them must apply. Empty if the line is always part of it. */ only_if: ReadonlyArray<OnlyIf>, 
+/** Alternative wordings. The first one whose settings all apply replaces `text`. */ or: ReadonlyArray<Wording>, };
 
 /** A setting under which a line of pseudo-code is part of the rule. */
 export type OnlyIf = { 
 /** Id of a switch or of a choice of the discipline. */ param: string, 
 /** The line is part of the rule if the parameter has one of these values. */ values: ReadonlyArray<SettingValue>, };
 
-/** The wording of a line of pseudo-code under some settings. */
+/** An alternative wording of a line of pseudo-code. */
 export type Wording = { 
 /** The text that replaces `CodeLine::text`. */ text: string, 
-/** The settings under which this wording holds; all of them must be in force. */ only_if: ReadonlyArray<OnlyIf>, };
+/** The settings under which this wording is used; all of them must apply. */ only_if: ReadonlyArray<OnlyIf>, };
 
-/** The rule of a discipline as its source gives it. */
+/** The rule of a discipline as its source states it. */
 export type RuleAbout = { 
-/** The publication with the section or figure, and the parts of the rule that are ours. */ source: string, 
-/** Lines of the rule. Each line sums up a range of pseudo-code, from its own first line to just before the first line of the next range. */ lines: ReadonlyArray<RuleLine>, 
+/** The publication with the section or figure, and which parts of the rule are ours. */ source: string, 
+/** Lines of the rule. Each line sums up a range of pseudo-code, which ends just before the range of the next line. */ lines: ReadonlyArray<RuleLine>, 
 /** The rule as a flow chart, if the source draws one. */ chart: Chart | null, };
 
-/** A line of the rule. It sums up the pseudo-code from `from` up to where the next line of the rule begins. */
+/** A line of the rule. It summarizes the pseudo-code from `from` up to the start of the next line of the rule. */
 export type RuleLine = { 
 /** The depth of indentation of the line. */ indent: number, 
 /** The text, in words and the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The text beside the line for one packet; may be empty. `{x}` is replaced by the latest value of the quantity with the id `x`. */ shows: string, 
-/** The first line of pseudo-code that this line sums up. */ from: number, 
+/** The text beside the line when the decision on one packet is displayed; may be empty. `{x}` is replaced by the latest value of the quantity with the id `x`. */ shows: string, 
+/** The first line of pseudo-code that this line summarizes. */ from: number, 
 /** For a question, the line of pseudo-code whose outcome is the answer. */ asks: number | null, };
 
-/** A flow chart, as a paper draws it. The outcomes of lines of pseudo-code answer its questions. */
+/** A flow chart, as drawn in a paper. The outcomes of pseudo-code lines answer its questions. */
 export type Chart = { 
 /** The paper and the figure. */ source: string, 
 /** The boxes from top to bottom. The chart begins at the first. */ boxes: ReadonlyArray<ChartBox>, };
@@ -602,20 +602,20 @@ export type Chart = {
 /** A box of a flow chart. */
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The lines of pseudo-code that can answer the question. Under any settings only one of the two lines is in force, and its outcome is the answer. Both entries are `None` if the box asks no question. If a line runs several times, its last outcome counts. If a line is not reported, its outcome is false. */ asks: readonly [number | null, number | null], 
-/** Whether the answer is the opposite of the outcome of the line. */ is_denied: boolean, 
-/** The next box; for a question, the next box after the answer yes. */ yes: To, 
-/** The next box after the answer no. */ no: To, };
+/** The pseudo-code lines that can answer the question. Any given settings use only one of the two, and its outcome is the answer. Both are `None` if the box asks no question. If the line runs several times, the last outcome counts; if it is not reported, the outcome is false. */ asks: readonly [number | null, number | null], 
+/** Whether the answer is the negation of the line's outcome. */ is_denied: boolean, 
+/** The next box; for a question, the box after the answer yes. */ yes: To, 
+/** The box after the answer no. */ no: To, };
 
 /** The next step of a flow chart. */
 export type To = "next" | { "box": number } | { "end": string };
 
 /** A named number. */
 export type QuantityAbout = { 
-/** Id, by which pseudo-code and texts refer to the number. */ id: string, 
-/** Symbol as the pseudo-code writes it. */ symbol: string, 
-/** Unit; empty for a pure number. */ unit: string, 
-/** One line of meaning. */ meaning: string, };
+/** Id by which pseudo-code and texts refer to the number. */ id: string, 
+/** Symbol as written in the pseudo-code. */ symbol: string, 
+/** Unit; empty for a dimensionless number. */ unit: string, 
+/** What it means, in one line. */ meaning: string, };
 
 /** A picture of a part of a discipline's state. */
 export type StateView = { "kind": "dial", 
@@ -625,7 +625,7 @@ export type StateView = { "kind": "dial",
 /** The end of the scale. */ to: Bound, 
 /** The value marked on the scale, if any. */ mark: ScaleMark | null, } | { "kind": "table", 
 /** Heading of the list. */ title: string, 
-/** What it means that a flow is in the list. */ meaning: string, 
+/** What it means for a flow to be listed. */ meaning: string, 
 /** The quantities of each flow. */ columns: ReadonlyArray<QuantityAbout>, 
 /** The end of the scale of the bars. */ to: Bound, 
 /** The value marked on the scale, if any. */ mark: ScaleMark | null, } | { "kind": "label", 
@@ -633,7 +633,7 @@ export type StateView = { "kind": "dial",
 /** The name of the ring. */ title: string, 
 /** One line of meaning. */ meaning: string, 
 /** Id of the gauge with the discipline's own count of the packets in the ring. */ gauge: string, 
-/** The conditions on settings under which the ring exists; all must hold. */ only_if: ReadonlyArray<OnlyIf>, };
+/** The conditions on settings for the ring to exist; all must hold. */ only_if: ReadonlyArray<OnlyIf>, };
 
 /** An end of a scale, or a point on it. */
 export type Bound = { "value": number } | { "param": string } | { "gauge": string } | null;
@@ -643,15 +643,15 @@ export type ScaleMark = {
 /** The marked value. */ at: Bound, 
 /** The name of the point, in a word or two. */ name: string, };
 
-/** The description of a reason for people. */
+/** The human-readable description of a reason. */
 export type ReasonAbout = { 
 /** Name in results and links. */ id: string, 
 /** Name on the page. */ name: string, 
-/** One line of meaning. */ meaning: string, 
-/** The kind, which determines colour and sign on the page. */ family: ReasonFamily, 
+/** What it means, in one line. */ meaning: string, 
+/** The category, which determines the colour and symbol on the page. */ family: ReasonFamily, 
 /** Whether the packet is marked rather than dropped. */ is_mark: boolean, };
 
-/** A category of reasons. All reasons of a category share one colour and one sign on the page. */
+/** A category of reasons. All reasons of a category share one colour and one symbol on the page. */
 export type ReasonFamily = "overflow" | "early" | "forced" | "match" | "penalty" | "mark";
 
 /** A TCP variant. */
@@ -666,14 +666,14 @@ export type SceneFacts = {
 /** The flows in the order of their rows. */ flows: ReadonlyArray<FlowFacts>, 
 /** Index of the lane in the scene. */ lane: number, 
 /** Id of the lane's discipline. */ aqm: string, 
-/** All parameters of the discipline, with the values in force now. */ params: Readonly<Record<string, SettingValue>>, 
+/** All parameters of the discipline, with their current values. */ params: Readonly<Record<string, SettingValue>>, 
 /** Whether the lane's packets come from outside, from a recording or a router. */ is_driven: boolean, 
 /** Rate of the bottleneck now [bit/s]. */ capacity_bps: number, 
 /** Limit of the queue [packets]. */ limit: number, 
 /** Capacity divided by the number of flows that cross the link [bit/s]. */ fair_share_bps: number, 
 /** The link that the lane does not show, in a scene with two links. */ other_link: OtherLink | null, 
-/** Remarks on the present scene: settings that are valid but seldom intended. */ remarks: ReadonlyArray<SceneRemark>, 
-/** The present scenario with its interventions, as a URL stores it. */ scenario: Scenario, };
+/** Remarks on the current scene: settings that are valid but rarely intended. */ remarks: ReadonlyArray<SceneRemark>, 
+/** The current scenario with its interventions, as a URL stores it. */ scenario: Scenario, };
 
 /** A flow. */
 export type FlowFacts = { 

@@ -3,7 +3,7 @@
 import type { Scenario } from './scenario.gen';
 import type { DisciplineAbout, ReasonFamily } from './border.gen';
 
-/** An error in a script, with its place in the text. */
+/** An error in a script, with its position in the text. */
 export type ScriptProblem = { 
 /** Line, from 1. */ line: number, 
 /** Column, from 1. */ column: number, 
@@ -24,13 +24,13 @@ export type ScriptReason = {
 /** Family of the reason, which determines its colour and symbol. */ family: ReasonFamily, 
 /** Whether it is a reason for marks. */ is_mark: boolean, };
 
-/** An error that a script made while it ran. */
+/** A runtime error of a script. */
 export type ScriptMistake = { 
 /** The simulated time of the error [s]. */ at_s: number, 
 /** Line of the script, from 1. */ line: number, 
 /** Column, from 1. */ column: number, 
 /** The problem and the allowed forms, as a sentence. */ problem: string, 
-/** The packet whose arrival led to the error, if an arrival did. */ packet?: number, 
+/** The packet whose arrival caused the error, if an arrival did. */ packet?: number, 
 /** The values of the variables in scope and of the properties of `this`, as the script writes values. */ values: ReadonlyArray<readonly [string, string]>, };
 
 /** The result of a check. */

@@ -16,7 +16,7 @@ export type Report = { schema: number, engine: string, preset: string, title: st
 /** Comparisons of every pair of lanes, seed by seed. With more than 12 lanes, only neighbouring lanes are compared. */ paired: ReadonlyArray<PairedDifference>, 
 /** Whether the values of each lane may be treated as normal. */ normality: ReadonlyArray<Normality>, 
 /** Correlations of the metrics with the varied setting. */ correlations: ReadonlyArray<SweepCorrelation>, 
-/** Whether the document itself shows such tests. */ has_tests: boolean, 
+/** Whether the document itself reports such tests. */ has_tests: boolean, 
 /** Quantities over time, if the experiment has bins. */ courses?: Courses, };
 
 /** The publication of an experiment. */
@@ -25,11 +25,11 @@ export type ReportDocument = {
 /** Short title. */ title: string, 
 /** Full citation. */ citation: string, 
 /** Section, figures or tables. */ place: string, 
-/** Whether the scene is a variant of the document's own scene: another reading, or a case that the document leaves out. A variant does not change the verdict on a fact that the document prints about its own scene. */ companion?: true, };
+/** Whether the scene is a variant of the document's own scene: another interpretation, or a case that the document leaves out. A variant does not change the verdict on a fact that the document prints about its own scene. */ companion?: true, };
 
 /** One metric of one lane. */
 export type ReportRow = { metric: string, name: string, unit: string, 
-/** Name of the lane; for a published difference, the names of both lanes, as in `choke − choke-apf`. */ lane: string, 
+/** Name of the lane; for a published difference, both names, as in `choke − choke-apf`. */ lane: string, 
 /** Value of the swept setting, if there is one. */ point?: SettingValue | null, published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Half-width of the 95 % interval of the reference's mean. */ reference_half_width?: number, ours?: Sample, 
 /** Agreement of our value with the published value; `None` if no value is published or the runs do not decide. */ verdict: RowVerdict | null, 
@@ -56,8 +56,8 @@ export type Reference = {
 export type Sample = { mean: number, sd: number | null, 
 /** Half-width of the 95 % interval by Student's t; not a number (`null`) if there is only one run. */ half_width: number | null, 
 /** The 95 % interval, limited to [0, 1] for shares and indices; `None` if there is only one run. */ interval: readonly [number, number] | null, median: number, quartiles: readonly [number, number], 
-/** Whether the runs form two groups, so that the mean describes neither group. */ two_states: boolean, 
-/** Half-width of the 95 % prediction interval of one further run; not a number (`null`) if there is only one run. If a printed number is a single run with the same distribution, it lies in this interval with probability 0.95. */ prediction_half_width: number | null, count: number, 
+/** Whether the runs form two groups, so that the mean is typical of neither group. */ two_states: boolean, 
+/** Half-width of the 95 % prediction interval of one further run; not a number (`null`) if there is only one run. A printed number from a single run with the same distribution lies in this interval with probability 0.95. */ prediction_half_width: number | null, count: number, 
 /** Number of runs in which the quantity has no value. */ left_out: number, 
 /** Values in order of the seeds. */ values: ReadonlyArray<number>, };
 
@@ -74,7 +74,7 @@ export type Settling = {
 
 /** A claim with the verdict of the runs. */
 export type ClaimReport = { id: string, text: string, origin: ClaimOrigin, outlook: "holds" | "open" | "fails", verdict: ClaimVerdict, 
-/** Whether numbers decide the claim; otherwise only a picture or a formula shows it. */ measured: boolean, 
+/** Whether the claim is judged by numbers; otherwise only a picture or a formula shows it. */ measured: boolean, 
 /** Whether the verdict is based on one run, or on runs that have not ended. */ tentative: boolean, 
 /** Number of comparisons of means that the verdict uses. */ comparisons: number, 
 /** Expected number of false positives among `comparisons`, if no difference existed. */ by_chance: number, 
@@ -86,7 +86,7 @@ export type ClaimReport = { id: string, text: string, origin: ClaimOrigin, outlo
 /** Who states a claim. */
 export type ClaimOrigin = "document" | "theory" | "ours";
 
-/** The verdict that the runs give on a claim. */
+/** What the runs show about a claim. */
 export type ClaimVerdict = "holds" | "fails" | "undecided";
 
 /** A time at which the scene shows a claim, with the view of the page in which it can be seen. */
@@ -97,7 +97,7 @@ export type SeenAt = {
 /** Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts once, with the worst of its verdicts. */
 export type Summary = { 
 /** Printed values of the scenes that have been run. */ printed: number, 
-/** Independent facts that the printed values state. The next six counts add up to this count. */ facts: number, 
+/** Independent facts that the printed values state; the sum of the next six counts. */ facts: number, 
 /** Facts for which our value is the same, and most other disciplines give another value. */ number: number, 
 /** Facts for which only the ranking of the lanes is the same. */ order: number, 
 /** Facts that our runs do not reproduce. */ neither: number, 
@@ -112,7 +112,7 @@ export type Summary = {
 /** Quantities that have not settled within the measured window. */ settling: number, 
 /** Quantities whose values in the two halves of the measured window can be compared. */ halved: number, 
 /** Number of verdicts, on values and on claims, that would be different if only the second half of the measured window counted. */ unsettled_verdicts: number, 
-/** The whole summary in sentences, one sentence a line. */ in_words: string, };
+/** The whole summary in sentences, one per line. */ in_words: string, };
 
 /** Claims of one origin. */
 export type ClaimCount = { origin: ClaimOrigin, holds: number, fails: number, undecided: number, 
@@ -122,9 +122,9 @@ export type ClaimCount = { origin: ClaimOrigin, holds: number, fails: number, un
 export type PairedDifference = { metric: string, lanes: readonly [string, string], point?: SettingValue | null, mean: number, 
 /** Half-width of the 95 % interval; not a number (`null`) if there is only one run. */ half_width: number | null, count: number, 
 /** Mean difference divided by the mean of the second lane; not a number (`null`) if that mean is 0, or if there is only one run. */ relative: number | null, 
-/** The test whether the differences may be treated as normal. */ normality: ShapiroWilk | null, t_test: TTest | null, signed_rank: SignedRank | null, 
-/** The correlation of the two lanes over the seeds, which shows the common influence of the seed. */ correlation: Correlation | null, 
-/** The test that counts for the difference. This is `t_test`, unless the test of Shapiro and Wilk rejects the normality of the differences (p < 0.05). In that case, or if t is undefined, the test is `signed_rank`. */ test: "t_test" | "signed_rank" | null, 
+/** The test for normality of the differences. */ normality: ShapiroWilk | null, t_test: TTest | null, signed_rank: SignedRank | null, 
+/** The correlation of the two lanes over the seeds, which shows how strongly the seed affects both. */ correlation: Correlation | null, 
+/** The test to use for the difference. This is `t_test`, unless the test of Shapiro and Wilk rejects the normality of the differences (p < 0.05). In that case, or if t is undefined, the test is `signed_rank`. */ test: "t_test" | "signed_rank" | null, 
 /** Why statistics of the pair are `null`. */ missing: MissingOfPair, };
 
 /** Student's t-test of the paired differences. */
@@ -169,7 +169,7 @@ export type SignedRank = {
 /** Quantities over time. */
 export type Courses = { 
 /** Start of the first bin [s]. */ from_s: number, 
-/** Length of a bin [s]: the bin length of the experiment, or a multiple of it if bins were joined. */ width_s: number, 
+/** Length of a bin [s]: the bin length of the experiment, or a multiple of it if bins were merged. */ width_s: number, 
 /** The courses, one for each quantity. */ quantities: ReadonlyArray<Course>, };
 
 /** A quantity over time. */

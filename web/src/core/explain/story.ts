@@ -47,7 +47,10 @@ type Drop = Extract<StepEntry, { kind: 'drop' }>;
 
 class Explainer {
   private readonly facts: Fact[] = [];
-  /** Latest value of each quantity, by its index in the discipline's list. The most recently set value comes last. */
+  /**
+   * Latest value of each quantity. The key is the index of the quantity in the discipline's list. The entries are in
+   * the order in which the values were set.
+   */
   private readonly values = new Map<number, number>();
   /** Values that a line uses but that are recorded only after it (`lookAhead`). */
   private readonly ahead = new Map<number, number>();

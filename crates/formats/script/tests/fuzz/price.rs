@@ -71,7 +71,8 @@ fn waiting(body: &str) -> u64 {
     if body.contains("queue.") { 9_000 } else { 10 }
 }
 
-/// Bodies of the loop: every function that visits, copies, moves, compares or builds values.
+/// Bodies for the measured loop, one per run. Together they call every function that visits, copies, moves, compares or
+/// builds values.
 const BODIES: &[&str] = &[
     "i += 1;",
     "b = this.flat; b.push(1);",

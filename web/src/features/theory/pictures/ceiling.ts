@@ -16,7 +16,7 @@ import {
 export const CEILING: PictureDefinition = {
   id: 'ceiling',
   short: 'Ceiling of fairness',
-  title: 'The highest Jain index that the totals allow',
+  title: 'The highest Jain index for given totals of UDP and TCP',
   formula: ['J ≤ (u + t)² / ((N + M) · (u²/M + t²/N))'],
   source: 'Jain, Chiu & Hawe 1984; the ceiling follows from Cauchy–Schwarz',
   disciplines: ['drop-tail'],

@@ -8,7 +8,7 @@ import { LOAD_AXIS, loadKnob } from './share';
 export const WARD: PictureDefinition = {
   id: 'ward',
   short: 'WARD’s share',
-  title: 'Share that an unresponsive flow gets when pairs are inspected',
+  title: 'Share of the link that an unresponsive flow gets under WARD',
   formula: ['β = 2w (y + h)(1 − h), y = x/T', 'μ/T = y (1 − w + w(1 − h)²) e^−β'],
   source: 'Peak 1/(2e): Ho, Chan & Chen 2007. Curves: our application of the argument of Tang, Wang & Low 2004 to WARD',
   disciplines: ['ward'],

@@ -65,7 +65,7 @@ columns! {
         kind: u8,
         /// Line, quantity, or place in the queue.
         id: i32,
-        /// Flow row of a drawn packet; reason number of a drop or a mark.
+        /// For a packet drawn at random, the row of its flow; for a drop or a mark, the number of the reason.
         flow: u32,
         /// Value of the quantity.
         value: f64,

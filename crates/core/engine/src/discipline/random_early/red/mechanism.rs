@@ -169,7 +169,8 @@ impl Core {
         zone
     }
 
-    /// The length of the queue \[packets\], lost packets included.
+    /// The length of the queue \[packets\] as the discipline counts it: the waiting packets and those that a fault of the ring
+    /// has lost.
     #[inline]
     pub fn length(&self) -> usize {
         self.queue.len() + self.phantoms.packets
