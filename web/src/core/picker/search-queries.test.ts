@@ -30,7 +30,7 @@ describe('the first result', () => {
     ['round trip', 'choked-rtt-25'],
     ['buffer', 'choked-buffer-300'],
     ['buffer size 500', 'choked-buffer-500'],
-    ['ecn', 'pernewque-flows-100-udp-without-ecn'],
+    ['ecn', 'choked-ecn'],
     ['L4S', 'modern-l4s'],
     ['udp', 'transient-udp-step'],
     ['lecture 3 minutes', 'first-choke'],
