@@ -31,7 +31,11 @@ impl Scenario {
         }
         if let Some(setting) = scene_fields::live_at(path) {
             let value = setting.field.spec.parse(value).map_err(|problem| wrong(problem.problem))?;
+            let had_two_links = self.has_two_links();
             let before = setting.replace(self, value);
+            if self.has_two_links() != had_two_links {
+                problems.push(wrong("cannot add or remove the second link while the scene runs".into()));
+            }
             (0..self.lanes.len()).for_each(|lane| drop(self.settle(lane, problems)));
             self.check_own_links(problems);
             self.check_senders(problems);

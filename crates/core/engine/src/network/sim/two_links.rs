@@ -350,6 +350,24 @@ mod tests {
     }
 
     #[test]
+    fn a_running_scene_neither_gains_nor_loses_its_second_link() {
+        let refused = |second: Value, capacity_bps: u64| {
+            let mut scene = scene();
+            scene["second"] = second;
+            scene["lanes"].as_array_mut().unwrap().truncate(1);
+            let mut run = open(&scene, 0);
+            run.advance_to(SimTime::ZERO + Span::from_millis(1_000));
+            let path = "second.second_capacity_bps";
+            let problems = run.intervene(path, capacity_bps.into(), &mut crate::probe::NoProbe).unwrap_err();
+            run.advance_to(run.end());
+            problems.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let problem = ["second.second_capacity_bps: cannot add or remove the second link while the scene runs"];
+        assert_eq!(refused(json!({ "second_capacity_bps": 4_000_000 }), 0), problem);
+        assert_eq!(refused(json!({}), 4_000_000), problem);
+    }
+
+    #[test]
     fn a_second_link_that_does_not_go_with_the_scene_is_refused() {
         let problems = |change: fn(&mut Value)| {
             let mut scene = scene();
