@@ -1,6 +1,6 @@
 /** Handles all requests to a worker with the larger package. Each kind of request has its own host. */
 
-import type { ExportRequest, LabRequest } from '../core/border/messages';
+import type { ExportRequest, LabRequest, ListRequest } from '../core/border/messages';
 import type { Served } from '../core/border/serve';
 import { LabHost } from '../core/engine/lab-host';
 import type * as FullPackage from '../core/engine/pkg/full/chokepoint_full.js';
@@ -13,7 +13,7 @@ import { RunnerHost } from './runner-host';
 import { ScreeningHost } from './screening-host';
 
 /** All requests. Their kinds are all different. */
-export type EngineRequest = LabRequest | RunnerRequest | ScreeningRequest | LessonRequest | ExportRequest;
+export type EngineRequest = LabRequest | RunnerRequest | ScreeningRequest | LessonRequest | ExportRequest | ListRequest;
 
 export class FullHost {
   private readonly lab: LabHost;
@@ -54,6 +54,10 @@ export class FullHost {
         return performLesson(request, this.engine, this.now_ms);
       case 'export-scene':
         return { value: this.engine.export_scene(request.target, request.scenario, request.lane) };
+      case 'scene-with-list': {
+        const { scenario, group, source, text } = request;
+        return { value: this.engine.scene_with_list(scenario, group, source, text) };
+      }
       default:
         return this.lab.perform(request);
     }

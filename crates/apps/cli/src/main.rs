@@ -118,7 +118,7 @@ struct ScenarioOptions {
     #[arg(long = "as", value_name = "ID")]
     sets: Vec<String>,
     /// Change a setting, e.g. bottleneck.capacity_bps=2000000, flows.0.rate_bps=4mbit, delay_s=50ms or max_th=60 (a parameter
-    /// of the disciplines that have it); may be given several times
+    /// of the disciplines that have it); @FILE reads a list of pairs, as in flows.0.files=@arrivals.csv; may be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     changes: Vec<String>,
     /// Simulated seconds to run

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::units;
 use chokepoint_engine::discipline::About;
 use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, SCRIPT};
+use chokepoint_engine::endpoint::source::pairs_of_text;
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_engine::scenario::{Scenario, about_of_lane, fields, full_path, json_text, path, scenario_of};
 use chokepoint_scenes::files;
@@ -180,8 +181,12 @@ fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), F
     }
 }
 
-/// The value of a change, which may have a unit if the setting has one.
+/// The value of a change, which may have a unit if the setting has one. `@FILE` reads a list of pairs from a file.
 fn value_of(change: &str, value: &str, path: &str, scenario: &Value) -> Result<Value, Failure> {
+    if let Some(file) = value.strip_prefix('@') {
+        let text = read_text(file, MAX_FILE_BYTES)?;
+        return pairs_of_text(&text).map_err(|problem| Failure::wrong(format!("{file}: {problem}")));
+    }
     units::value(value, path, scenario).map_err(|problem| Failure::wrong(format!("--set {change}: {problem}")))
 }
 

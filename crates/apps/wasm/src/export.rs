@@ -1,4 +1,4 @@
-//! Writes scenes for other simulators.
+//! Writes scenes for other simulators, and reads lists for scenes.
 
 use crate::{LANGUAGE, refusal};
 use chokepoint_engine::Scenario;
@@ -15,4 +15,12 @@ pub fn export_scene(target: &str, scenario: &str, lane: usize) -> Result<String,
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     let export = export(target, &scenario, lane).map_err(refusal)?;
     serde_json::to_string(&export).map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+/// The scene, as JSON text, with another source for a group of flows, configured by the list of pairs in the text of a file.
+/// Problems are thrown as the JSON text of a list of `{ path, problem }`.
+#[wasm_bindgen]
+pub fn scene_with_list(scenario: &str, group: usize, source: &str, text: &str) -> Result<String, JsValue> {
+    let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
+    Ok(scenario.with_list(group, source, text).map_err(refusal)?.to_json().to_string())
 }

@@ -4,6 +4,7 @@
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
+use crate::endpoint::source::SOURCES;
 use crate::experiment::figure::figure_properties;
 use crate::experiment::schema::{definitions, paper_properties};
 use crate::scenario::fields::{self, Field, Written};
@@ -155,11 +156,14 @@ fn flow_group() -> Value {
         "description": flow_fields::START.meaning,
         "anyOf": [moment, { "type": "array", "items": moment, "minItems": 2, "maxItems": 2 }],
     });
-    group["properties"]["steps"] = json!({
-        "description": "steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]",
-        "type": "array",
-        "items": { "type": "array", "items": { "type": "number", "minimum": 0 }, "minItems": 2, "maxItems": 2 },
-    });
+    for list in SOURCES.iter().filter_map(|about| about.list) {
+        group["properties"][list.id] = json!({
+            "description": list.meaning,
+            "type": "array",
+            "maxItems": list.most,
+            "items": { "type": "array", "items": { "type": "number", "minimum": 0 }, "minItems": 2, "maxItems": 2 },
+        });
+    }
     group
 }
 

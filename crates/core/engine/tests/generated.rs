@@ -23,6 +23,8 @@ fn the_documented_limits_are_those_of_the_code() {
         ("flows of a group", of_a_group as u64),
         ("groups of flows", limits::MAX_GROUPS as u64),
         ("steps of a schedule", limits::MAX_SCHEDULE_STEPS as u64),
+        ("files of a trace", limits::MAX_TRACE_FILES as u64),
+        ("points of a table of sizes", limits::MAX_SIZE_POINTS as u64),
         ("times the rate of its own link that a random source offers", u64::from(limits::MAX_OVERLOAD)),
         ("lanes of a scene (the page shows the first 4)", limits::MAX_LANES as u64),
         ("parameters in one place", limits::MAX_PARAMS as u64),

@@ -470,6 +470,7 @@ const MAY_BE_ABSENT: &[&str] = &[
     "retransmitted_ratio",
     "mean_queueing_delay_s",
     "mean_time_in_system_s",
+    "completion_s",
 ];
 
 /// Checks that every number is present and non-negative. Only the thesis's own measure of goodput may be negative.

@@ -657,8 +657,15 @@ export type ReasonFamily = "overflow" | "early" | "forced" | "match" | "penalty"
 /** A TCP variant. */
 export type TransportAbout = { id: string, name: string, year: number, citation: string, meaning: string, };
 
+/** A list of pairs that configures a source. */
+export type ListAbout = { 
+/** The field of the group of flows. */ id: string, name: string, meaning: string, 
+/** The units of the two numbers of a pair; empty for a pure number. */ units: readonly [string, string], };
+
 /** A traffic source. */
-export type SourceAbout = { id: string, name: string, meaning: string, };
+export type SourceAbout = { id: string, name: string, meaning: string, 
+/** Whether a TCP connection carries the data. */ is_over_tcp: boolean, 
+/** The list of pairs that configures the source, if any. */ list: ListAbout | null, };
 
 /** Facts about a lane that change only when a setting changes. */
 export type SceneFacts = { 

@@ -9,11 +9,13 @@ export type {
   Bound,
   Catalog,
   DisciplineAbout,
+  ListAbout,
   QuantityAbout,
   ReasonAbout,
   ScaleMark,
   SceneSetting,
   SettingSpec,
+  SourceAbout,
 } from './border.gen';
 
 export type DialView = Extract<StateView, { kind: 'dial' }>;

@@ -79,3 +79,15 @@ export interface ExportRequest {
   readonly scenario: string;
   readonly lane: number;
 }
+
+/**
+ * Gives a group of flows of a scene (JSON) another source, configured by the list of pairs in the text of a file. The
+ * answer is the text of the scene.
+ */
+export interface ListRequest {
+  readonly kind: 'scene-with-list';
+  readonly scenario: string;
+  readonly group: number;
+  readonly source: string;
+  readonly text: string;
+}

@@ -67,7 +67,7 @@ export interface FlowGroup {
   /** how the sender responds to loss. */
   readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'bbr' | 'prague' | 'udp';
   /** the traffic that the flow sends. */
-  readonly source: 'ftp' | 'web' | 'transfer' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
+  readonly source: 'ftp' | 'web' | 'transfer' | 'size-table' | 'trace' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
   /** how many flows of this kind. */
   readonly count: number;
   /** size on the wire of a data packet, headers included [bytes]. */
@@ -168,7 +168,11 @@ export interface FlowGroup {
   readonly l4s?: boolean;
   /** Each flow starts at a random time, uniform in this interval [s]. */
   readonly start_s: readonly [number, number];
-  /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */
+  /** points of the distribution of sizes: a size [packets], and the share of files that are not larger */
+  readonly sizes?: readonly (readonly [number, number])[];
+  /** one file a flow: the time of its request after the start of the flow [s], and its size [packets] */
+  readonly files?: readonly (readonly [number, number])[];
+  /** steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s] */
   readonly steps?: readonly (readonly [number, number])[];
 }
 

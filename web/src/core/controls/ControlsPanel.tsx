@@ -16,17 +16,25 @@ import { type Refusal, type SceneActions, useScene } from '../scene/scene-store'
 import { type Control, concerns, controlGroups, type LaneScope } from './control-groups';
 import { NamedSets } from './NamedSets';
 import { shownChanges } from './named-sets';
+import type { OpenListsProps } from './OpenLists';
 import type { ScenePictureProps } from './ScenePicture';
 import { SettingRow } from './SettingRow';
 import './controls.css';
 
-type ControlActions = Pick<SceneActions, 'change' | 'changeAll' | 'settle' | 'takeBack' | 'startOver' | 'linkOf'>;
+type ControlActions = Pick<
+  SceneActions,
+  'change' | 'changeAll' | 'settle' | 'takeBack' | 'startOver' | 'linkOf' | 'openFromStart'
+>;
 
 const ScenePicture = onDemand<ScenePictureProps>(
   'The picture of the scene',
   async () => (await import('./ScenePicture')).ScenePicture,
   { isQuiet: true },
 );
+
+const OpenLists = onDemand<OpenListsProps>('The lists', async () => (await import('./OpenLists')).OpenLists, {
+  isQuiet: true,
+});
 
 interface Props {
   run: RunBuffer;
@@ -79,7 +87,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
         }}
       />
       {!isNarrow && picture}
-      {groups.map(({ key, title, controls, advanced, notes }, place) => (
+      {groups.map(({ key, title, controls, advanced, notes, lists }, place) => (
         <Fragment key={key}>
           <section className="stack controls__group" aria-label={title}>
             <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
@@ -111,6 +119,14 @@ export function ControlsPanel({ run, scope, actions }: Props) {
                   {changedCount(advanced) > 0 && `, ${changedCount(advanced)} changed`}
                 </summary>
                 {advanced.map(row)}
+                {lists.length > 0 && (
+                  <OpenLists
+                    scenario={facts.scenario}
+                    group={Number(key.slice('flows '.length))}
+                    lists={lists}
+                    onOpen={(scenario) => actions.openFromStart(scenario)}
+                  />
+                )}
               </details>
             )}
           </section>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SceneSetting } from '../border/catalog';
+import type { ListAbout, SceneSetting, SourceAbout } from '../border/catalog';
 import type { FlowGroup, Scenario } from '../border/scenario';
 import type { Catalog, DisciplineAbout, SceneFacts } from '../run/run-buffer';
 import { type ControlGroup, controlGroups } from './control-groups';
@@ -27,10 +27,24 @@ function setting(id: string, changes: Partial<SceneSetting> = {}): SceneSetting 
   };
 }
 
+function source(id: string, list: SourceAbout['list'] = null): SourceAbout {
+  return { id, name: id, meaning: '', is_over_tcp: true, list };
+}
+
+function list(id: string, units: [string, string]): ListAbout {
+  return { id, name: id, meaning: '', units };
+}
+
 const CATALOG = {
   transports: [
     { id: 'newreno', name: 'NewReno', meaning: '' },
     { id: 'vegas', name: 'Vegas', meaning: '' },
+  ],
+  sources: [
+    source('ftp'),
+    source('size-table', list('sizes', ['packets', ''])),
+    source('trace', list('files', ['s', 'packets'])),
+    { ...source('schedule', list('steps', ['s', 'bit/s'])), is_over_tcp: false },
   ],
   scene_settings: [
     setting('count'),
@@ -107,16 +121,19 @@ describe('the settings of flows', () => {
     expect(titles([tcp, { ...tcp }]).map((title) => title.at(-1))).toEqual(['1', '2']);
   });
 
-  it('show a schedule of rates as a sentence', () => {
+  it('show the list that configures the flows', () => {
     const steps = [
       [5, 5e5],
       [11, 2e6],
     ] as const;
     const [group] = groupsOf([{ ...udp, source: 'schedule', steps }]);
-    expect(group?.notes).toEqual([
-      { name: 'schedule', text: 'from 5\u00a0s 0.5\u00a0Mb/s, from 11\u00a0s 2\u00a0Mb/s' },
-    ]);
+    expect(group?.notes).toEqual([{ name: 'steps', text: '5\u00a0s: 0.5\u00a0Mb/s, 11\u00a0s: 2\u00a0Mb/s' }]);
     expect(groupsOf([udp])[0]?.notes).toEqual([]);
+    const files = Array.from({ length: 10 }, (_, at) => [at / 2, 12] as const);
+    const [trace] = groupsOf([{ ...tcp, source: 'trace', files }]);
+    expect(trace?.notes[0]?.text).toMatch(/^0\ss: 12\spackets, 500\sms: 12.*, … 10 in total$/);
+    expect(trace?.lists.map(({ source }) => source)).toEqual(['size-table', 'trace']);
+    expect(group?.lists.map(({ source }) => source)).toEqual(['schedule']);
   });
 });
 

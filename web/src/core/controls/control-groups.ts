@@ -1,6 +1,6 @@
 /** Headings and settings of the panel, with the current values, computed from catalog, facts and preset. Pure. */
 
-import { formatDuration, formatValue } from '../../base/format';
+import { formatValue } from '../../base/format';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../border/scenario';
 import { flowTitle, settingApplies, unsetValue } from '../run/flow-settings';
 import type { Catalog, DisciplineAbout, SceneFacts, SettingSpec } from '../run/run-buffer';
@@ -14,6 +14,16 @@ export interface ControlGroup {
   readonly advanced: readonly Control[];
   /** Parts of the scene that the panel shows but cannot change, such as a schedule of rates. */
   readonly notes: readonly Note[];
+  /** Lists that can be read from a file, if the heading is a group of flows. */
+  readonly lists: readonly OfferedList[];
+}
+
+/** A list of pairs that can configure the flows of a group. */
+export interface OfferedList {
+  /** Id of the source that the list configures. */
+  readonly source: string;
+  readonly name: string;
+  readonly meaning: string;
 }
 
 interface Note {
@@ -89,7 +99,8 @@ export function controlGroups(
         `flows ${index}`,
         flowTitle(flows, scenario.flows, catalog),
         settings('flows', (pattern) => pattern.replace('*', String(index)), flows),
-        notesOn(flows),
+        notesOn(flows, catalog),
+        listsFor(flows, catalog),
       ),
     ),
     group(
@@ -135,23 +146,47 @@ function hasOwn(scenario: Scenario, lane: number, parameter: string): boolean {
   return scenario.interventions.some(({ path }) => path === `lanes.${lane}.params.${parameter}`);
 }
 
-function group(key: string, title: string, all: readonly Control[], notes: readonly Note[] = []): ControlGroup {
+function group(
+  key: string,
+  title: string,
+  all: readonly Control[],
+  notes: readonly Note[] = [],
+  lists: readonly OfferedList[] = [],
+): ControlGroup {
   return {
     key,
     title,
     notes,
+    lists,
     controls: all.filter(({ spec }) => !spec.is_advanced),
     advanced: all.filter(({ spec }) => spec.is_advanced),
   };
 }
 
-/**
- * Notes on flows. A schedule of rates is described in a sentence; the scene's file contains it as a list of times and
- * rates.
- */
-function notesOn(flows: FlowGroup): readonly Note[] {
-  const { steps } = flows;
-  if (steps === undefined || steps.length === 0) return [];
-  const texts = steps.map(([at_s, rate_bps]) => `from ${formatDuration(at_s)} ${formatValue(rate_bps, 'bit/s')}`);
-  return [{ name: 'schedule', text: texts.join(', ') }];
+/** The lists that suit the transport of the flows. */
+function listsFor({ transport }: FlowGroup, catalog: Catalog): readonly OfferedList[] {
+  return catalog.sources.flatMap(({ id, is_over_tcp, list }) =>
+    list !== null && is_over_tcp === (transport !== 'udp')
+      ? [{ source: id, name: list.name, meaning: list.meaning }]
+      : [],
+  );
+}
+
+const MAX_SHOWN_PAIRS = 8;
+
+/** Notes on flows: the first pairs of the list that configures them. The scene's file contains the whole list. */
+function notesOn(flows: FlowGroup, catalog: Catalog): readonly Note[] {
+  const list = catalog.sources.find(({ id }) => id === flows.source)?.list;
+  const pairs = list == null ? undefined : pairsIn(flows, list.id);
+  if (list == null || pairs === undefined || pairs.length === 0) return [];
+  const [first, second] = list.units;
+  const texts = pairs
+    .slice(0, MAX_SHOWN_PAIRS)
+    .map(([left, right]) => `${formatValue(left, first)}: ${formatValue(right, second)}`);
+  const rest = pairs.length > MAX_SHOWN_PAIRS ? [`… ${pairs.length} in total`] : [];
+  return [{ name: list.name, text: [...texts, ...rest].join(', ') }];
+}
+
+function pairsIn(flows: FlowGroup, id: string): readonly (readonly [number, number])[] | undefined {
+  return (flows as unknown as Record<string, readonly (readonly [number, number])[] | undefined>)[id];
 }

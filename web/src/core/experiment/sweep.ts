@@ -18,7 +18,10 @@ export {
 /** Definition of a sweep, with the same content as a sweep file. */
 export interface SweepDefinition {
   readonly schema: typeof SWEEP_SCHEMA;
-  readonly scene: Scenario;
+  /** The scene. Undefined if there are several. */
+  readonly scene?: Scenario;
+  /** Several scenes, which form the first axis. */
+  readonly scenes?: readonly SceneDefinition[];
   /** Varied settings. All combinations of their values are run. */
   readonly over: readonly (AxisDefinition | CoupledDefinition)[];
   /** Settings that are computed from others at each point, as expressions by the path of the setting. */
@@ -67,6 +70,13 @@ export type AxisDefinition =
 export interface CoupledDefinition {
   readonly paths: readonly string[];
   readonly values: readonly (readonly SettingValue[])[];
+}
+
+/** One of several scenes. Its lanes have the same names as those of the other scenes. */
+export interface SceneDefinition {
+  readonly name: string;
+  readonly scene: Scenario;
+  readonly lanes?: readonly LaneDefinition[];
 }
 
 export type LaneDefinition =

@@ -1,11 +1,9 @@
 /** Asks the engine to export a scene for another simulator. */
 
 import { SceneRefused } from '../border/client';
-import type { ExportRequest, Target } from '../border/messages';
-import { Refused } from '../border/rpc';
+import type { Target } from '../border/messages';
 import { SCRIPT, type Scenario } from '../border/scenario';
-import { sceneProblems } from '../border/scene-problems';
-import { startEngine } from '../engine/bridge';
+import { askFull } from '../engine/ask-full';
 
 export interface ExportedScene {
   /** Text of the script or program. */
@@ -22,13 +20,6 @@ export async function exportScene(target: Target, scenario: Scenario, lane: numb
     const problem = `is a script; ${written}`;
     throw new SceneRefused([{ path: `lanes.${lane}`, problem }]);
   }
-  const { ask, close } = await startEngine<ExportRequest>('full');
-  try {
-    const { value } = await ask({ kind: 'export-scene', target, scenario: JSON.stringify(scenario), lane });
-    return JSON.parse(value as string) as ExportedScene;
-  } catch (problem) {
-    throw problem instanceof Refused ? new SceneRefused(sceneProblems(problem)) : problem;
-  } finally {
-    close();
-  }
+  const text = await askFull({ kind: 'export-scene', target, scenario: JSON.stringify(scenario), lane });
+  return JSON.parse(text) as ExportedScene;
 }

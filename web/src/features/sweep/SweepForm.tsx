@@ -1,6 +1,6 @@
 /** The form of a sweep: the varied settings, the lanes, the number of seeds, and the metrics. */
 
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Catalog } from '../../core/border/catalog';
 import type { SceneProblem } from '../../core/border/client';
 import type { Scenario } from '../../core/border/scenario';
@@ -12,7 +12,7 @@ import { ChoiceField } from './ChoiceField';
 import { membersOf, metricChoice, metricGroups, typedRanges } from './metric-choices';
 import { WholeEntry } from './NumberEntry';
 import { formOfReady, type ReadyMade } from './ready-made';
-import { type SweepForm as Form, type FormAxis, MOST_SEEDS } from './sweep-form';
+import { type SweepForm as Form, type FormAxis, lanesOfForm, MOST_SEEDS } from './sweep-form';
 import { type NamedLane, sweepLanes, withSweepLanes } from './sweep-scene';
 import { suggestedAxis, sweepSettings } from './sweep-settings';
 import { UntilFields } from './UntilFields';
@@ -33,7 +33,7 @@ interface SweepFormProps {
 const MOST_AXES = 2;
 
 export function SweepForm({ form, scene, catalog, laneNames, problems, ready, onChange }: SweepFormProps) {
-  const lanes = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
+  const lanes = useMemo(() => sweepLanes(lanesOfForm(form), scene, laneNames), [form, scene, laneNames]);
   const groups = useMemo(
     () =>
       sweepSettings(
@@ -69,6 +69,18 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
             </button>
           ))}
         </fieldset>
+      )}
+      {form.scenes !== undefined && (
+        <Fixed text={`scene = ${form.scenes.map(({ name }) => name).join(', ')}`} problem={problemAt('scenes')}>
+          <button
+            type="button"
+            className="small-button"
+            title="Sweep the open scene in place of these scenes"
+            onClick={() => onChange(withoutScenes(form))}
+          >
+            Only the open scene
+          </button>
+        </Fixed>
       )}
       {axes.map((axis, place) =>
         axis.coupled === undefined ? (
@@ -135,13 +147,19 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
 interface FixedProps {
   readonly text: string;
   readonly problem?: string | undefined;
+  /** A button that removes the part. */
+  readonly children?: ReactNode;
+}
+
+function withoutScenes({ scenes: _, ...form }: Form): Form {
+  return form;
 }
 
 /** A part of the sweep that the form shows but cannot change. */
-function Fixed({ text, problem }: FixedProps) {
+function Fixed({ text, problem, children }: FixedProps) {
   return (
     <p className="soft">
-      <span className="mono">{text}</span>
+      <span className="mono">{text}</span> {children}
       {problem !== undefined && (
         <span className="wrong" role="alert">
           {' '}

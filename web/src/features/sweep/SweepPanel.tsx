@@ -18,7 +18,14 @@ import { SweepForm } from './SweepForm';
 import { SweepResults } from './SweepResults';
 import { SweepRun } from './SweepRun';
 import type { SweepEstimate } from './sweep-estimate';
-import { definitionForFile, definitionOf, type SweepForm as Form, mostSeedsOf, type SweepLook } from './sweep-form';
+import {
+  definitionForFile,
+  definitionOf,
+  type SweepForm as Form,
+  lanesOfForm,
+  mostSeedsOf,
+  type SweepLook,
+} from './sweep-form';
 import { runsOf } from './sweep-rows';
 import { sceneToSweep, sweepLanes, withSweepLanes } from './sweep-scene';
 import { countOf, sweepSettings } from './sweep-settings';
@@ -89,13 +96,13 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   // Restores the stored part of this sweep and continues it.
   useEffect(() => void restoreSweep(scene), [scene]);
 
-  const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
+  const named = useMemo(() => sweepLanes(lanesOfForm(form), scene, laneNames), [form, scene, laneNames]);
   const definition = useMemo(() => definitionOf(form, scene), [form, scene]);
   const estimate = useEstimate(definition, status === 'running' || status === 'reading');
   const counted = useMemo(() => {
     const settings = sweepSettings(catalog, withSweepLanes(scene, named), []).flatMap((group) => group.settings);
     const counts = form.axes.map((axis) => countOf(axis, settings.find(({ path }) => path === axis.path)?.spec));
-    return counts.reduce((product, count) => product * count, 1) * named.length * seedsOf(form);
+    return counts.reduce((product, count) => product * count, form.scenes?.length ?? 1) * named.length * seedsOf(form);
   }, [catalog, scene, named, form]);
   const problems = estimate?.problems ?? failures;
 
@@ -134,7 +141,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
       >
         <summary className="row soft">
           <strong className="clear">
-            {form.axes.map(({ path }) => settingName(catalog, scene, path).name).join(' × ') || 'No setting'}
+            {titlesOf(form, (path) => settingName(catalog, scene, path).name).join(' × ') || 'No setting'}
           </strong>
           <span>{named.map(({ name, aqm }) => (name === aqm ? disciplineName(catalog, aqm) : name)).join(', ')}</span>
           <span>
@@ -178,6 +185,11 @@ function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts
   const runs = runsOf(facts);
   const workers = Math.min(navigator.hardwareConcurrency || 1, runs);
   return s_per_run === undefined ? undefined : (runs * s_per_run) / workers;
+}
+
+/** The names of what the sweep varies. */
+function titlesOf({ scenes, axes }: Form, nameOf: (path: string) => string): readonly string[] {
+  return [...(scenes === undefined ? [] : ['scene']), ...axes.map(({ path }) => nameOf(path))];
 }
 
 /** Maximum number of seeds per point. */

@@ -16,7 +16,7 @@ import { SweepPictures } from './pictures/SweepPictures';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
 import { StudyRuns } from './study/StudyRuns';
 import type { SummaryRows } from './study/summary-rows';
-import { definitionForFile, definitionOf, type SweepForm, type SweepLook } from './sweep-form';
+import { definitionForFile, definitionOf, lanesOfForm, type SweepForm, type SweepLook } from './sweep-form';
 import { SweepRows } from './sweep-rows';
 import { sceneOfPoint } from './sweep-runner';
 import { placesOnPage, sceneAt, sweepLanes, withSweepLanes } from './sweep-scene';
@@ -51,7 +51,7 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
   const study = useSweep((state) => state.study);
   const runs = rows instanceof SweepRows ? rows : undefined;
   const [isFigureOpen, setFigureOpen] = useState(false);
-  const lanes = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
+  const lanes = useMemo(() => sweepLanes(lanesOfForm(form), scene, laneNames), [form, scene, laneNames]);
   const swept = useMemo(() => ({ scene: withSweepLanes(scene, lanes), lanes }), [scene, lanes]);
   const lanePlaces = useMemo(() => placesOnPage(lanes, open.lanes), [lanes, open]);
   const nameOfSetting = useCallback((path: string) => settingName(catalog, swept.scene, path).name, [catalog, swept]);
@@ -69,10 +69,10 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
   );
   const openPoint = useCallback(
     async (point: number, lane: number) => {
-      const isDerived = (rows.facts.derived ?? []).length > 0;
-      const at = isDerived
-        ? await sceneOfPoint(definitionOf(form, scene), point)
-        : sceneAt(swept.scene, rows.facts, point);
+      const isSimple = (rows.facts.derived ?? []).length === 0 && form.scenes === undefined;
+      const at = isSimple
+        ? sceneAt(swept.scene, rows.facts, point)
+        : await sceneOfPoint(definitionOf(form, scene), point);
       // If there are more lanes than the page can show, only the point's lane is opened.
       const isAlone = at.lanes.length > MOST_LANES;
       const opened = isAlone ? { ...at, lanes: at.lanes.slice(lane, lane + 1) } : at;

@@ -10,6 +10,10 @@ import { sweepLanes, withSweepLanes } from './sweep-scene';
  * varies.
  */
 export function meaningOf(form: SweepForm, scene: Scenario): string {
+  if (form.scenes !== undefined) {
+    const { against: _, ...several } = definitionOf(form, scene);
+    return JSON.stringify(sorted(several));
+  }
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
   const paths = form.axes.flatMap(({ path, coupled = [] }) => [path, ...coupled.map((one) => one.path)]);
   const fixed = paths.reduce((changed, path) => withSetting(changed, path, 0), bare);

@@ -1,11 +1,12 @@
 /** The user's choices: a sweep over the open scene, and how its results are shown. Pure. */
 
 import type { Catalog, SettingSpec } from '../../core/border/catalog';
-import type { Scenario, SettingValue } from '../../core/border/scenario';
+import { SCRIPT, type Scenario, type SettingValue } from '../../core/border/scenario';
 import {
   type AxisDefinition,
   type CoupledDefinition,
   type LaneDefinition,
+  type SceneDefinition,
   SWEEP_SCHEMA,
   type SweepDefinition,
   type UntilDefinition,
@@ -21,7 +22,16 @@ interface CoupledValues {
   readonly values: readonly SettingValue[];
 }
 
+/** One of several scenes, with the names of its lanes. */
+export interface FormScene {
+  readonly name: string;
+  readonly scene: Scenario;
+  readonly laneNames: readonly string[];
+}
+
 export interface SweepForm {
+  /** Several scenes in place of the open one. The form shows them but cannot change them. */
+  readonly scenes?: readonly FormScene[];
   readonly axes: readonly FormAxis[];
   /** Expressions, by the path of the derived setting. The form shows them but cannot change them. */
   readonly derive?: Readonly<Record<string, string>>;
@@ -71,6 +81,9 @@ const MOST = {
   derived: 32,
   conditions: 32,
   figures: 64,
+  scenes: 64,
+  /** Length limit for the text of a scene. */
+  sceneText: 100_000,
   /** Length limit for the text of all figures. */
   figureText: 20_000,
 };
@@ -105,11 +118,11 @@ export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
 }
 
 export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition {
-  const { axes, derive, where, lanes, against, seeds, until, metrics } = form;
-  const named = lanes ?? namedTwins(scene);
+  const { axes, derive, where, lanes, against, seeds, until, metrics, scenes } = form;
+  const named = lanes ?? (scenes === undefined ? namedTwins(scene) : undefined);
   return {
     schema: SWEEP_SCHEMA,
-    scene,
+    ...(scenes === undefined ? { scene } : { scenes: scenes.map((one) => definitionOfScene(one, lanes)) }),
     over: axes.map(definitionOfAxis),
     ...(derive === undefined ? {} : { derive }),
     ...(where === undefined ? {} : { where }),
@@ -119,6 +132,18 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
     ...(until === undefined ? {} : { until }),
     metrics,
   };
+}
+
+/** Lanes chosen in the form replace those of every scene. */
+function definitionOfScene({ name, scene, laneNames }: FormScene, chosen: SweepForm['lanes']): SceneDefinition {
+  if (chosen !== undefined) return { name, scene };
+  return { name, scene, lanes: scene.lanes.map((lane, place) => ({ ...lane, name: laneNames[place] ?? lane.aqm })) };
+}
+
+/** The lanes of the sweep, as far as the form names them: those chosen, or those of the first of several scenes. */
+export function lanesOfForm({ lanes, scenes }: Pick<SweepForm, 'lanes' | 'scenes'>): SweepForm['lanes'] {
+  const [first] = scenes ?? [];
+  return lanes ?? (first === undefined ? undefined : definitionOfScene(first, undefined).lanes);
 }
 
 /** The definition for a file, with the figures, which the runs do not need. */
@@ -216,6 +241,8 @@ export function readForm(given: unknown): SweepForm | undefined {
   const until = given.until === undefined ? undefined : readUntil(given.until);
   const against = given.against === undefined ? undefined : readText(given.against);
   const figures = given.figures === undefined ? undefined : readFigures(given.figures);
+  const scenes = given.scenes === undefined ? undefined : readList(given.scenes, 1, MOST.scenes, readScene);
+  if (given.scenes !== undefined && scenes === undefined) return undefined;
   if (given.figures !== undefined && figures === undefined) return undefined;
   if ((given.where !== undefined && where === undefined) || (given.until !== undefined && until === undefined)) {
     return undefined;
@@ -227,6 +254,7 @@ export function readForm(given: unknown): SweepForm | undefined {
   if (given.lanes !== undefined && lanes === undefined) return undefined;
   if (!isWhole(seeds, MOST.seeds)) return undefined;
   return {
+    ...(scenes === undefined ? {} : { scenes }),
     axes,
     ...(derive === undefined ? {} : { derive }),
     ...(where === undefined ? {} : { where }),
@@ -238,6 +266,23 @@ export function readForm(given: unknown): SweepForm | undefined {
     ...(figures === undefined ? {} : { figures }),
     view,
   };
+}
+
+/**
+ * One of several scenes. The engine checks the scene itself. Scenes with scripts are not taken, because a sweep would
+ * run them without a question.
+ */
+function readScene(given: unknown): FormScene | undefined {
+  if (!isRecord(given) || !isRecord(given.scene)) return undefined;
+  const { lanes } = given.scene;
+  const name = readText(given.name);
+  const laneNames = readList(given.laneNames, 1, MOST.lanes, readText);
+  const isUsable = (lane: unknown): boolean =>
+    isRecord(lane) && readText(lane.aqm) !== undefined && lane.aqm !== SCRIPT;
+  if (name === undefined || laneNames === undefined || !Array.isArray(lanes) || !lanes.every(isUsable))
+    return undefined;
+  if (lanes.length !== laneNames.length || JSON.stringify(given.scene).length > MOST.sceneText) return undefined;
+  return { name, scene: given.scene as unknown as Scenario, laneNames };
 }
 
 /** The figures by name. The engine checks each figure when it is drawn. */

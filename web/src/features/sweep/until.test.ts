@@ -6,7 +6,7 @@ import type { Scenario } from '../../core/border/scenario';
 import { csvOf } from '../../core/save/write-table';
 import { type RunnerFaults, testSweepRunner } from '../../testing/runner';
 import { SMALL_FORM, SWEPT_SCENE } from '../../testing/sweep-fixtures';
-import { formOfFile } from './file/sweep-file';
+import { firstSceneOf, formOfFile } from './file/sweep-file';
 import { pictureNotes } from './pictures/point-words';
 import { shownSweep } from './pictures/shown-sweep';
 import { sweepTable } from './saved-sweep';
@@ -123,7 +123,7 @@ async function study(): Promise<{ readonly form: SweepForm; readonly scene: Scen
   runner.close();
   const form = formOfFile(JSON.parse(text), opened);
   if (form === undefined) throw new Error('the form has no room for the study');
-  return { form, scene: opened.definition.scene };
+  return { form, scene: firstSceneOf(opened.definition) };
 }
 
 /** The rows of the saved table as cells. */

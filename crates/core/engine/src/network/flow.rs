@@ -155,7 +155,7 @@ impl Extras {
             chance: Stream::named(seed, &format!("overhead/{number}")),
             last: SimTime::ZERO,
         });
-        let web = group.web_config().map(|config| {
+        let web = group.session_config(scenario.place_in_group(id)).map(|config| {
             WebSession::new(config, start, group.stop(), Stream::named(seed, &format!("source/{number}")))
         });
         let has_any = web.is_some() || overhead.is_some() || group.sink_config(scenario.profile).delayed_ack.is_some();

@@ -7,7 +7,7 @@ use crate::discipline::about::{
 use crate::discipline::reason::ReasonAbout;
 use crate::discipline::{ABOUTS, Reason, decisions_of};
 use crate::endpoint::TRANSPORTS;
-use crate::endpoint::source::SOURCES;
+use crate::endpoint::source::{PairList, SOURCES};
 use crate::scenario::fields::{self, Group, Written};
 use crate::{NUMBERS, RUNS};
 use serde::Serialize;
@@ -95,6 +95,21 @@ pub struct SourceAbout {
     id: &'static str,
     name: &'static str,
     meaning: &'static str,
+    /// Whether a TCP connection carries the data.
+    is_over_tcp: bool,
+    /// The list of pairs that configures the source, if any.
+    list: Option<ListAbout>,
+}
+
+/// A list of pairs that configures a source.
+#[derive(Debug, Serialize, TS)]
+pub struct ListAbout {
+    /// The field of the group of flows.
+    id: &'static str,
+    name: &'static str,
+    meaning: &'static str,
+    /// The units of the two numbers of a pair; empty for a pure number.
+    units: [&'static str; 2],
 }
 
 /// A setting: a parameter of a discipline, or a setting of a scene.
@@ -279,7 +294,22 @@ pub fn transports() -> Vec<TransportAbout> {
 
 /// The sources.
 pub fn sources() -> Vec<SourceAbout> {
-    SOURCES.iter().map(|about| SourceAbout { id: about.id, name: about.name, meaning: about.idea }).collect()
+    let list_of = |list: &PairList| ListAbout {
+        id: list.id,
+        name: list.name,
+        meaning: list.meaning,
+        units: [list.columns[0].unit, list.columns[1].unit],
+    };
+    SOURCES
+        .iter()
+        .map(|about| SourceAbout {
+            id: about.id,
+            name: about.name,
+            meaning: about.idea,
+            is_over_tcp: about.is_over_tcp(),
+            list: about.list.map(list_of),
+        })
+        .collect()
 }
 
 fn state_view(view: &StateView) -> StateAbout {

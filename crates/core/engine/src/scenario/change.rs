@@ -115,6 +115,8 @@ mod tests {
                 { "transport": "newreno", "count": 3 },
                 { "transport": "udp", "source": "schedule", "count": 2, "steps": [[1, 5_000], [2, 0]] },
                 { "transport": "udp", "source": "self-similar" },
+                { "transport": "newreno", "source": "trace", "files": [[0, 3], [2.5, 40]] },
+                { "transport": "newreno", "source": "size-table", "sizes": [[1, 0.5], [20, 1]] },
                 { "transport": "udp", "source": "poisson" },
                 { "transport": "udp", "stop_s": 7 },
             ],

@@ -10,7 +10,7 @@ use crate::base::only::Only;
 use crate::base::packet::Ecn;
 use crate::base::time::{SimTime, Span};
 use crate::declare::ParamSpec;
-use crate::endpoint::source::{Demand, SourceConfig, UdpSource, Values, WebConfig, about_of};
+use crate::endpoint::source::{Demand, SourceConfig, UdpSource, Values, WebConfig, about_of, one_file};
 use crate::endpoint::tcp::sink::{EcnEcho, SinkConfig};
 use crate::endpoint::tcp::{TcpConfig, Variant, VegasConfig};
 use serde_json::Value;
@@ -189,7 +189,7 @@ impl FlowGroup {
         };
         let data_packets = match self.source {
             // Each request adds data to a persistent connection, so the connection starts without data.
-            SourceConfig::Tcp(Demand::Sessions(_)) => Some(0),
+            SourceConfig::Tcp(Demand::Sessions(_) | Demand::Trace(_)) => Some(0),
             SourceConfig::Tcp(Demand::File(packets)) => packets,
             SourceConfig::Udp(_) => None,
         };
@@ -213,11 +213,22 @@ impl FlowGroup {
         })
     }
 
-    /// The configuration of the web sessions, if the flows are web sessions.
-    pub fn web_config(&self) -> Option<WebConfig> {
-        match self.source {
-            SourceConfig::Tcp(Demand::Sessions(sessions)) => Some(sessions),
+    /// The configuration of the sessions of the group's flow with the index `place`, if the flows are sessions.
+    pub(crate) fn session_config(&self, place: usize) -> Option<WebConfig> {
+        match &self.source {
+            SourceConfig::Tcp(Demand::Sessions(sessions)) => Some(sessions.clone()),
+            SourceConfig::Tcp(Demand::Trace(files)) => {
+                Some(WebConfig { object_packets: files[place].1, ..one_file(u32::MAX) })
+            }
             _ => None,
+        }
+    }
+
+    /// The time by which a list delays the first request of the group's flow with the index `place`.
+    pub(super) fn listed_delay(&self, place: usize) -> Span {
+        match &self.source {
+            SourceConfig::Tcp(Demand::Trace(files)) => Span::from_secs(files[place].0),
+            _ => Span::ZERO,
         }
     }
 

@@ -5,14 +5,12 @@
 
 pub use crate::declare::MAX_QUOTED;
 pub use crate::discipline::MAX_GROUPS;
-pub use crate::endpoint::source::settings::MAX_RATE_BPS;
+pub use crate::endpoint::source::settings::{MAX_RATE_BPS, MAX_SCHEDULE_STEPS, MAX_SIZE_POINTS, MAX_TRACE_FILES};
 
 /// The largest scenario or preset file that is read \[bytes\].
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
 /// The most flows of a scene.
 pub const MAX_FLOWS: u64 = 20_000;
-/// The most steps of a schedule.
-pub const MAX_SCHEDULE_STEPS: usize = 1_000;
 /// The largest rate of a random source, as a multiple of the rate of its own link.
 pub const MAX_OVERLOAD: u32 = 16;
 /// Maximum number of lanes in a scene; the page shows only the first lanes.

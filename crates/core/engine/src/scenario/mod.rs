@@ -32,6 +32,7 @@ use crate::base::time::{SimTime, Span};
 use crate::discipline::parts::classifier;
 use crate::discipline::scripted::Language;
 use crate::discipline::{About, Hosts, LinkFacts};
+use crate::endpoint::source::{about_of, pairs_of_text};
 use problem::{Problems, quoted};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -245,6 +246,24 @@ impl Scenario {
         Ok(json)
     }
 
+    /// This scenario with another source for a group of flows, configured by the list of pairs in the text of a file. A group
+    /// with a list of files gets one flow a file.
+    pub fn with_list(&self, group: usize, source: &str, text: &str) -> Result<Self, Vec<Problem>> {
+        let place = |field: &str| format!("flows.{group}.{field}");
+        let list = about_of(source).and_then(|about| about.list).ok_or_else(|| {
+            let problem = format!("is {}, which is not configured by a list", quoted(&source.into()));
+            vec![Problem::new(place("source"), problem)]
+        })?;
+        let pairs = pairs_of_text(text).map_err(|problem| vec![Problem::new(place(list.id), problem)])?;
+        let count = pairs.as_array().map_or(0, Vec::len);
+        let (source_at, list_at, count_at) = (place("source"), place(list.id), place("count"));
+        let mut changes = vec![(source_at.as_str(), source.into()), (list_at.as_str(), pairs)];
+        if list.has_starts {
+            changes.push((&count_at, count.into()));
+        }
+        self.with_all(changes)
+    }
+
     /// This scenario with a single lane under the discipline `aqm`. If the scenario already has such a lane, its
     /// parameters are preserved.
     pub fn with_discipline(&self, aqm: &str) -> Result<Self, Vec<Problem>> {
@@ -282,11 +301,25 @@ impl Scenario {
         self.flows.iter().map(|group| group.count as usize).sum()
     }
 
-    /// The start time of a flow: drawn uniformly from the interval of its group, from a random stream of its own.
+    /// The start time of a flow: drawn uniformly from the interval of its group, from a random stream of its own. The file of a
+    /// trace is requested later by the time in its list.
     pub fn start_of(&self, flow: FlowId, group: &FlowGroup) -> SimTime {
         let mut chance = Stream::named(self.seed, &format!("start/{}", flow.number()));
         let (from, until) = group.start;
-        from + Span::from_secs(chance.unit() * until.since(from).secs())
+        let drawn = from + Span::from_secs(chance.unit() * until.since(from).secs());
+        drawn + group.listed_delay(self.place_in_group(flow))
+    }
+
+    /// The index of a flow within its group.
+    pub(crate) fn place_in_group(&self, flow: FlowId) -> usize {
+        let mut place = flow.index();
+        for group in &self.flows {
+            match place.checked_sub(group.count as usize) {
+                Some(behind) => place = behind,
+                None => break,
+            }
+        }
+        place
     }
 
     /// Rate and delay of the own links of the flows of a group.

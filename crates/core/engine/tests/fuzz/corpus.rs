@@ -7,7 +7,7 @@
 use super::{check_conservation, check_problems, forge, presets};
 use chokepoint_engine::scenario::limits::{
     MAX_GROUPS, MAX_INTERVENTIONS, MAX_LANES, MAX_LINK_BYTES, MAX_LINK_CHARS, MAX_PARAMS, MAX_PROBLEMS,
-    MAX_SCHEDULE_STEPS, MAX_TEXT,
+    MAX_SCHEDULE_STEPS, MAX_TEXT, MAX_TRACE_FILES,
 };
 use chokepoint_engine::scenario::scenario_of;
 use chokepoint_engine::{Lab, Scenario, Simulation};
@@ -60,6 +60,11 @@ fn schedules(groups: usize, steps: usize) -> Value {
 
 fn scenes() -> Vec<(&'static str, String, Expected)> {
     let udp = |source: &str, count: u32| json!({ "transport": "udp", "source": source, "count": count });
+    let tcp = |source: &str, fields: &Value| {
+        let mut group = json!({ "transport": "newreno", "source": source });
+        group.as_object_mut().zip(fields.as_object()).map(|(group, fields)| group.extend(fields.clone()));
+        group
+    };
     let flow = udp("cbr", 1);
     let lane = json!({ "aqm": "red" });
     let rates = [json!(1_000_000), json!(2_000_000)];
@@ -113,6 +118,32 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
             json!({ "flows": many(&json!({ "transport": "udp", "source": "schedule", "steps": many(&json!([1, 1]), 1_000) }), 64) }),
             Refused("flows.0.steps.1"),
         ),
+        of("a trace without files", json!({ "flows": [tcp("trace", &json!({}))] }), Refused("flows.0.files")),
+        of(
+            "more flows than files of a trace",
+            json!({ "flows": [tcp("trace", &json!({ "files": [[0, 1]], "count": 2 }))] }),
+            Refused("flows.0.count"),
+        ),
+        of(
+            "a trace with a file of half a packet",
+            json!({ "flows": [tcp("trace", &json!({ "files": [[0, 0.5]] }))] }),
+            Refused("flows.0.files.0"),
+        ),
+        of(
+            "a table of sizes that falls",
+            json!({ "flows": [tcp("size-table", &json!({ "sizes": [[5, 0.5], [4, 1]] }))] }),
+            Refused("flows.0.sizes.1"),
+        ),
+        of(
+            "a table of sizes that ends below 1",
+            json!({ "flows": [tcp("size-table", &json!({ "sizes": [[5, 0.5]] }))] }),
+            Refused("flows.0.sizes.0"),
+        ),
+        of(
+            "files of a trace for a table of sizes",
+            json!({ "flows": [tcp("size-table", &json!({ "sizes": [[5, 1]], "files": [[0, 1]] }))] }),
+            Refused("flows.0.files"),
+        ),
         // The largest scenes allowed, and scenes that exceed a limit by one.
         of("the largest allowed number of lanes", json!({ "lanes": many(&lane, MAX_LANES) }), Runs),
         of("a lane too many", json!({ "lanes": many(&lane, MAX_LANES + 1) }), Refused("lanes")),
@@ -123,6 +154,16 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
         of("the longest allowed title", json!({ "title": "é".repeat(MAX_TEXT) }), Runs),
         of("a title too long", json!({ "title": "é".repeat(MAX_TEXT + 1) }), Refused("title")),
         of("a parameter too many", json!({ "queue": { "params": unknown(MAX_PARAMS + 1) } }), Refused("queue.params")),
+        of(
+            "the largest allowed trace",
+            json!({ "flows": [tcp("trace", &json!({ "files": many(&json!([0, 10_000_000]), MAX_TRACE_FILES) }))] }),
+            Runs,
+        ),
+        of(
+            "a file too many in a trace",
+            json!({ "flows": [tcp("trace", &json!({ "files": many(&json!([0, 1]), MAX_TRACE_FILES + 1) }))] }),
+            Refused("flows.0.files"),
+        ),
         of("a step too many", json!({ "flows": schedules(1, MAX_SCHEDULE_STEPS + 1) }), Refused("flows.0.steps")),
         of(
             "a change too many",

@@ -122,7 +122,23 @@ fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, ch
         group["access_delay_s"] = random_delay(chance).into();
     }
     add_path(&mut group, chance);
+    add_sessions(&mut group, count, duration_s, chance);
     group
+}
+
+/// Makes some groups of TCP send files or pages in place of endless data.
+fn add_sessions(group: &mut Value, count: u64, duration_s: f64, chance: &mut Stream) {
+    if group["transport"] == "udp" || !chance.happens(0.2) {
+        return;
+    }
+    let source = ["web", "transfer", "size-table", "trace"][chance.pick(4)];
+    group["source"] = source.into();
+    if source == "size-table" {
+        group["sizes"] = json!([[1, chance.unit()], [whole_between(1, 50, chance), 1]]);
+    } else if source == "trace" {
+        let file = |_| json!([duration_s * chance.unit(), whole_between(1, 50, chance)]);
+        group["files"] = (0..count).map(file).collect();
+    }
 }
 
 /// Adds losses and delays outside the bottleneck, in one of five cases.

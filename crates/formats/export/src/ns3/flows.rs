@@ -56,7 +56,7 @@ fn of_every_group(lane: &Lane<'_>, group: &Group<'_>, script: &mut Script) {
 
 fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script) -> Result<(), Problem> {
     let config = group.group.tcp_config(lane.scenario.profile);
-    let Some(config) = config.filter(|_| group.group.web_config().is_none()) else {
+    let Some(config) = config.filter(|_| !group.group.kind.has_sessions()) else {
         return Err(refuse_source(lane.target, group, KNOWN_SOURCES));
     };
     let class = match variant {

@@ -42,8 +42,7 @@ fn send(number: usize, sendings: &[Sending], script: &mut Script) {
 
 fn tcp(lane: &Lane<'_>, number: usize, group: &Group<'_>, variant: Variant, script: &mut Script) {
     let config = group.group.tcp_config(lane.scenario.profile);
-    let Some(config) = config.filter(|config| group.group.web_config().is_none() && config.data_packets.is_none())
-    else {
+    let Some(config) = config.filter(|config| !group.group.kind.has_sessions() && config.data_packets.is_none()) else {
         script.lose(format!("{}: {}; iperf3 only sends without end", group.path_of("source"), group.group.kind.source));
         return;
     };

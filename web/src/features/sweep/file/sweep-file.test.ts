@@ -6,7 +6,7 @@ import { testSweepRunner } from '../../../testing/runner';
 import { PRESET, type StartedSession, started } from '../../../testing/session';
 import { SMALL_FORM, SWEPT_SCENE } from '../../../testing/sweep-fixtures';
 import { SWEEP } from '../feature';
-import { definitionOf, readForm, type SweepForm } from '../sweep-form';
+import { definitionOf, lanesOfForm, readForm, type SweepForm } from '../sweep-form';
 import { formOfFile, takeSweepFile } from './sweep-file';
 
 /** The sample of `docs/exploring.md`. */
@@ -92,6 +92,23 @@ describe('a sweep file', () => {
     expect(formOfFile({ ...SAMPLE, figures }, read)).toMatchObject({ figures });
   });
 
+  it('of several scenes opens the first and runs all of them', async () => {
+    const wide = { ...SWEPT_SCENE, bottleneck: { ...SWEPT_SCENE.bottleneck, capacity_bps: 4e6 } };
+    const scenes = [{ scene: 'choked-model1' }, { name: 'wide', scene: wide }];
+    const form = (await formIn({ ...SAMPLE, scene: undefined, scenes })) as SweepForm;
+    expect(form.scenes?.map(({ name }) => name)).toEqual(['choked-model1', 'wide']);
+    expect([form.axes, form.lanes, lanesOfForm(form)?.length]).toEqual([SAMPLE.over, undefined, 2]);
+    expect(sceneStore.getState().scenario?.id).toBe('choked-model1');
+    const runner = await testSweepRunner()(new AbortController().signal);
+    const { facts } = await runner.open(JSON.stringify(definitionOf(form, SWEPT_SCENE)));
+    expect(facts.axes[0]).toMatchObject({ path: 'scene', values: ['choked-model1', 'wide'] });
+    expect(facts.points).toBe(2 * 5);
+    const last = await runner.scene(facts.points - 1);
+    runner.close();
+    expect(last.bottleneck.capacity_bps).toBe(4e6);
+    expect(await formIn(definitionOf(form, SWEPT_SCENE))).toEqual(form);
+  });
+
   it('keeps its rule for further seeds', async () => {
     const until = { metric: 'udp_utilization', relative_half_width: 0.02 };
     expect(await formIn({ ...SAMPLE, until })).toMatchObject({ seeds: 5, until });
@@ -100,8 +117,15 @@ describe('a sweep file', () => {
   it('that the page cannot run is refused with the command that can, and changes nothing', async () => {
     const lab = await started();
     const before = sceneStore.getState().scenario;
-    const several = await formIn({ ...SAMPLE, scene: undefined, scenes: [{ scene: 'choked-model1' }] }, lab);
-    expect(several).toEqual([expect.stringMatching(/^scenes: .*chokepoint sweep FILE/)]);
+    const scenes = [{ scene: 'choked-model1' }, { scene: 'mine.json' }];
+    const several = await formIn({ ...SAMPLE, scene: undefined, scenes }, lab);
+    expect(several).toEqual([expect.stringMatching(/^scenes\.1\.scene: "mine.json" is not .*chokepoint sweep FILE/)]);
+    const script = { aqm: 'script', script: 'fn enqueue(packet) { drop("overflow"); }', params: {} };
+    const scripted = [{ name: 'own', scene: { ...SWEPT_SCENE, lanes: [script] } }];
+    const ofScripts = await formIn({ over: SAMPLE.over, metrics: ['utilization'], scenes: scripted }, lab);
+    expect(ofScripts).toEqual([
+      expect.stringMatching(/^sweep: has several scenes with scripts.*chokepoint sweep FILE/),
+    ]);
     const fromFile = await formIn({ ...SAMPLE, scene: 'mine.json' }, lab);
     expect(fromFile).toEqual([
       expect.stringMatching(/^scene: "mine.json" is not a scene of this page; .*chokepoint sweep/),

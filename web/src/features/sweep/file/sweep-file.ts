@@ -4,7 +4,8 @@
  */
 
 import { SceneRefused } from '../../../core/border/client';
-import type { Scenario } from '../../../core/border/scenario';
+import { SCRIPT, type Scenario } from '../../../core/border/scenario';
+import type { SweepDefinition } from '../../../core/experiment/sweep';
 import type { ReadSweep } from '../../../core/experiment/sweep-messages';
 import type { SettingProblem } from '../../../core/scene/scene-store';
 import type { Inside } from '../../../core/session/feature';
@@ -32,9 +33,9 @@ export async function takeSweepFile(
     const isAsWritten = given === undefined || (whole.definition === given && !isTable(text));
     const read = await runner.read(isAsWritten ? text : JSON.stringify(whole.definition));
     const form = formOfFile(whole.definition ?? {}, read);
-    if (form === undefined) return [{ path: 'sweep', problem: `is larger than the form of the page; ${COMMAND}` }];
+    if (form === undefined) return [{ path: 'sweep', problem: `${beyondForm(read.definition)}; ${COMMAND}` }];
     const view = { workspace: 'sweep', settings: { sweep: form } };
-    await open(() => Promise.resolve({ ...parser.scene(read.definition.scene), plays: false, view }));
+    await open(() => Promise.resolve({ ...parser.scene(firstSceneOf(read.definition)), plays: false, view }));
     return [];
   } catch (problem) {
     if (problem instanceof SceneRefused) return problem.problems;
@@ -42,6 +43,20 @@ export async function takeSweepFile(
   } finally {
     stop.abort();
   }
+}
+
+/** Why the form cannot show a sweep. */
+export function beyondForm({ scenes = [] }: SweepDefinition): string {
+  return scenes.some(({ scene }) => scene.lanes.some(({ aqm }) => aqm === SCRIPT))
+    ? 'has several scenes with scripts, and the page runs such scenes only one at a time'
+    : 'is larger than the form of the page';
+}
+
+/** The scene of the sweep, or the first of several. */
+export function firstSceneOf({ scene, scenes }: SweepDefinition): Scenario {
+  const first = scene ?? scenes?.[0]?.scene;
+  if (first === undefined) throw new Error('the engine returned a sweep without a scene');
+  return first;
 }
 
 const COMMAND = 'chokepoint sweep FILE runs it, and so does chokepoint.sweep in Python';
@@ -63,29 +78,46 @@ function isTable(text: string): boolean {
   return /"chokepoint_sweep"\s*:/.test(text);
 }
 
-/** The definition with a preset's scene in place of its id, or the reason why the page cannot run it. */
+/** The definition with presets' scenes in place of their ids, or the reason why the page cannot run it. */
 function withScene(
   given: Fields | undefined,
   sceneNamed: (id: string) => Scenario | undefined,
 ): { readonly definition: Fields | undefined } | { readonly problem: SettingProblem } {
-  if (given?.scenes !== undefined)
-    return { problem: { path: 'scenes', problem: `are several scenes, and the page runs one; ${COMMAND}` } };
-  if (typeof given?.scene !== 'string') return { definition: given };
-  const scene = sceneNamed(given.scene);
-  if (scene !== undefined) return { definition: { ...given, scene } };
-  const name = JSON.stringify(given.scene);
-  const remedy = 'give the id of a scene of the page, or the scene itself';
-  return {
-    problem: { path: 'scene', problem: `${name} is not a scene of this page; ${remedy}; from a file, ${COMMAND}` },
+  let problem: SettingProblem | undefined;
+  /** Fields with a field `scene`, whose id is replaced by the scene itself. */
+  const resolved = (fields: Fields, path: string): Fields => {
+    if (typeof fields.scene !== 'string') return fields;
+    const scene = sceneNamed(fields.scene);
+    if (scene !== undefined) return { ...fields, scene };
+    const name = JSON.stringify(fields.scene);
+    const remedy = 'give the id of a scene of the page, or the scene itself';
+    problem ??= { path, problem: `${name} is not a scene of this page; ${remedy}; from a file, ${COMMAND}` };
+    return fields;
   };
+  if (given === undefined) return { definition: given };
+  const single = resolved(given, 'scene');
+  const { scenes } = single;
+  const definition = Array.isArray(scenes)
+    ? {
+        ...single,
+        scenes: scenes.map((one: unknown, place) => (isFields(one) ? resolved(one, `scenes.${place}.scene`) : one)),
+      }
+    : single;
+  return problem === undefined ? { definition } : { problem };
 }
 
 /** The form for a definition that the engine has parsed. Undefined if the form cannot show it. */
-export function formOfFile(given: Fields, { facts }: ReadSweep): SweepForm | undefined {
-  const { axes, derived = [], where, against, metrics } = facts;
+export function formOfFile(given: Fields, { facts, definition }: ReadSweep): SweepForm | undefined {
+  const { scenes } = definition;
+  // Several scenes are the first axis.
+  const axes = scenes === undefined ? facts.axes : facts.axes.slice(1);
+  const { derived = [], where, against, metrics } = facts;
   const over = Array.isArray(given.over) ? given.over : [];
   const [first] = metrics;
   return readForm({
+    ...(scenes === undefined
+      ? {}
+      : { scenes: scenes.map(({ name, scene }) => ({ name, scene, laneNames: facts.lanes })) }),
     axes: axes.map(({ path, values, coupled }, place) => {
       const written: unknown = over[place];
       // An axis that the file describes by steps keeps this form. Otherwise the form lists the values that the engine
@@ -99,7 +131,7 @@ export function formOfFile(given: Fields, { facts }: ReadSweep): SweepForm | und
       : { derive: Object.fromEntries(derived.map(({ path, expression }) => [path, expression])) }),
     ...(where === undefined ? {} : { where }),
     ...(given.until === undefined ? {} : { until: given.until }),
-    lanes: lanesOf(given.lanes),
+    lanes: scenes === undefined ? lanesOf(given.lanes) : undefined,
     ...(against === undefined ? {} : { against }),
     seeds: given.seeds ?? facts.seeds,
     metrics: given.metrics ?? metrics.map(({ id }) => id),

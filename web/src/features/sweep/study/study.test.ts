@@ -172,7 +172,7 @@ describe('a file that is no table of this page', () => {
         /^file was made with version 1 of the engine’s numbers, and this page has version \d+/,
       ],
       [{ ...about, definition: { ...about.definition, metrics: ['sped'] } }, /^metrics\.0 "sped" /],
-      [{ ...about, definition: { scenes: [] } }, /^file has runs of several scenes/],
+      [{ ...about, definition: { scenes: [] } }, /^scenes is not a list of 1 to 64 scenes/],
       [about, /^file is not a table of its sweep: it has no column flows\.0\.rate_bps/],
     ] as const)
       expect(await refused(written(fields))).toEqual([expect.stringMatching(message)]);

@@ -7,7 +7,7 @@ import { SceneRefused } from '../../../core/border/client';
 import type { ReadSweep } from '../../../core/experiment/sweep-messages';
 import { type SettingProblem, sceneStore } from '../../../core/scene/scene-store';
 import type { Inside } from '../../../core/session/feature';
-import { formOfFile } from '../file/sweep-file';
+import { beyondForm, firstSceneOf, formOfFile } from '../file/sweep-file';
 import { type ConnectSweep, connectSweep } from '../sweep-runner';
 import { sceneToSweep } from '../sweep-scene';
 import { showStudy } from '../sweep-store';
@@ -27,10 +27,12 @@ export async function takeStudy(
     const definition = definitionIn(table, run.catalog?.numbers);
     const read = await readDefinition(definition, connect);
     const form = formOfFile(fieldsOf(definition), read);
-    if (form === undefined) throw new TableFault('has a sweep that is larger than the form of the page');
+    if (form === undefined) throw new TableFault(`has a sweep that ${beyondForm(read.definition)}`);
     const study = new Study(name, read.facts, table);
     const view = { workspace: 'sweep', settings: { sweep: form } };
-    const opened = await open(() => Promise.resolve({ ...parser.scene(read.definition.scene), plays: false, view }));
+    const opened = await open(() =>
+      Promise.resolve({ ...parser.scene(firstSceneOf(read.definition)), plays: false, view }),
+    );
     const { scenario, preset } = sceneStore.getState();
     if (opened === 'opened' && scenario !== undefined) void show(study, form, sceneToSweep(scenario, preset?.scenario));
     return [];
@@ -43,9 +45,6 @@ export async function takeStudy(
 
 /** The table's definition as parsed by the engine. */
 async function readDefinition(definition: unknown, connect: ConnectSweep): Promise<ReadSweep> {
-  const { scenes } = fieldsOf(definition);
-  if (scenes !== undefined)
-    throw new TableFault('has runs of several scenes, and the page shows one; chokepoint plot draws figures of it');
   const runner = await connect(new AbortController().signal);
   try {
     return await runner.read(typeof definition === 'string' ? definition : JSON.stringify(definition));

@@ -1,8 +1,8 @@
 //! The declaration of a traffic source, and the values that a group of flows has for its settings.
 
 use super::declare::{ParamSpec, ParamValue};
-use crate::base::time::{SimTime, Span};
-use std::sync::Arc;
+use super::pairs::{PairList, Pairs};
+use crate::base::time::Span;
 
 /// Everything that a traffic source declares about itself.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +17,12 @@ pub struct SourceAbout {
     pub output: Output,
     /// The settings, in the order of a panel.
     pub settings: &'static [SourceSetting],
-    /// Whether a group of flows configures the source with a schedule: rates, and the times at which they take effect.
-    pub has_steps: bool,
+    /// The list of pairs with which a group of flows configures the source, if any.
+    pub list: Option<&'static PairList>,
 }
 
 impl SourceAbout {
-    /// The declaration of a source without a schedule.
+    /// The declaration of a source without a list.
     pub const fn new(
         id: &'static str,
         name: &'static str,
@@ -30,12 +30,12 @@ impl SourceAbout {
         output: Output,
         settings: &'static [SourceSetting],
     ) -> Self {
-        Self { id, name, idea, output, settings, has_steps: false }
+        Self { id, name, idea, output, settings, list: None }
     }
 
-    /// Declares that the source has a schedule.
-    pub const fn with_steps(mut self) -> Self {
-        self.has_steps = true;
+    /// Declares that a list of pairs configures the source.
+    pub const fn with_list(mut self, list: &'static PairList) -> Self {
+        self.list = Some(list);
         self
     }
 
@@ -106,16 +106,13 @@ impl SourceSetting {
     }
 }
 
-/// Times and the rates \[bit/s\] that apply from then on, in chronological order; the flows of a group share one list.
-pub type Steps = Arc<[(SimTime, u64)]>;
-
 /// The values of a group's settings; a setting without a value has its default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
     /// The values that were set, in the order of the ids.
     set: Vec<(&'static str, ParamValue)>,
-    /// The schedule of a scheduled rate.
-    pub steps: Steps,
+    /// The list of pairs of the source.
+    pub pairs: Pairs,
 }
 
 impl Values {
@@ -176,7 +173,7 @@ impl Values {
 
     /// Approximate heap memory of a clone \[bytes\].
     pub fn heap_bytes(&self) -> usize {
-        crate::base::footprint::block::<(SimTime, u64)>(self.steps.len())
+        crate::base::footprint::block::<(f64, f64)>(self.pairs.len())
             + crate::base::footprint::block::<(&str, ParamValue)>(self.set.len())
     }
 

@@ -1,6 +1,7 @@
 //! Applications over TCP, which supply the data for TCP connections.
 
 use super::about::{SourceAbout, Values};
+use super::pairs::Pairs;
 use super::web::WebConfig;
 
 /// A source whose data is carried by a TCP connection.
@@ -13,10 +14,12 @@ pub trait Application {
 }
 
 /// The data that an application gives its TCP connections to send.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Demand {
     /// One file of this many packets, or endless data.
     File(Option<u32>),
     /// Objects that sessions request.
     Sessions(WebConfig),
+    /// One file a flow: its time after the start of the flow \[s\], and its size \[packets\].
+    Trace(Pairs),
 }

@@ -150,6 +150,8 @@ sources! {
         super::ftp::Ftp,
         super::web::Web,
         super::transfer::Transfer,
+        super::size_table::SizeTable,
+        super::trace::Trace,
     }
     datagrams {
         Cbr => super::cbr::Cbr,
@@ -221,7 +223,7 @@ mod tests {
             match SourceConfig::of(about.id, &Values::default()) {
                 SourceConfig::Tcp(demand) => {
                     assert!(about.is_over_tcp());
-                    assert_eq!(about.has_sessions(), matches!(demand, Demand::Sessions(_)), "{}", about.id);
+                    assert_eq!(about.has_sessions(), !matches!(demand, Demand::File(_)), "{}", about.id);
                 }
                 SourceConfig::Udp(source) => {
                     assert!(!about.is_over_tcp());

@@ -6,16 +6,18 @@
 //! at the step. Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
 //! We differ: ns-2 divides by the rate and therefore has no rate 0; in ns-2 a silence needs the commands `stop` and `start`.
 
-use super::about::{Output, SourceAbout, SourceSetting, Steps, Values};
+use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::cbr::wait;
-use super::datagram::{Pattern, SourceProblem};
-use super::declare::{choice, option};
+use super::datagram::Pattern;
+use super::declare::{choice, option, real};
 use super::pace::Pace;
-use super::settings::{JITTER, RATE};
+use super::pairs::PairList;
+use super::settings::{JITTER, MAX_SCHEDULE_STEPS, RATE};
 use crate::base::hash::StateHash;
 use crate::base::rng::Chance;
 use crate::base::texts::text;
 use crate::base::time::SimTime;
+use std::sync::Arc;
 
 const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
     choice(
@@ -29,6 +31,24 @@ const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
     )
     .advanced(),
 );
+
+/// The steps of the rate, in chronological order.
+const STEPS: PairList = PairList {
+    id: "steps",
+    name: "Steps",
+    meaning: text("steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]"),
+    columns: [real("time", "time", 0.0, (0.0, 100_000.0), "time of the step").unit("s"), RATE.spec],
+    most: MAX_SCHEDULE_STEPS,
+    has_starts: false,
+    initial: |_| Vec::new(),
+    check: |steps| match steps.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
+        Some(place) => Err((place + 1, "does not come after the step ahead of it")),
+        None => Ok(()),
+    },
+};
+
+/// Times and the rates \[bit/s\] that apply from then on, in chronological order; the flows of a group share one list.
+pub type Steps = Arc<[(SimTime, u64)]>;
 
 /// The configuration of a scheduled rate.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +113,7 @@ impl Pattern for Schedule {
         Output::Datagrams,
         &[RATE, RATE_CHANGE, JITTER],
     )
-    .with_steps();
+    .with_list(&STEPS);
 
     type Config = Config;
 
@@ -101,18 +121,11 @@ impl Pattern for Schedule {
         Config {
             rate_bps: values.whole(&RATE.spec),
             is_jittered: values.switch(&JITTER.spec),
-            steps: values.steps.clone(),
+            steps: values.pairs.iter().map(|&(at, rate)| (SimTime::from_secs(at), rate as u64)).collect(),
             rate_change: match values.choice(&RATE_CHANGE.spec) {
                 "next_packet" => RateChange::NextPacket,
                 _ => RateChange::AtOnce,
             },
-        }
-    }
-
-    fn check(config: &Config) -> Result<(), SourceProblem> {
-        match config.steps.windows(2).find(|pair| pair[0].0 >= pair[1].0) {
-            Some(pair) => Err(("steps", format!("{} s does not come after {} s", pair[1].0.secs(), pair[0].0.secs()))),
-            None => Ok(()),
         }
     }
 

@@ -6,6 +6,12 @@ use super::slots::Slotting;
 
 /// The highest rate of a source or of a link \[bit/s\].
 pub const MAX_RATE_BPS: i64 = 100_000_000_000;
+/// The most steps of a schedule.
+pub const MAX_SCHEDULE_STEPS: usize = 1_000;
+/// The most files of a trace.
+pub const MAX_TRACE_FILES: usize = 10_000;
+/// The most points of a table of sizes.
+pub const MAX_SIZE_POINTS: usize = 1_000;
 
 /// The rate of a datagram source.
 pub const RATE: SourceSetting = SourceSetting::always(

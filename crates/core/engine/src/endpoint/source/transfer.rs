@@ -43,20 +43,30 @@ impl Application for Transfer {
 
     fn demand(values: &Values) -> Demand {
         Demand::Sessions(WebConfig {
-            think: Span::ZERO,
             object_packets: values.real(&OBJECT_PACKETS.spec),
             object_shape: values.real(&OBJECT_SHAPE.spec),
-            object_cap: values.whole(&OBJECT_CAP.spec) as u32,
-            objects_per_page: 1.0,
-            page_law: PageLaw::Constant,
-            object_gap: Span::ZERO,
-            is_persistent: false,
             size_law: match values.choice(&SIZE_LAW.spec) {
                 "exponential" => SizeLaw::Exponential,
                 "constant" => SizeLaw::Constant,
                 _ => SizeLaw::Pareto,
             },
-            is_single: true,
+            ..one_file(values.whole(&OBJECT_CAP.spec) as u32)
         })
+    }
+}
+
+/// A session that requests one file of 1 packet to `cap` packets, and ends; the size is still to be set.
+pub(crate) const fn one_file(cap: u32) -> WebConfig {
+    WebConfig {
+        think: Span::ZERO,
+        object_packets: 1.0,
+        object_shape: 1.2,
+        object_cap: cap,
+        objects_per_page: 1.0,
+        page_law: PageLaw::Constant,
+        object_gap: Span::ZERO,
+        is_persistent: false,
+        size_law: SizeLaw::Constant,
+        is_single: true,
     }
 }

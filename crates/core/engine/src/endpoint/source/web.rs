@@ -13,6 +13,7 @@
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};
 use super::declare::{choice, option, real, whole};
+use super::pairs::Pairs;
 use super::variate::{exponential, geometric, pareto, pareto_ii, uniform};
 use crate::base::hash::StateHash;
 use crate::base::rng::Stream;
@@ -115,7 +116,7 @@ impl Application for Web {
 }
 
 /// The configuration of a web session.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WebConfig {
     /// Mean thinking time; with a persistent connection, the mean time between requests.
     pub think: Span,
@@ -140,7 +141,7 @@ pub struct WebConfig {
 }
 
 /// The distribution of the sizes of objects.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SizeLaw {
     /// A Pareto distribution: of type II if each object has a new connection, and of type I with a persistent
     /// connection.
@@ -149,6 +150,8 @@ pub enum SizeLaw {
     Exponential,
     /// Constant: every object has the mean size.
     Constant,
+    /// Points of the distribution function: a size \[packets\] and the share of the objects that are not larger.
+    Table(Pairs),
 }
 
 /// The distribution of the number of objects on a page.
@@ -230,15 +233,17 @@ impl WebSource {
 
     fn object(&mut self) -> u32 {
         let WebConfig { object_packets: mean, object_shape: shape, object_cap, is_persistent, size_law, .. } =
-            self.config;
+            &self.config;
+        let (mean, shape) = (*mean, *shape);
         let uniform = uniform(&mut self.chance);
         let packets = match size_law {
-            SizeLaw::Pareto if is_persistent => (pareto(uniform, mean, shape) + 0.5).floor(),
+            SizeLaw::Pareto if *is_persistent => (pareto(uniform, mean, shape) + 0.5).floor(),
             SizeLaw::Pareto => pareto_ii(uniform, mean, shape).ceil(),
             SizeLaw::Exponential => (mean * exponential(uniform)).ceil(),
             SizeLaw::Constant => mean.ceil(),
+            SizeLaw::Table(points) => size_at(uniform, points).ceil(),
         };
-        (packets as u32).clamp(1, object_cap.max(1))
+        (packets as u32).clamp(1, (*object_cap).max(1))
     }
 
     /// Draws the number of objects of the next page.
@@ -252,6 +257,16 @@ impl WebSource {
 
     fn exponential(&mut self, mean: Span) -> Span {
         Span::from_secs(mean.secs() * exponential(uniform(&mut self.chance)))
+    }
+}
+
+/// The size at which the distribution function reaches `share`, interpolated between the points.
+fn size_at(share: f64, points: &[(f64, f64)]) -> f64 {
+    let place = points.iter().position(|point| point.1 >= share).unwrap_or(points.len().saturating_sub(1));
+    match (place.checked_sub(1).map(|before| points[before]), points.get(place)) {
+        (Some((low, from)), Some(&(high, to))) => low + (high - low) * (share - from) / (to - from),
+        (None, Some(&(first, _))) => first,
+        (_, None) => 1.0,
     }
 }
 
@@ -336,11 +351,11 @@ mod tests {
     #[test]
     fn sizes_follow_their_distributions() {
         const COUNT: usize = 100_000;
-        let share_above = |config: WebConfig, least: u32| {
-            let mut web = session(config);
+        let share_above = |config: &WebConfig, least: u32| {
+            let mut web = session(config.clone());
             (0..COUNT).filter(|_| web.object() > least).count() as f64 / COUNT as f64
         };
-        let check = |config: WebConfig, least: u32, share: f64| {
+        let check = |config: &WebConfig, least: u32, share: f64| {
             let found = share_above(config, least);
             // Binomial counts: the factor 0.5 is the standard deviation at a share of one half, and the tolerance five standard
             // errors.
@@ -349,21 +364,35 @@ mod tests {
         // The size ⌈2(U^(−1/1.2) − 1)⌉ is above s exactly if U < (1 + s/2)^−1.2. This gives the expected share of sizes
         // above s.
         for least in [1, 10, 100] {
-            check(FRESH, least, math::pow(1.0 + f64::from(least) / 2.0, -1.2));
+            check(&FRESH, least, math::pow(1.0 + f64::from(least) / 2.0, -1.2));
         }
         // With a mean of 12, the size round(2·U^(−1/1.2)) is above s exactly if U < (2/(s + 0.5))^1.2. No size is below
         // 2 or above the cap.
         let persistent = WebConfig { object_packets: 12.0, object_cap: 2_000, is_persistent: true, ..FRESH };
         for least in [2, 10, 100] {
-            check(persistent, least, math::pow(2.0 / (f64::from(least) + 0.5), 1.2));
+            check(&persistent, least, math::pow(2.0 / (f64::from(least) + 0.5), 1.2));
         }
-        assert_eq!((share_above(persistent, 1), share_above(persistent, 2_000)), (1.0, 0.0));
+        assert_eq!((share_above(&persistent, 1), share_above(&persistent, 2_000)), (1.0, 0.0));
         // ⌈10·E⌉ > s where E > s/10.
         for least in [1, 10, 30] {
-            check(WebConfig { size_law: SizeLaw::Exponential, ..FRESH }, least, math::exp(-f64::from(least) / 10.0));
+            check(&WebConfig { size_law: SizeLaw::Exponential, ..FRESH }, least, math::exp(-f64::from(least) / 10.0));
         }
         let constant = WebConfig { size_law: SizeLaw::Constant, ..FRESH };
-        assert_eq!((share_above(constant, 9), share_above(constant, 10)), (1.0, 0.0));
+        assert_eq!((share_above(&constant, 9), share_above(&constant, 10)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn sizes_of_a_table_follow_its_points() {
+        // Half of the files have one packet; the others are uniform between 1 and 101 packets.
+        let points: Pairs = [(1.0, 0.5), (101.0, 1.0)].into();
+        assert_eq!([0.2, 0.5, 0.75, 0.875, 1.0].map(|share| size_at(share, &points)), [1.0, 1.0, 51.0, 76.0, 101.0],);
+        let mut web = session(WebConfig { size_law: SizeLaw::Table(points), ..FRESH });
+        let sizes: Vec<_> = (0..100_000).map(|_| web.object()).collect();
+        let share_to = |most: u32| sizes.iter().filter(|&&size| size <= most).count() as f64 / 100_000.0;
+        // The tolerance is five standard errors of a share of one half.
+        for (most, share) in [(1, 0.5), (51, 0.75), (101, 1.0)] {
+            assert!((share_to(most) - share).abs() < 0.008, "{most}: {}", share_to(most));
+        }
     }
 
     #[test]

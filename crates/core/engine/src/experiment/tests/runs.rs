@@ -248,6 +248,52 @@ fn transfers_have_completion_times() {
 }
 
 #[test]
+fn the_files_of_a_trace_start_at_the_times_of_the_list() {
+    let scene = json!({
+        "duration_s": 20,
+        "lanes": [{ "aqm": "drop-tail" }],
+        "flows": [
+            { "transport": "udp", "count": 2, "rate_bps": 8_000 },
+            { "transport": "newreno", "source": "trace", "files": [[7, 3], [0.25, 40], [30, 1]] },
+        ],
+    });
+    let transfers = |scenario: &Scenario| {
+        let mut run = crate::Simulation::new(scenario, 0).unwrap();
+        run.advance_to(run.end());
+        let started = run.result().flows.into_iter().filter_map(|flow| flow.transfer);
+        started.map(|transfer| (transfer.start_s, transfer.packets)).collect::<Vec<_>>()
+    };
+    let scenario = Scenario::parse(&scene).unwrap();
+    assert_eq!(transfers(&scenario), [(7.0, 3), (0.25, 40)], "the third file starts after the end of the run");
+    assert_eq!(Scenario::parse(&scenario.to_json()).unwrap(), scenario);
+    let shorter = scenario.with_all([("flows.1.count", json!(1)), ("flows.1.start_s", json!(2))]).unwrap();
+    assert_eq!(transfers(&shorter), [(9.0, 3)]);
+    let chosen = scenario.with("flows.1.source", json!("size-table")).unwrap();
+    assert!(transfers(&chosen).iter().all(|&(_, packets)| (1..=1_000).contains(&packets)));
+    let again = chosen.with("flows.1.source", json!("trace")).unwrap();
+    assert_eq!(transfers(&again), [(0.0, 10), (0.1, 10), (0.2, 10)]);
+}
+
+#[test]
+fn a_list_from_a_file_configures_a_group() {
+    let scene = json!({
+        "lanes": [{ "aqm": "drop-tail" }],
+        "flows": [{ "transport": "newreno", "count": 33, "window_packets": 30 }, { "transport": "udp", "rate_bps": 8_000 }],
+    });
+    let scenario = Scenario::parse(&scene).unwrap();
+    let traced = scenario.with_list(0, "trace", "time,size\n0.5,3\n2,40\n").unwrap().to_json();
+    assert_eq!(traced["flows"][0]["files"], json!([[0.5, 3], [2.0, 40]]));
+    assert_eq!((&traced["flows"][0]["count"], &traced["flows"][0]["start_s"]), (&json!(2), &json!([0.0, 0.0])));
+    let scheduled = scenario.with_list(1, "schedule", "1 5e4").unwrap().to_json();
+    assert_eq!(scheduled["flows"][1]["steps"], json!([[1.0, 50_000]]));
+    let problem = |group, source, text| scenario.with_list(group, source, text).unwrap_err()[0].to_string();
+    assert!(problem(0, "trace", "0 3\n1").starts_with("flows.0.files: line 2: "));
+    assert!(problem(0, "trace", "0 0").starts_with("flows.0.files.0: [0.0,0.0] is not a pair [time: "));
+    assert!(problem(0, "ftp", "0 3").contains("not configured by a list"));
+    assert!(problem(1, "trace", "0 3").contains("does not apply to flows of udp"));
+}
+
+#[test]
 fn the_peak_is_that_of_the_mean_over_the_runs() {
     let experiment = with_bins();
     let bins = |shares: [u64; 3]| {

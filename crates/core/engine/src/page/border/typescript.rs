@@ -7,6 +7,7 @@ use crate::discipline::about::{
     RuleLine, To, View, Wording,
 };
 use crate::discipline::reason::{ReasonAbout, ReasonFamily};
+use crate::endpoint::source::SOURCES;
 use crate::experiment::{
     Agreement, Apart, ClaimCount, ClaimReport, Course, CourseOfLane, Courses, Document, FigureAxis, FigureCurves,
     FigureLane, FigurePoint, FigureReport, FigureValue, Job, METRICS, Missing, MissingOfPair, Normality, Origin, Ours,
@@ -14,8 +15,8 @@ use crate::experiment::{
 };
 use crate::measure::statistics::{Correlation, ShapiroWilk, SignedRank};
 use crate::page::catalog::{
-    Catalog, DisciplineAbout, FlowsAbout, ParamSet, RuleAbout, SceneSetting, SettingSpec, SourceAbout, StateAbout,
-    TransportAbout,
+    Catalog, DisciplineAbout, FlowsAbout, ListAbout, ParamSet, RuleAbout, SceneSetting, SettingSpec, SourceAbout,
+    StateAbout, TransportAbout,
 };
 use crate::page::divergence::{ComparedFacts, DivergenceFacts, TreatedFacts};
 use crate::page::frame::{FRAME, HISTORY};
@@ -86,6 +87,7 @@ pub fn border_module() -> String {
             json_type::<ReasonAbout>(),
             json_type::<ReasonFamily>(),
             json_type::<TransportAbout>(),
+            json_type::<ListAbout>(),
             json_type::<SourceAbout>(),
             json_type::<SceneFacts>(),
             json_type::<FlowFacts>(),
@@ -132,16 +134,24 @@ pub fn scenario_module() -> String {
          \x20 /** The link that the lane observes; the first link if it is absent. */\n  readonly link?: {};\n}}\n\n\
          export interface FlowGroup {{\n{}\
          \x20 /** Each flow starts at a random time, uniform in this interval [s]. */\n  readonly start_s: readonly [number, number];\n\
-         \x20 /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */\n\
-         \x20 readonly steps?: readonly (readonly [number, number])[];\n}}\n\n\
+         {}}}\n\n\
          /** A setting changed while the scene was running. */\n\
          export interface Intervention {{\n  readonly at_s: number;\n\
          \x20 /** Dotted path of the setting, e.g. `queue.params.max_th` or `flows.0.rate_bps`. */\n\
          \x20 readonly path: string;\n  readonly value: SettingValue;\n}}\n",
         value_type(&OBSERVED),
         settings_in("flows.*", "  "),
+        lists_of_pairs(),
     );
     text
+}
+
+fn lists_of_pairs() -> String {
+    SOURCES.iter().filter_map(|about| about.list).fold(String::new(), |mut text, list| {
+        let meaning = list.meaning;
+        let _ = writeln!(text, "  /** {meaning} */\n  readonly {}?: readonly (readonly [number, number])[];", list.id);
+        text
+    })
 }
 
 fn settings_in(parent: &str, indent: &str) -> String {

@@ -2,13 +2,12 @@
 
 use super::super::field::Written;
 use super::super::flow_fields as field;
-use super::super::limits::MAX_SCHEDULE_STEPS;
 use super::super::problem::{Problem, Problems, quoted};
 use super::super::reader::Reader;
 use super::{FlowGroup, FlowKind, does_not_apply};
 use crate::base::time::SimTime;
 use crate::declare::{ParamSpec, ParamValue};
-use crate::endpoint::source::{SOURCES, SourceConfig, Steps, Values, about_of, settings};
+use crate::endpoint::source::{PairList, Pairs, SOURCES, SourceConfig, Values, about_of};
 use crate::endpoint::tcp::Variant;
 use serde_json::{Map, Value, json};
 
@@ -22,9 +21,9 @@ impl FlowGroup {
         for (id, value) in self.values.iter() {
             json.insert(id.into(), value.to_json());
         }
-        if !self.values.steps.is_empty() {
-            let steps = self.values.steps.iter().map(|(at, rate)| json!([at.secs(), rate]));
-            json.insert("steps".into(), steps.collect());
+        let list = about_of(self.kind.source).and_then(|about| about.list);
+        if let Some(list) = list.filter(|_| !self.values.pairs.is_empty()) {
+            json.insert(list.id.into(), list.to_json(&self.values.pairs));
         }
         json.insert("packet_bytes".into(), self.packet_bytes.into());
         json.insert("start_s".into(), json!([self.start.0.secs(), self.start.1.secs()]));
@@ -50,8 +49,17 @@ pub(in super::super) fn drop_what_does_not_apply(scenario: &mut Value, place: &s
     for field in field::optional().filter(|field| !field.covers(&transport, about.id)) {
         group.remove(field.spec.id);
     }
-    if !about.has_steps {
-        group.remove("steps");
+    for list in SOURCES.iter().filter_map(|about| about.list) {
+        if about.list.is_none_or(|own| own.id != list.id) {
+            group.remove(list.id);
+        }
+    }
+    if let Some(list) = about.list.filter(|list| !list.is_optional() && !group.contains_key(list.id)) {
+        let flows = group.get("count").and_then(Value::as_u64).unwrap_or(1).min(list.most as u64);
+        group.insert(list.id.into(), list.to_json(&(list.initial)(flows as usize)));
+        if list.has_starts {
+            group.insert("start_s".into(), json!([0.0, 0.0]));
+        }
     }
 }
 
@@ -73,10 +81,13 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
             ),
         ));
     }
-    let count = group.whole(&field::COUNT, problems) as u32;
+    let pairs = about.list.map_or_else(Pairs::default, |list| read_pairs(&mut group, list, problems));
+    let has_starts = about.list.is_some_and(|list| list.has_starts);
+    let count = read_count(&mut group, has_starts.then_some(pairs.len()), problems);
     let packet_bytes = group.whole(&field::PACKET_BYTES, problems) as u32;
-    let start = read_start(&mut group, problems);
+    let start = read_start(&mut group, has_starts, problems);
     let mut values = Values::default();
+    values.pairs = pairs;
     for field in field::optional() {
         let spec = &field.spec;
         if !field.covers(transport, source) {
@@ -92,9 +103,6 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
             values.put(spec.id, value);
         }
     }
-    if about.has_steps {
-        values.steps = read_steps(&mut group, problems);
-    }
     let kind = FlowKind { variant: Variant::of(transport), source };
     let source = SourceConfig::of(source, &values);
     let read = FlowGroup { kind, count, packet_bytes, start, values, source };
@@ -104,40 +112,51 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
     read
 }
 
-/// Reads `steps`: pairs of a time \[s\] and the rate \[bit/s\] from that time on.
-fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Steps {
-    let place = group.path_of("steps");
-    let mut steps: Vec<(SimTime, u64)> = Vec::new();
-    for (index, step) in group.list("steps", MAX_SCHEDULE_STEPS, problems).iter().enumerate() {
-        let read = match step.as_array().map(Vec::as_slice) {
-            Some([at, rate]) => field::START.parse(at).ok().zip(settings::RATE.spec.parse(rate).ok()),
-            _ => None,
-        };
-        let Some((ParamValue::Real(at), ParamValue::Integer(rate))) = read else {
-            problems.push(Problem::new(
-                format!("{place}.{index}"),
-                format!("{} is not a pair [time in s, rate in bit/s]", quoted(step)),
-            ));
-            continue;
-        };
-        let at = SimTime::from_secs(at);
-        if steps.last().is_some_and(|&(before, _)| at <= before) {
-            problems.push(Problem::new(format!("{place}.{index}"), "does not come after the step ahead of it"));
+/// Reads the list of pairs that configures the source.
+fn read_pairs(group: &mut Reader<'_>, list: &'static PairList, problems: &mut Problems) -> Pairs {
+    let place = group.path_of(list.id);
+    let mut pairs = Vec::new();
+    for (index, given) in group.list(list.id, list.most, problems).iter().enumerate() {
+        match list.parse(given) {
+            Ok(pair) => pairs.push(pair),
+            Err(problem) => problems.push(Problem::new(format!("{place}.{index}"), problem)),
         }
-        steps.push((at, u64::try_from(rate).unwrap_or(0)));
     }
-    steps.into()
+    if let Err((index, problem)) = (list.check)(&pairs) {
+        problems.push(Problem::new(format!("{place}.{index}"), problem));
+    }
+    if pairs.is_empty() && !list.is_optional() {
+        problems.push(Problem::new(place, format!("is missing or empty; it has {}", list.meaning)));
+    }
+    pairs.into()
 }
 
-/// Reads `start_s`: an interval `[from, until]`, or a single time.
-fn read_start(group: &mut Reader<'_>, problems: &mut Problems) -> (SimTime, SimTime) {
+/// Reads the number of flows. A group with a list of files has by default one flow a file, and never more.
+fn read_count(group: &mut Reader<'_>, files: Option<usize>, problems: &mut Problems) -> u32 {
+    let Some(files) = files else {
+        return group.whole(&field::COUNT, problems) as u32;
+    };
+    if group.raw(field::COUNT.id).is_none() {
+        return files as u32;
+    }
+    let count = group.whole(&field::COUNT, problems);
+    if files > 0 && count > files as u64 {
+        let place = group.path_of(field::COUNT.id);
+        problems.push(Problem::new(place, format!("{count} is more than the {files} files of the list, one a flow")));
+    }
+    count as u32
+}
+
+/// Reads `start_s`: an interval `[from, until]`, or a single time. Without it, the flows start within the first second, or at
+/// once if the times are in a list.
+fn read_start(group: &mut Reader<'_>, has_starts: bool, problems: &mut Problems) -> (SimTime, SimTime) {
     let path = group.path_of("start_s");
     let moment = |value: &Value| match field::START.parse(value) {
         Ok(ParamValue::Real(secs)) => Some(SimTime::from_secs(secs)),
         _ => None,
     };
     let given = match group.raw("start_s") {
-        None => return (SimTime::ZERO, SimTime::from_secs(1.0)),
+        None => return (SimTime::ZERO, SimTime::from_secs(if has_starts { 0.0 } else { 1.0 })),
         Some(given) => given,
     };
     let interval = match given {

@@ -1,0 +1,20 @@
+/** A single request about a scene to the larger package, in a worker that is closed afterwards. */
+
+import { SceneRefused } from '../border/client';
+import type { ExportRequest, ListRequest } from '../border/messages';
+import { Refused } from '../border/rpc';
+import { sceneProblems } from '../border/scene-problems';
+import { startEngine } from './bridge';
+
+/** The answer, a text. Rejects with {@link SceneRefused} if the engine refuses the scene. */
+export async function askFull(request: ExportRequest | ListRequest): Promise<string> {
+  const { ask, close } = await startEngine<ExportRequest | ListRequest>('full');
+  try {
+    const { value } = await ask(request);
+    return value as string;
+  } catch (problem) {
+    throw problem instanceof Refused ? new SceneRefused(sceneProblems(problem)) : problem;
+  } finally {
+    close();
+  }
+}
