@@ -151,8 +151,8 @@ describe('a number on a scale', () => {
 
 describe('the note of a gauge', () => {
   it('is one sentence without a unit, since the scale may have another prefix', () => {
-    expect(sentenceOf({ meaning: 'how long the packet at the exit has waited' })).toBe(
-      'How long the packet at the exit has waited.',
+    expect(sentenceOf({ meaning: 'how long the packet being dequeued has waited' })).toBe(
+      'How long the packet being dequeued has waited.',
     );
   });
 
