@@ -159,7 +159,7 @@ impl Lowering<'_> {
             let of = if is_one { "queue.of(k)" } else { "queue" };
             let known: Vec<_> =
                 functions::CALLABLES.iter().filter(|row| fits(row.before)).map(|row| row.name).collect();
-            return wrong(*at, format!("{of} has no {name}; there are {}", known.join(", ")));
+            return wrong(*at, format!("{of} has no {name}; it has {}", known.join(", ")));
         };
         let Meaning::Host(host) = row.what else { return wrong(*at, format!("{name} is not called on the queue")) };
         let given: Vec<_> = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
@@ -181,7 +181,7 @@ impl Lowering<'_> {
         let Some(row) = functions::find(name, |before| before == Before::Link) else {
             let known: Vec<_> =
                 functions::CALLABLES.iter().filter(|row| row.before == Before::Link).map(|row| row.name).collect();
-            return wrong(at, format!("link has no {name}; there are {}", known.join(", ")));
+            return wrong(at, format!("link has no {name}; it has {}", known.join(", ")));
         };
         let args = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
         let node = self.known(row, args, at)?;

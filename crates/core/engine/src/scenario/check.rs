@@ -137,7 +137,7 @@ impl Scenario {
             problems.push(Problem::new(
                 "bottleneck.service_slot_s",
                 format!(
-                    "{} is above the {} s that the smallest data packet takes at {} bit/s; none takes less than a slot",
+                    "{} is above the {} s that the smallest data packet takes at {} bit/s; no packet takes less than a slot",
                     self.service_slot.secs(),
                     shortest.secs(),
                     self.capacity_bps

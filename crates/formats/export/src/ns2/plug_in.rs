@@ -16,7 +16,7 @@ pub(super) fn write(lane: &Lane<'_>, script: &mut Script) {
         match (id, value) {
             ("limit", _) => {}
             (id, ParamValue::Choice(value)) if Some(ParamValue::Choice(value)) != lane.params.default_of(id) => {
-                script.lose(format!("{}: {value}; ns-2 sets no texts, write it into {library}.cc", lane.path_of(id)));
+                script.lose(format!("{}: {value}; ns-2 cannot set text; write it into {library}.cc", lane.path_of(id)));
             }
             (_, ParamValue::Choice(_)) => {}
             (id, value) => script.put(format!("Queue/{class} set {} {}", variable(id), shown(value))),

@@ -20,9 +20,9 @@ use crate::base::time::SimTime;
 const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
     choice(
         "rate_change",
-        "a new rate counts",
+        "new rate applies",
         &[
-            option("at_once", "at once: the part of the gap that has passed keeps its share"),
+            option("at_once", "at once: the part of the gap that has passed still counts"),
             option("next_packet", "from the next packet on, as in ns-2"),
         ],
         "when a step of the schedule takes effect",

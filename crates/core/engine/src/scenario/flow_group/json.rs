@@ -122,7 +122,7 @@ fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Steps {
         };
         let at = SimTime::from_secs(at);
         if steps.last().is_some_and(|&(before, _)| at <= before) {
-            problems.push(Problem::new(format!("{place}.{index}"), "does not come after the step ahead of it"));
+            problems.push(Problem::new(format!("{place}.{index}"), "is not after the time of the previous step"));
         }
         steps.push((at, u64::try_from(rate).unwrap_or(0)));
     }
