@@ -176,7 +176,7 @@ fn a_file_that_is_no_bundle_is_refused() {
     for (content, message) in [
         ("{".to_owned(), "is not JSON"),
         ("[]".to_owned(), "chokepoint_bundle"),
-        (with("chokepoint_bundle", 2.into()), "chokepoint_bundle: is 2; it has to be 1"),
+        (with("chokepoint_bundle", 2.into()), "chokepoint_bundle: is 2; it must be 1"),
         (with("scenario", json!({ "flows": 7 })), "flows"),
         (with("numbers", "one".into()), "numbers: is \"one\""),
         (with("engine_version", Value::Null), "engine_version: is null"),
@@ -313,7 +313,7 @@ fn an_endless_input_is_read_only_up_to_a_limit() {
 
 #[test]
 fn a_link_is_appended_only_to_addresses_of_pages() {
-    let message = "is not an address of a page; one begins with https://, http:// or file://";
+    let message = "is not the address of a page; it must begin with https://, http:// or file://";
     for base in ["javascript:alert(1)//", "data:text/html,x", "example.org", "", "https://a b/"] {
         assert_refused(&["link", "choked-model1", "--base", base], message);
         if !base.is_empty() {
