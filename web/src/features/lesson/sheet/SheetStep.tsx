@@ -80,7 +80,8 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
       const where = part.lane === null ? '' : `, in the queue of ${lanes[part.lane] ?? ''}`;
       return part.at_s === null ? null : (
         <p className="sheet-do">
-          Go to {formatTime(part.at_s)} {where}.
+          Go to {formatTime(part.at_s)}
+          {where}.
         </p>
       );
     }
