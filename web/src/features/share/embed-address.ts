@@ -10,7 +10,7 @@ export const EMBED_PARTS = {
   explain: 'what the algorithm just did, in its pseudo-code',
   events: 'what happened, newest first',
   controls: 'the settings',
-  transport: 'play, step and the time line',
+  transport: 'play, step and the timeline',
 } as const;
 
 export type EmbedPart = keyof typeof EMBED_PARTS;

@@ -32,7 +32,7 @@ export async function takeSweepFile(
     const isAsWritten = given === undefined || (whole.definition === given && !isTable(text));
     const read = await runner.read(isAsWritten ? text : JSON.stringify(whole.definition));
     const form = formOfFile(whole.definition ?? {}, read);
-    if (form === undefined) return [{ path: 'sweep', problem: `is larger than the form of the page; ${COMMAND}` }];
+    if (form === undefined) return [{ path: 'sweep', problem: `does not fit into the page’s form; ${COMMAND}` }];
     const view = { workspace: 'sweep', settings: { sweep: form } };
     await open(() => Promise.resolve({ ...parser.scene(read.definition.scene), plays: false, view }));
     return [];
@@ -44,7 +44,7 @@ export async function takeSweepFile(
   }
 }
 
-const COMMAND = 'chokepoint sweep FILE runs it, and so does chokepoint.sweep in Python';
+const COMMAND = 'run it with chokepoint sweep FILE, or with chokepoint.sweep in Python';
 
 /** The definition in a sweep file or in a saved table. Undefined if the text has none. */
 function definitionIn(text: string): Fields | undefined {
@@ -69,14 +69,14 @@ function withScene(
   sceneNamed: (id: string) => Scenario | undefined,
 ): { readonly definition: Fields | undefined } | { readonly problem: SettingProblem } {
   if (given?.scenes !== undefined)
-    return { problem: { path: 'scenes', problem: `are several scenes, and the page runs one; ${COMMAND}` } };
+    return { problem: { path: 'scenes', problem: `lists several scenes, but the page runs one; ${COMMAND}` } };
   if (typeof given?.scene !== 'string') return { definition: given };
   const scene = sceneNamed(given.scene);
   if (scene !== undefined) return { definition: { ...given, scene } };
   const name = JSON.stringify(given.scene);
   const remedy = 'give the id of a scene of the page, or the scene itself';
   return {
-    problem: { path: 'scene', problem: `${name} is not a scene of this page; ${remedy}; from a file, ${COMMAND}` },
+    problem: { path: 'scene', problem: `${name} is not a scene of this page; ${remedy}; if it is a file, ${COMMAND}` },
   };
 }
 
