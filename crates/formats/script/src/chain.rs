@@ -109,7 +109,7 @@ impl Lowering<'_> {
                 self.refuse_constant(&place)?;
                 Node::Change(change, Box::new(place), args, at)
             }
-            _ => return wrong(at, format!("{} is not called on a value", row.name)),
+            _ => return wrong(at, format!("{} cannot be called on a value", row.name)),
         })
     }
 
@@ -161,7 +161,7 @@ impl Lowering<'_> {
                 functions::CALLABLES.iter().filter(|row| fits(row.before)).map(|row| row.name).collect();
             return wrong(*at, format!("{of} has no {name}; it has {}", known.join(", ")));
         };
-        let Meaning::Host(host) = row.what else { return wrong(*at, format!("{name} is not called on the queue")) };
+        let Meaning::Host(host) = row.what else { return wrong(*at, format!("{name} cannot be called on the queue")) };
         let given: Vec<_> = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
         // Checks the arguments, including the reason.
         self.known(row, given.clone(), *at)?;
@@ -288,7 +288,7 @@ fn behind_dot<'e>(expr: &'e Expr, flags: ASTFlags, parts: &mut Vec<Part<'e>>) ->
             behind_dot(&sides.lhs, ASTFlags::empty(), parts)?;
             in_brackets(&sides.rhs, *flags, parts)?;
         }
-        _ => return wrong(here, "this is not available after a dot"),
+        _ => return wrong(here, "this expression is not available after a dot"),
     }
     Ok(())
 }

@@ -436,7 +436,7 @@ impl Lowering<'_> {
         let host = match row.what {
             Meaning::Pure(pure) => return Ok(Node::Pure(pure, args, at)),
             Meaning::Host(host) => host,
-            _ => return wrong(at, format!("{} is called on a value: x.{}(…)", row.name, row.name)),
+            _ => return wrong(at, format!("call {} on a value: x.{}(…)", row.name, row.name)),
         };
         self.note_reason(host, &args, at)?;
         self.has_queues |= host == Host::QueuePushTo;

@@ -73,7 +73,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report, is_brief: bool) ->
         }
     }
     if !report.claims.is_empty() {
-        writeln!(out, "| claim | says | verdict | figures |")?;
+        writeln!(out, "| claim | statement | verdict | figures |")?;
         writeln!(out, "| --- | --- | --- | --- |")?;
         for claim in &report.claims {
             let cells = [claim.id.clone(), claim.text.clone(), verdict(claim), grounds(claim).join(". ")];

@@ -371,7 +371,7 @@ impl Metric {
                 Err(format!("names no flow of the scene, which has {}", scene.flow_count()))
             }
             (Argument::Place(place), Takes::Group) if *place >= scene.groups.len() => {
-                Err(format!("names no group of flows of the scene, which has {}, from 0", scene.groups.len()))
+                Err(format!("names no group of flows in the scene, which has {}, numbered from 0", scene.groups.len()))
             }
             (Argument::Id(id), Takes::Transport) => {
                 known(scene.groups.iter().map(|group| group.transport_in_results()).collect(), id, "transport")

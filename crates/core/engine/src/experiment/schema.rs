@@ -124,7 +124,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
         "theory": closed(
             json!({
                 "picture": { "type": "string", "description": "id of the picture of a formula that belongs to the scene" },
-                "is_shown": { "type": "boolean", "description": "whether the page shows the picture at once, in place of the plots" },
+                "is_shown": { "type": "boolean", "description": "whether the page shows the picture at once, instead of the plots" },
             }),
             &["picture"],
             "the formula behind the scene",

@@ -123,7 +123,7 @@ impl Scenario {
         }
         for (index, group) in self.flows.iter().enumerate() {
             if self.profile == Profile::Linux && group.kind.variant == Some(Variant::Tahoe) {
-                let problem = "\"tahoe\" does not go with the profile \"linux\", which has reno, cubic, vegas, dctcp, bbr and prague";
+                let problem = "\"tahoe\" cannot be combined with the profile \"linux\", which has reno, cubic, vegas, dctcp, bbr and prague";
                 problems.push(Problem::new(format!("flows.{index}.transport"), problem));
             }
         }

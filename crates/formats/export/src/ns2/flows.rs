@@ -131,7 +131,7 @@ fn lose_of_tcp(lane: &Lane<'_>, group: &Group<'_>, config: &TcpConfig, script: &
         );
     } else if config.rto.rule == RtoRule::Seconds {
         script.lose(
-            "profile: rfc6298; ns-2 averages round trips in whole clock ticks, here of 1 ms or what the scene says",
+            "profile: rfc6298; ns-2 averages round trips in whole clock ticks, here of 1 ms or as the scene sets them",
         );
     }
     if lane.marks() && config.ecn && !config.ect_on_retransmit {

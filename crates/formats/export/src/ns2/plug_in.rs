@@ -9,7 +9,7 @@ use chokepoint_engine::declare::ParamValue;
 /// Writes the lines that load the plug-in and set its variables.
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
-    script.say(format!("Its source is {library}.cc, as `chokepoint export ns-2` writes it of the script; its head says how it is compiled."));
+    script.say(format!("Its source is {library}.cc, as `chokepoint export ns-2` writes it from the script; its head says how it is compiled."));
     script.put(format!("load ./lib{library}.so"));
     script.put(format!("set queue_limit {}", lane.params.count("limit")));
     for (id, value) in lane.params.all() {

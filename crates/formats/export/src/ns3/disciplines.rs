@@ -42,7 +42,8 @@ pub(super) fn class_of(lane: &Lane<'_>) -> String {
 /// Writes a script's parameters and its view of the link.
 fn script_of(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
-    script.say(format!("Compile {library}.cc along with this file: `chokepoint export ns-3` writes it of the script."));
+    script
+        .say(format!("Compile {library}.cc along with this file: `chokepoint export ns-3` writes it from the script."));
     let value = |value: ParamValue| match value {
         ParamValue::Integer(value) => format!("IntegerValue({value})"),
         ParamValue::Real(value) => double(value),

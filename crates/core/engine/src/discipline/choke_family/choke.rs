@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. Arrivals of a flow that fills the buffer match most often, so greedy flows are limited without any table of flows.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that lanes with default parameters can be compared.",
+    confidence_note: "The basic rule is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that lanes with default parameters can be compared.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,

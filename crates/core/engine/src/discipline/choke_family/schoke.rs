@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "SCHOKe",
     year: 2001,
     citation: "Yan Hu and Guangzhao Zhang, SCHOKe, Advances in Multimedia Information Processing (PCM 2001), LNCS 2195, pp. 566–573",
-    idea: "CHOKe's comparison does two things at once: a match drops both packets, and the share of matches gives the number of flows, from which the drop probability of all the others follows. No average queue, no thresholds to set.",
+    idea: "CHOKe's comparison does two things at once: a match drops both packets, and the share of matches gives the number of flows, from which the drop probability of all other arrivals follows. No average queue, no thresholds to set.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction from a paragraph. Certain: SRED's estimate from k packets of the queue itself, nothing dropped below B/6, both dropped at a hit. Ours: which P decides on a miss, that only matching packets are dropped, that hits are counted below B/6, and that k can follow the queue; each is a switch or is in the notes.",

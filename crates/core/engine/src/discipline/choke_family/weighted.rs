@@ -47,7 +47,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "queue threshold",
         20,
         (1, 10_000),
-        "while more packets wait, the drawing factor rises; otherwise it falls. At B or above, the factor never rises",
+        "while more packets wait, the drawing factor rises; otherwise it falls. A threshold of B or more never raises it",
     )
     .symbol("L_th")
     .unit("packets")

@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that remembers the flows that had a match. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
-    confidence_note: "Two secondary descriptions disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets. We assume an error in the text; the rule is an option. The bound of the table and ageing are ours. Without ageing, chance eventually lists small flows too, and they lose all packets: the known objection to the scheme.",
+    confidence_note: "Two secondary descriptions disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets. We assume an error in the text; the rule is an option. The bound of the table and ageing are ours. Without ageing, chance eventually lists small flows too, and they lose all packets: the known objection to this discipline.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -97,8 +97,11 @@ const PARAMS: &[ParamSpec] = &[
         "xchoke_variant",
         "variant",
         &[
-            option("tai2013", "listed flows are dropped by chance, before the comparison (Domański et al. 2013)"),
-            option("thesis", "listed flows are always dropped, after the comparison (CHOKeD thesis 2015)"),
+            option(
+                "tai2013",
+                "arrivals of listed flows are dropped at random, before the comparison (Domański et al. 2013)",
+            ),
+            option("thesis", "arrivals of listed flows are always dropped, after the comparison (CHOKeD thesis 2015)"),
             option("thesis_literal", "the same, and a mismatch lists the flow too, as printed there"),
         ],
         "treatment of an arrival whose flow is in the table",

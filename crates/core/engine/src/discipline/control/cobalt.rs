@@ -75,11 +75,11 @@ code! {
 
 rule! {
     "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE, 2018; details are Linux's";
-    FULL_TEST: 0 ? "full: drop it; p + 1/256, once each TARGET" shows "{p}";
+    FULL_TEST: 0 ? "full: drop it; p + 1/256, once per TARGET" shows "{p}";
     ADMIT: 0 "else admit the arrival";
     ..EXIT: cobalt_law::RULE_EXIT;
     SEND: 0 "send the packet at the head";
-    IDLE: 0 ? "idle link: p − 1/4096, once each TARGET";
+    IDLE: 0 ? "idle link: p − 1/4096, once per TARGET";
 }
 
 quantities! {

@@ -48,7 +48,7 @@ pub const ABOUT: About = About {
         hit_estimate::DIAL,
         StateView::Table(Table {
             title: "Zombies by flow",
-            meaning: "flows in the list of past packets: a flow of a high rate has many zombies, which are hit often",
+            meaning: "flows in the list of past packets: a flow with a high rate has many zombies, which are hit often",
             columns: &[ENTRIES, HITS],
             scale: Bound::Open,
             mark: None,

@@ -96,7 +96,7 @@ rule! {
     "Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, 2018; constants: Linux";
     ENTER: 0 "a queue for each flow; sparse if it was idle" shows "{own} bytes";
     FULL: 0 ? "buffer full: the longest loses its first packet" shows "{longest} bytes";
-    OVERFLOW: 1 "and its p grows by 1/256, once each TARGET" shows "{p}";
+    OVERFLOW: 1 "and its p grows by 1/256, once per TARGET" shows "{p}";
     LOOK: 0 "sparse queues first, bulk ones Q bytes a turn" shows "{credit}";
     ..EXIT: cobalt_law::RULE_EXIT;
 }
