@@ -27,7 +27,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['b'], does: 'Play backward (not in the presenter)' },
       {
         keys: ['←', '→'],
-        does: 'One step back or forward, of the kind chosen under “Step by”; at a match the first step removes no packet yet',
+        does: 'One step back or forward, as chosen under “Step by”; at a match, the first step removes no packet yet',
       },
       { keys: ['Shift ←', 'Shift →'], does: 'One second back or forward' },
       { keys: ['[', ']'], does: 'To the previous or next drop' },

@@ -77,7 +77,8 @@ function Revealed({ question, names, note, catalog }: RevealedProps) {
           <p className="ask__state soft kept-line">
             {isRunning && (run.total === 0 ? 'The runs are starting.' : `${run.done} of ${run.total} runs are done.`)}
             {run?.phase === 'done' && 'The runs are done.'}
-            {run === undefined && `${question.seeds} seeds, run on this device.`}
+            {run === undefined &&
+              `Runs on this device, with ${question.seeds === 1 ? 'one seed' : `${question.seeds} seeds`}.`}
           </p>
         </div>
       )}

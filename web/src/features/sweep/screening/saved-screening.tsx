@@ -91,7 +91,7 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
       { name: 'effects', meaning: 'Number of elementary effects used' },
       { name: 'refused', meaning: 'Number left out because the values contradict each other' },
       { name: 'unmoved', meaning: 'Number left out because the rounded value stayed the same' },
-      { name: 'without_value', meaning: 'Number left out because a run has no value of the metric' },
+      { name: 'without_value', meaning: 'Number left out because a run has no value for the metric' },
     ],
     rows: shown.rows.map(({ name, setting, effect }) => [
       setting.path,

@@ -32,7 +32,7 @@ export const AFTER_CHANGE: PictureDefinition = {
     fromNothing('after', 'then it sends', scene.loadBefore === undefined ? 0 : scene.load),
     {
       id: 'queue',
-      name: 'queue then',
+      name: 'queue at change',
       symbol: 'b',
       unit: 'packets',
       min: 1,
