@@ -163,7 +163,7 @@ describe('the note of a gauge', () => {
       return targetSentence({ ...run, facts: { ...run.facts, params: { target_s, slow_link_target } } }, view);
     };
     expect(sentence(0.005, true)).toBe(
-      'The target is 12\u00a0ms in place of 5\u00a0ms: this link takes so long for one and a half packets.',
+      'The target is 12\u00a0ms instead of 5\u00a0ms, the time that this link takes for one and a half packets.',
     );
     expect([sentence(0.02, true), sentence(0.005, false)]).toEqual([undefined, undefined]);
   });
