@@ -45,7 +45,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
   await expect(answers(page).locator('strong')).toHaveCount(PHONES);
   await expect(
     page.getByRole('img', {
-      name: new RegExp(`^Histogram of UDP share of the link: ${PHONES} answers of the hall, mean`),
+      name: new RegExp(`^Histogram of UDP share of the link: ${PHONES} answers from the audience, mean`),
     }),
   ).toBeVisible();
   await expect(page.getByText('No server: nothing is sent.')).toBeVisible();
@@ -54,7 +54,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
   await test.step('wrong codes are named and left out', async () => {
     const [first = ''] = codes;
     await take(page, first);
-    await expect(page.getByText('This answer is in already: every phone counts once.')).toBeVisible();
+    await expect(page.getByText('This answer is already in: each phone counts once.')).toBeVisible();
     await take(page, `${first.slice(0, -1)}${first.endsWith('7') ? '8' : '7'}`);
     await expect(page.getByText('A character is wrong, or two have changed places.')).toBeVisible();
     const fragment = address.slice(address.indexOf('#') + 1);
@@ -62,7 +62,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     if (read.kind !== 'answer') throw new Error(read.why);
     const { answer } = read;
     await take(page, writeCode(answer, questionFingerprint(`${fragment}~seed`), SHARE));
-    await expect(page.getByText('This is the code of another question.')).toBeVisible();
+    await expect(page.getByText('This code belongs to another question.')).toBeVisible();
     // A forged code: its value is not the one that the engine computes with its seed.
     await take(
       page,
@@ -81,7 +81,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     await page.getByRole('button', { name: `Remove ${[...codes][0]}` }).click();
     await expect(answers(page).getByRole('listitem')).toHaveCount(PHONES);
     await page.getByRole('button', { name: 'Clear all' }).click();
-    await page.getByRole('button', { name: `Really clear ${PHONES}?` }).click();
+    await page.getByRole('button', { name: `Clear all ${PHONES}?` }).click();
     await expect(answers(page).getByRole('listitem')).toHaveCount(0);
   });
 
@@ -118,7 +118,7 @@ async function readsByCamera(code: string, baseURL: string | undefined): Promise
     await lab.open(SCENE);
     await askTheHall(screen);
     await screen.getByText(/^Answers \(/).click();
-    await screen.getByRole('button', { name: 'Read with the camera' }).click();
+    await screen.getByRole('button', { name: 'Scan with the camera' }).click();
     await expect(answers(screen).getByText(code, { exact: true })).toBeVisible(COMPUTED);
     await expect(answers(screen).getByText(/, confirmed/)).toBeVisible(COMPUTED);
     await screen.getByRole('button', { name: 'Close the camera' }).click();
@@ -138,7 +138,7 @@ function answers(page: Page) {
 async function askTheHall(page: Page): Promise<string> {
   await expect(page.getByRole('timer', { name: 'Simulated time' })).toBeVisible();
   await page.keyboard.press('h');
-  const dialog = page.getByRole('dialog', { name: 'Ask the hall' });
+  const dialog = page.getByRole('dialog', { name: 'Ask the audience' });
   await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible();
   return `http://${(await dialog.getByText(/#hall\.1\./).textContent()) ?? ''}`;
 }

@@ -156,7 +156,7 @@ test('a damaged address of a lesson shows the cause and opens the first scene', 
     await paste(page, SOUND.replace('flows.0.rate_bps = 100000', 'flows.0.rate_bps = 3000000'));
     // The lesson appears once an engine has parsed its text.
     await expect(lesson).toBeVisible(COMPUTED);
-    const checks = page.getByRole('region', { name: 'Your lesson is checked' });
+    const checks = page.getByRole('region', { name: 'Check of your lesson' });
     await expect(checks.getByRole('alert')).toContainText(
       `line ${lineOf('```do')}: the solution does not solve the task`,
       COMPUTED,

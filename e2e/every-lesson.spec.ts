@@ -43,7 +43,7 @@ async function write(task: Locator): Promise<void> {
   await expect(task.getByRole('status')).not.toContainText('Running your script', COMPUTED);
   await expect(solved).toBeHidden();
   await task.getByText('Show the solution').click();
-  await task.getByRole('button', { name: 'Put it into the editor' }).click();
+  await task.getByRole('button', { name: 'Copy to the editor' }).click();
   await expect(task.getByRole('status')).toContainText('The script has changed since');
   await check.click();
   await expect(solved).toBeVisible(COMPUTED);
@@ -64,7 +64,7 @@ async function follow(page: Page, id: string): Promise<void> {
     }
     // The test holds the clock, so the run does not end. A lesson lets the reader continue before the run ends.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
-    for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {
+    for (const truth of await lesson.getByRole('region', { name: /^Result / }).all()) {
       await truth.getByRole('button', { name: 'Compare' }).click();
       await expect(truth.getByRole('button', { name: 'Compare' })).toBeHidden(COMPUTED);
       done.truths += 1;
@@ -72,7 +72,7 @@ async function follow(page: Page, id: string): Promise<void> {
     for (const why of await lesson.getByRole('button', { name: 'Why?' }).all()) {
       await why.click();
       await expect(lesson.getByText('Searching the run…')).toBeHidden(COMPUTED);
-      await expect(lesson.getByRole('button', { name: 'Set the scene up again' })).toBeHidden();
+      await expect(lesson.getByRole('button', { name: 'Restore the scene' })).toBeHidden();
       done.decisions += 1;
     }
     for (const task of await lesson.getByRole('region', { name: /^Do / }).all()) {
@@ -107,7 +107,7 @@ async function answer(question: Locator): Promise<void> {
 
 async function solve(task: Locator): Promise<void> {
   await task.getByText('Show one solution').click();
-  await task.getByRole('button', { name: 'Put it into the scene' }).click();
+  await task.getByRole('button', { name: 'Apply to the scene' }).click();
   await task.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(task.getByText('✓ solved')).toBeVisible(COMPUTED);
 }

@@ -24,7 +24,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
   // A forbidden value is reported at the field that contains it.
   const seeds = sweep.getByRole('textbox', { name: 'Seeds' });
   await seeds.fill('0');
-  await expect(seeds).toHaveAccessibleDescription(/0 is not within 1 to/);
+  await expect(seeds).toHaveAccessibleDescription(/0 is outside 1 to/);
   await seeds.fill('2');
   await seeds.press('Enter');
   await sweep.getByRole('button', { name: /^Run 42 runs/ }).click();
@@ -82,7 +82,7 @@ test('a new user runs the suggested sweep, opens a point, reloads the page and s
 
   // Seeds are added until the mean is precise enough.
   await sweep.locator('summary').filter({ hasText: 'UDP rate' }).click();
-  await sweep.getByRole('button', { name: /^More seeds until/ }).click();
+  await sweep.getByRole('button', { name: /^Add seeds for/ }).click();
   const most = sweep.getByRole('textbox', { name: 'with at most' });
   await most.fill('3');
   await most.press('Enter');

@@ -17,7 +17,7 @@ test('a lecturer finds a scene by a word and opens it without the mouse', async 
   await expect(first).toBeFocused();
   // The list shows the name of the scene with its section of the paper and its lesson.
   await expect(first).toContainText('section 4.2');
-  await expect(first).toContainText('One greedy flow takes the whole link under RED');
+  await expect(first).toContainText('Under RED one greedy flow takes the whole link');
 
   await page.keyboard.press('Enter');
   await expect(field).toBeHidden();

@@ -40,7 +40,7 @@ test('a playlist is made, shared as one link and played with a clicker', async (
   await list.getByRole('textbox', { name: 'Title of moment 3' }).fill('All four');
   await page.keyboard.press('Enter');
   await list.getByRole('button', { name: /^Move up: All four/ }).press('Enter');
-  await expect(said).toHaveText('Moved to place 2.');
+  await expect(said).toHaveText('Moved to position 2.');
   await expect(list.getByRole('button', { name: /^Move up: All four/ })).toBeFocused();
   await list.getByRole('button', { name: /^Delete: All four/ }).press('Enter');
   await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -60,7 +60,7 @@ test('a playlist is made, shared as one link and played with a clicker', async (
   await isOneScreen(there.page);
   await hasNoViolations(there.page, '.presenter');
   // The clicker works wherever the focus is.
-  await there.page.getByRole('slider', { name: 'Moment of the run' }).focus();
+  await there.page.getByRole('slider', { name: 'Time in the run' }).focus();
   await there.page.keyboard.press('PageDown');
   await moment('moment 3 of 3');
   await expect.poll(() => there.now_s()).toBe(3);

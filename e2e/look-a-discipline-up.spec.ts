@@ -102,7 +102,7 @@ test('on a phone the catalogue has cards, and nothing scrolls sideways', { tag: 
   const lab = new Lab(page);
   await lab.open();
   await lab.choose('All disciplines');
-  await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'By discipline, upwards' });
+  await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Discipline, ascending' });
   await expect(catalogue(page).getByRole('listitem').first()).toContainText('Adaptive RED');
   await hasNoViolations(page, 'dialog[open]');
   expect(await sideways(page)).toBe(0);

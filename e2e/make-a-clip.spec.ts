@@ -51,7 +51,7 @@ class Clips {
   }
 
   async another(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Make another one' }).click();
+    await this.page.getByRole('button', { name: 'Make another' }).click();
   }
 
   async framesSeen(): Promise<number[]> {
@@ -64,8 +64,8 @@ class Clips {
 }
 
 const VIDEO = { 'From [s]': '2.5', 'To [s]': '3', Size: '960 × 540', Format: 'WebM video (VP9)' };
-const SHORT = { ...VIDEO, 'Frames a second': '25' };
-/** Number of frames in 0.5 s at 25 frames a second. The last frame begins just before the end. */
+const SHORT = { ...VIDEO, 'Frame rate [1/s]': '25' };
+/** Number of frames in 0.5 s at 25 frames per second. The last frame begins just before the end. */
 const FRAMES = 13;
 
 test('the frames of a clip do not depend on earlier actions, and a clip can be cancelled', async ({ page }) => {

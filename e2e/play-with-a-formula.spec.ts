@@ -8,7 +8,7 @@ test('a student changes the values of a formula and compares its result with the
   const theory = await openTheory(lab);
 
   await theory.getByText('UDP’s share', { exact: true }).click();
-  const sentence = theory.getByText(/A higher rate gets a smaller share/);
+  const sentence = theory.getByText(/a higher rate gets a smaller share/);
   await expect(sentence).toContainText('At 2 times: CHOKe 25.1\u00a0%');
   // The row for this load shows the measured value beside the formula's.
   await expect(theory.getByRole('row', { name: /this run/ }).last()).toContainText('25.1\u00a0%');
@@ -32,7 +32,7 @@ test('every formula can be read by keyboard and as a table; axe finds no violati
   const formulas = choices.map((choice) => async () => {
     await choice.check({ force: true });
     if ((await source.getAttribute('open')) === null) await source.locator('summary').click();
-    const plot = theory.getByRole('slider', { name: /: choose a place/ });
+    const plot = theory.getByRole('slider', { name: /: choose a point/ });
     await plot.focus();
     await page.keyboard.press('ArrowRight');
     await expect(plot).toHaveAttribute('aria-valuetext', /.+: .+; .+/);
@@ -62,7 +62,7 @@ test('published values are shown beside the lines, in grey after a setting has c
   await fairness.focus();
   await expect(fairness).toHaveAttribute(
     'aria-valuetext',
-    /Elsewhere, of the unchanged scene: paper 0\.967, ns-2 0\.969/,
+    /Other sources, of the unchanged scene: paper 0\.967, ns-2 0\.969/,
   );
   lab.staysQuiet();
 });

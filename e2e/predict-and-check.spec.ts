@@ -89,7 +89,7 @@ test('a number and a choice are predicted, and the predictions are shown beside 
   const lab = new Lab(page);
   await openStep(lab, 1);
   const asked = page.getByRole('region', { name: /^Predict What share/ });
-  const shown = page.getByRole('region', { name: /^What came out What share/ });
+  const shown = page.getByRole('region', { name: /^Result What share/ });
   // The result stays hidden until an answer is given.
   await expect(shown.getByText('Answer the question first')).toBeVisible();
   await expect(asked.getByRole('button', { name: 'Give this answer' })).toBeDisabled();
@@ -101,13 +101,13 @@ test('a number and a choice are predicted, and the predictions are shown beside 
   await asked.getByRole('button', { name: 'Give this answer' }).click();
   await shown.getByRole('button', { name: 'Compare' }).click();
   await expect(shown.getByText(/Too high by/)).toBeVisible(COMPUTED);
-  await expect(shown.getByText(/What came out: 0\.\d+ ± 0\.\d+; your answer: 0\.6/)).toBeVisible();
+  await expect(shown.getByText(/Result: 0\.\d+ ± 0\.\d+; your answer: 0\.6/)).toBeVisible();
   await expect(slider).toBeDisabled();
 
   const options = page.getByRole('region', { name: /^Predict Is it half/ });
   await options.getByRole('radio', { name: 'Less than half' }).check();
   await options.getByRole('button', { name: 'Give this answer' }).click();
-  const option = page.getByRole('region', { name: /^What came out Is it half/ });
+  const option = page.getByRole('region', { name: /^Result Is it half/ });
   await option.getByRole('button', { name: 'Compare' }).click();
   await expect(option.getByText(/Right$/)).toBeVisible(COMPUTED);
   await expect(option.getByRole('listitem').filter({ hasText: 'your answer' })).toContainText('holds');
@@ -134,7 +134,7 @@ test('a task is checked, condition by condition, and solved', async ({ page }) =
   await expect(rate).toBeFocused();
 
   await task.getByText('Show one solution').click();
-  await task.getByRole('button', { name: 'Put it into the scene' }).click();
+  await task.getByRole('button', { name: 'Apply to the scene' }).click();
   await expect(task.getByText('The scene has changed since: check again.')).toBeVisible();
   await task.getByRole('button', { name: 'Check' }).click();
   await expect(task.getByText('Over 3 seeds: solved.')).toBeVisible(COMPUTED);
@@ -170,9 +170,9 @@ test('a curve is drawn with a finger', { tag: '@phone' }, async ({ page }) => {
   await last.press('ArrowDown');
   expect(Number(await last.getAttribute('aria-valuenow'))).toBeCloseTo(before - 0.01, 6);
   await asked.getByRole('button', { name: 'Give this answer' }).tap();
-  const shown = page.getByRole('region', { name: /^What came out How does/ });
+  const shown = page.getByRole('region', { name: /^Result How does/ });
   await shown.getByRole('button', { name: 'Compare' }).tap();
-  await expect(shown.getByText(/On average it is/)).toBeVisible(COMPUTED);
+  await expect(shown.getByText(/On average your curve is/)).toBeVisible(COMPUTED);
   await shown.getByRole('button', { name: /as a table/ }).tap();
   await expect(shown.getByRole('row')).toHaveCount(6);
   await hasNoViolations(page, '[aria-label="Lesson"]');

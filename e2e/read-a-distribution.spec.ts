@@ -31,7 +31,7 @@ test('waiting times of packets are read by pointer, by keyboard and as numbers',
 
   await lab.asTable('Queue length');
   const numbers = page.getByRole('region', { name: 'Queue length: numbers' });
-  await expect(numbers.getByRole('columnheader')).toHaveText(['packets waiting', 'share [%]', 'up to here [%]']);
+  await expect(numbers.getByRole('columnheader')).toHaveText(['packets waiting', 'share [%]', 'cumulative [%]']);
   await expect(numbers.getByRole('row').last().getByRole('cell').last()).toHaveText('100');
   await hasNoViolations(page, '[aria-label="Distributions"]');
 

@@ -7,7 +7,7 @@ test('a student predicts, reads beside a scene that shows the step, and changes 
 
   const question = page.getByRole('group', { name: 'Predict' }).first();
   await question.getByRole('radio', { name: 'It does not wait' }).check();
-  await expect(question.getByRole('status')).toHaveText('No. What happens: About half a second.');
+  await expect(question.getByRole('status')).toHaveText('No. The answer: About half a second.');
   await expect(question.getByText(/^It waits \d+.ms/)).toBeVisible();
 
   const scene = page.locator('.watch').first();

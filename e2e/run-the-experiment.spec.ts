@@ -11,7 +11,7 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
   await lab.openPaper();
   const panel = experiment(page);
   await panel.getByLabel('seeds').fill('2');
-  await expect(panel).toContainText('8 runs, 4 a seed');
+  await expect(panel).toContainText('8 runs, 4 per seed');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel.getByRole('progressbar')).toBeVisible();
   // Meanwhile the scene on the page continues to play.
@@ -36,7 +36,7 @@ test('a researcher runs the experiment and saves its numbers and figure', async 
   // Each line has its seed and a link that reproduces its run.
   for (const line of lines) expect(line).toMatch(/,as published,http[^,]*#[^,]+,[^,]+,\d+,1 2$/);
 
-  const json = JSON.parse(await saved(page, 'All of it', 'JSON'));
+  const json = JSON.parse(await saved(page, 'Everything', 'JSON'));
   expect(json).toMatchObject({ preset: 'choked-model1', seeds: 2, seed_numbers: [1, 2] });
 
   const svg = await saved(page, 'Picture', 'SVG');
@@ -62,7 +62,7 @@ test('too many seeds are refused, and a cancelled experiment keeps the finished 
   await lab.openPaper();
   const panel = experiment(page);
   await panel.getByLabel('seeds').fill('101');
-  await expect(panel).toContainText('1 to 100 seeds, please.');
+  await expect(panel).toContainText('Enter 1 to 100 seeds.');
   await expect(panel.getByRole('button', { name: 'Run the experiment' })).toBeDisabled();
   await panel.getByLabel('seeds').fill('100');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
@@ -73,7 +73,7 @@ test('too many seeds are refused, and a cancelled experiment keeps the finished 
   await expect(lab.plot('Queue')).toBeVisible();
   await lab.openPaper();
   await panel.getByRole('button', { name: 'Cancel' }).click();
-  await expect(panel).toContainText(/Cancelled after \d+ of 400 runs; what came in is kept/);
+  await expect(panel).toContainText(/Cancelled after \d+ of 400 runs; their results are kept/);
   await expect(panel.getByRole('button', { name: 'Run again' })).toBeVisible();
   await lab.moves();
   lab.staysQuiet();

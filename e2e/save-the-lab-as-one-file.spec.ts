@@ -56,7 +56,7 @@ test('a saved lesson opens at its step and checks an answer', async ({ browser }
   await asked.getByRole('radio').first().check();
   await asked.getByRole('button', { name: 'Give this answer' }).click();
   await page.getByRole('button', { name: 'Compare with the result' }).click();
-  const shown = page.getByRole('region', { name: /^What came out The window is halved/ });
+  const shown = page.getByRole('region', { name: /^Result The window is halved/ });
   await expect(shown.getByRole('listitem').filter({ hasText: 'your answer' })).toBeVisible(COMPUTED);
   lab.staysQuiet();
 });

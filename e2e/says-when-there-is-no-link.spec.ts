@@ -6,12 +6,12 @@ test('a scene too large for a link is reported in the place of the link and of t
   await refuseLinks(page);
   const lab = new Lab(page);
   await lab.open(`./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], { workspace: 'lab' }])}`);
-  await expect(lab.alert).toContainText('This scene does not fit into a link');
+  await expect(lab.alert).toContainText('This scene does not fit in a link');
   await expect(lab.alert).toContainText('would have 17676 characters');
   await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send this exact scene' });
-  await expect(dialog.getByRole('alert')).toContainText('No link can be made of this scene');
+  await expect(dialog.getByRole('alert')).toContainText('This scene cannot be put into a link');
   await expect(dialog.getByRole('alert')).toContainText('would have 17676 characters');
   await expect(dialog.getByRole('textbox')).toBeHidden();
   await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeDisabled();

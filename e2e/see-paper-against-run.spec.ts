@@ -24,11 +24,13 @@ test('a reviewer opens a preset and sees published values beside the simulated r
 
   // A value that needs caution is marked and has a note with the cause.
   await expect(row(page, 'CHOKe').getByText('caution, note 1')).toBeAttached();
-  await expect(panel.getByRole('list', { name: 'Notes to single values' })).toContainText('contradicts itself');
+  await expect(panel.getByRole('list', { name: 'Notes on single values' })).toContainText('contradicts itself');
   await expect(panel.getByRole('region', { name: 'What is claimed' }).getByRole('listitem').first()).toContainText(
-    'not yet decidable',
+    'undecided',
   );
-  await expect(panel.getByRole('region', { name: /What it leaves open/ })).toContainText('gives no access delay');
+  await expect(panel.getByRole('region', { name: /What the document leaves open/ })).toContainText(
+    'gives no access delay',
+  );
 
   for (const fold of await panel.locator('details').all()) await fold.locator('summary').click();
   await hasNoViolations(page, '.paper');

@@ -11,6 +11,6 @@ test('a lecturer shows the cost of fairness from the lanes on the page', async (
   // The scene on the page is the unmodified preset, so the figure compares its values with the published ones.
   await expect(page.getByText('You have changed the scene')).toBeHidden();
   for (const name of ['DropTail', 'CHOKeD', 'SFB', 'DRR']) await expect(figure).toContainText(name);
-  await expect(figure).toContainText('bytes kept beside the waiting packets');
+  await expect(figure).toContainText('bytes stored besides the packets');
   lab.staysQuiet();
 });

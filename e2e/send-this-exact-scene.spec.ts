@@ -7,7 +7,7 @@ test('a link opens the same scene elsewhere, with exactly the same numbers', asy
   const threshold = page.getByRole('textbox', { name: 'maximum threshold' });
   await threshold.fill('60');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Timed changes' }).getByRole('listitem')).toHaveCount(1);
   await mine.play();
   await mine.reaches(3.5);
   await mine.pause();
@@ -23,7 +23,7 @@ test('a link opens the same scene elsewhere, with exactly the same numbers', asy
   await theirs.open(link);
   await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
   expect(await theirs.disciplineOnStage()).toBe('gCHOKe');
-  await expect(theirs.page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
+  await expect(theirs.page.getByRole('region', { name: 'Timed changes' }).getByRole('listitem')).toHaveCount(1);
   await expect(theirs.page.getByRole('button', { name: 'colour by waiting time' })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -69,7 +69,7 @@ test('the run pauses while the dialog is open, and continues afterwards', async 
   await lab.open();
   await lab.moves();
   await page.getByRole('button', { name: 'Share' }).click();
-  const moment = page.getByRole('checkbox', { name: /^Open paused at this moment, \d/ });
+  const moment = page.getByRole('checkbox', { name: /^Open paused at this time, \d/ });
   await expect(moment).not.toBeChecked();
   await lab.comesToRest();
   const then_s = await lab.now_s();

@@ -6,7 +6,13 @@ test('steps have the chosen size, and the keys [ and ] go from drop to drop', as
   await test.step('the help sheet lists the keys', async () => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keys' });
-    for (const words of ['Play backward', 'One second', 'To the drop before', 'Show one lane alone', 'Presenter:'])
+    for (const words of [
+      'Play backward',
+      'One second',
+      'To the previous or next drop',
+      'Show one lane alone',
+      'Presenter:',
+    ])
       await expect(sheet.getByText(words)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
@@ -27,7 +33,7 @@ test('steps have the chosen size, and the keys [ and ] go from drop to drop', as
   await expect(lab.sentence).toHaveText(/of the same flow/);
   // Compares steps by packet, not by time: two drops can have the same displayed millisecond.
   const matched = (await lab.packet.textContent()) ?? '';
-  await page.getByRole('button', { name: 'Step back to the match before' }).press('Enter');
+  await page.getByRole('button', { name: 'Step back to the previous match' }).press('Enter');
   await expect(lab.packet).not.toHaveText(matched);
   await expect(lab.sentence).toHaveText(/of the same flow/);
 
@@ -47,7 +53,7 @@ test('the scrubber is a slider over the simulated time, and time runs backward a
 }) => {
   const lab = await stopped(page);
   const furthest_s = await lab.now_s();
-  const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
+  const scrubber = page.getByRole('slider', { name: 'Time in the run' });
   await scrubber.focus();
   await page.keyboard.press('Home');
   await expect.poll(() => lab.now_s()).toBe(0);

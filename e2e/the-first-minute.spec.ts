@@ -15,7 +15,7 @@ test('a visitor without a link reads the introduction, changes the scene, and co
   await lab.moves();
   await lab.pause();
   await expect(introduction(page)).toContainText(/dropped|queue/i);
-  await expect(introduction(page)).toContainText('The flow with most packets in the queue is drawn most often');
+  await expect(introduction(page)).toContainText('packets in the queue is drawn most often');
   await hasNoViolations(page);
 
   const sends = introduction(page).getByText('sends', { exact: false }).locator('xpath=following-sibling::dd');

@@ -63,7 +63,7 @@ test('a newer version waits until the lecture pauses, and then opens the scene a
   await lab.moves();
   const notice = page.getByText('A newer version is ready');
   await page.keyboard.press('?');
-  await expect(page.getByText('A newer version waits')).toBeVisible();
+  await expect(page.getByText('Reload the page for the newer version')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(notice).toBeHidden();
   await lab.pause();

@@ -19,7 +19,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     // The whole transport fits in one row. Controls that do not fit are behind its last button.
     const transport = page.getByRole('region', { name: 'Transport' });
     expect((await transport.boundingBox())?.height ?? height).toBeLessThan(64);
-    const scrubber = await page.getByRole('slider', { name: 'Moment of the run' }).boundingBox();
+    const scrubber = await page.getByRole('slider', { name: 'Time in the run' }).boundingBox();
     expect(scrubber?.width ?? 0).toBeGreaterThan(90);
     await transport.getByRole('button', { name: /^Speed and steps/ }).tap();
     await transport.getByRole('slider', { name: 'Speed' }).fill('9');
@@ -146,7 +146,7 @@ test('on a phone either the task or the editor is open', { tag: '@phone' }, asyn
   const width = (await editor.boundingBox())?.width ?? 0;
   expect((await answer.boundingBox())?.width ?? 0).toBeGreaterThan(0.8 * width);
   await expect(answer).toBeInViewport({ ratio: 1 });
-  await editor.getByRole('button', { name: 'Close what was found' }).tap();
+  await editor.getByRole('button', { name: 'Close the result' }).tap();
 
   // On short screens the editor shows lines of text, and the script's status below them.
   const bars = page.locator('.sheet-buttons');

@@ -13,7 +13,7 @@ const lanes = (lab: Lab): Locator => lab.stage.getByRole('heading', { level: 2 }
 /** Opens the editor with its shortcut. CHOKe is added as a script in a lane beside the one on the stage. */
 async function beginsWithChoke(page: Page): Promise<void> {
   await page.keyboard.press('w');
-  await panel(page).getByRole('button', { name: 'Put it in a lane of its own' }).click();
+  await panel(page).getByRole('button', { name: 'Add it as a new lane' }).click();
   await expect(editor(page)).toBeVisible();
 }
 
@@ -55,7 +55,7 @@ test('a new user writes an algorithm that runs beside the others', async ({ page
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type(' of mine');
-  await expect(panel(page).getByText('Runs when you pause…')).toBeVisible();
+  await expect(panel(page).getByText('Runs when you stop typing…')).toBeVisible();
   await expect(panel(page).getByText('This text runs.')).toBeVisible();
   await expect(lanes(lab).last()).toHaveText(/CHOKe of mine$/);
   await lab.moves();
@@ -92,7 +92,7 @@ test('a syntax error is shown with its line, and an error during the run stops i
   await line(page, 'this.seen += 1;').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' let = 3;');
-  const message = panel(page).getByText('Still running the last version without errors.');
+  const message = panel(page).getByText('The last version without errors is still running.');
   await expect(message).toBeVisible();
   await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
   // The previous version of the script keeps running until the error is fixed.
@@ -119,7 +119,7 @@ test('a syntax error is shown with its line, and an error during the run stops i
   await lab.play();
   await lab.reaches(then_s + 1);
   await lab.pause();
-  await panel(page).getByRole('button', { name: 'Go to that moment' }).click();
+  await panel(page).getByRole('button', { name: 'Go to that time' }).click();
   await expect.poll(() => lab.now_s()).toBeCloseTo(then_s, 2);
   lab.staysQuiet();
 });
@@ -157,7 +157,7 @@ test('opening a scene with a script asks once for permission', async ({ page, br
   const link = await lab.link();
 
   const other = await lab.elsewhere(browser);
-  const question = other.page.getByRole('dialog', { name: 'This scene brings a script' });
+  const question = other.page.getByRole('dialog', { name: 'This scene contains a script' });
   await other.page.goto(link);
   await expect(question.getByText('let share = 100 / rest;')).toBeVisible(COMPUTED);
   await question.getByRole('button', { name: 'Do not open the scene' }).click();
@@ -186,7 +186,7 @@ test('an empty script gets the first template, and functions are inserted with o
   const first = panel(page).getByRole('radio').first();
   await expect(first).toHaveAccessibleName(/^Empty/);
   await first.check();
-  await panel(page).getByRole('button', { name: 'Put it in a lane of its own' }).click();
+  await panel(page).getByRole('button', { name: 'Add it as a new lane' }).click();
   await expect(panel(page).getByText('This text runs.')).toBeVisible();
   await expect(panel(page).getByRole('link', { name: 'Rhai' })).toHaveAttribute('href', 'https://rhai.rs/book/');
 

@@ -76,7 +76,7 @@ function characterOf({ id, type }) {
     document,
     lesson: `${type} drops every flow's packets alike.`,
     assumptions: [
-      'The scene was made for this lab and is not taken from a paper. It is small enough to be watched packet by packet.',
+      'This scene was made for this lab, not taken from a paper. It is small enough to watch packet by packet.',
     ],
     experiment: { lanes, seeds: 10 },
     claims: [

@@ -35,8 +35,8 @@ export interface Family {
 /** Families of disciplines, keyed by the folder of their source files. */
 export const FAMILIES: readonly Family[] = [
   { id: '', title: 'The baseline', meaning: 'no management at all' },
-  { id: 'random_early', title: 'Random early detection', meaning: 'the average queue gives the chance of a drop' },
-  { id: 'choke_family', title: 'CHOKe and relatives', meaning: 'arrivals are compared with packets of the queue' },
+  { id: 'random_early', title: 'Random early detection', meaning: 'the average queue sets the drop probability' },
+  { id: 'choke_family', title: 'CHOKe and relatives', meaning: 'arrivals are compared with waiting packets' },
   { id: 'control', title: 'Controllers', meaning: 'a controller holds a delay, a queue or a rate at its target' },
   { id: 'fair', title: 'Fair queueing', meaning: 'flows have queues, counters or rates of their own' },
 ];

@@ -50,7 +50,7 @@ export function disciplinePage(about: DisciplineAbout, { root, catalog, scenes, 
         ? part(view.title, explained(sentence(view.meaning)), quantities(view.columns, explained))
         : '',
     ),
-    part('Reasons of drops and marks', reasons(about, catalog, explained)),
+    part('Reasons for drops and marks', reasons(about, catalog, explained)),
     part('Confidence', explained(about.confidence_note), gaps(about, explained)),
     part('References', held(root, about)),
     part('Scenes', scenesOf(about, scenes, results)),
@@ -78,15 +78,15 @@ function facts(about: DisciplineAbout, family: string): string {
     ['Family', `<a href="./#${placeOf(family)}">${html(family)}</a>`],
     ['Year', String(about.year)],
     ['Memory', html(`${about.memory}: ${memory?.meaning ?? ''}`)],
-    ['Known', html(`${known?.name ?? about.confidence}: ${known?.meaning ?? ''}`)],
+    ['Source', html(`${known?.name ?? about.confidence}: ${known?.meaning ?? ''}`)],
     ['Name in files', code(about.id)],
     ...(cost === undefined
       ? []
       : ([
           [
-            'Cost of a packet',
+            'Cost per packet',
             html(
-              `${number(cost.ns)} ns; comparisons with waiting packets: ${number(cost.comparisons)} on average (${MEASUREMENT.flows} flows)`,
+              `${number(cost.ns)} ns; ${number(cost.comparisons)} comparisons with waiting packets on average (${MEASUREMENT.flows} flows)`,
             ),
           ],
         ] as const)),
@@ -115,7 +115,7 @@ function rule(about: DisciplineAbout): string {
     'Rule',
     short,
     flowChart(about),
-    `<details class="listing"><summary>The listing, as the lab records it (${long.length} lines)</summary><ol class="rule">${long.join('')}</ol></details>`,
+    `<details class="listing"><summary>The listing, as the lab traces it (${long.length} lines)</summary><ol class="rule">${long.join('')}</ol></details>`,
   );
 }
 
@@ -158,7 +158,7 @@ function parameters(specs: readonly SettingSpec[], explained: Explained): string
 
 function named({ id, name, symbol, is_advanced }: SettingSpec): string {
   const sign = symbol !== '' && symbol !== name && symbol !== id ? ` <var>${html(symbol)}</var>` : '';
-  return `${plain(name)}${sign}<br>${code(id)}${is_advanced ? ' <small>fine point</small>' : ''}`;
+  return `${plain(name)}${sign}<br>${code(id)}${is_advanced ? ' <small>advanced</small>' : ''}`;
 }
 
 function allowed({ kind, unit }: SettingSpec): string {
@@ -214,7 +214,7 @@ function reasons(about: DisciplineAbout, catalog: Catalog, explained: Explained)
 
 function gaps(about: DisciplineAbout, explained: Explained): string {
   if (about.decisions.length === 0) return '';
-  return ['Gaps of the sources, and our choices:', about.decisions.map((one) => `- ${explained(one)}`).join('\n')].join(
+  return ['Gaps in the sources and our choices:', about.decisions.map((one) => `- ${explained(one)}`).join('\n')].join(
     '\n\n',
   );
 }
@@ -222,18 +222,18 @@ function gaps(about: DisciplineAbout, explained: Explained): string {
 function held(root: string, about: DisciplineAbout): string {
   const { simulators, formulas, kernel } = heldAgainst(root, about.id);
   const every =
-    'Every discipline is tested by the laws of the engine’s tests and by the worked examples in its own file.';
+    'The engine’s tests check every discipline against common laws, and against the worked examples in its own file.';
   const lines = [
     ...(simulators === '' ? [] : [`- Other simulators: ${simulators}.`]),
     ...(kernel === undefined
       ? []
       : [
-          `- [Linux’s kernel in virtual time](/fidelity#against-linuxs-kernel-in-virtual-time): of ${kernel.pairs} pairs ${kernel.hold} hold.`,
+          `- [Linux’s kernel in virtual time](/fidelity#against-linuxs-kernel-in-virtual-time): ${kernel.hold} of ${kernel.pairs} pairs hold.`,
         ]),
-    ...(formulas === '' ? [] : [`- Formulas and bounds: ${formulas}, tests of the engine.`]),
+    ...(formulas === '' ? [] : [`- Formulas and bounds, in the engine’s tests: ${formulas}.`]),
   ];
   return [
-    lines.length === 0 ? 'No other program, formula or published bound.' : lines.join('\n'),
+    lines.length === 0 ? 'Compared with no other program, formula or published bound.' : lines.join('\n'),
     `${every} [How true is it?](/fidelity) lists the comparisons.`,
   ].join('\n\n');
 }
@@ -270,6 +270,6 @@ function labLink(query: string, text: string): string {
 function source(about: DisciplineAbout, path: string): string {
   return [
     `- ${sentence(plain(about.citation))}`,
-    `- The program: [${plain(path.split('/').at(-1) ?? path)}](@/${path})`,
+    `- The code: [${plain(path.split('/').at(-1) ?? path)}](@/${path})`,
   ].join('\n');
 }

@@ -9,8 +9,8 @@ export function disciplinesIndex(root: string, { disciplines }: Catalog): string
   const known = (id: string): string => CONFIDENCES.find((one) => one.id === id)?.name ?? id;
   return [
     '# All disciplines',
-    `<p class="lead">${disciplines.length} rules for a queue, by family. Each page has the rule, the parameters, the reasons of drops and a live scene.</p>`,
-    `How sure it is that a rule is the published one: ${CONFIDENCES.map(({ name, meaning }) => `*${plain(name)}*, ${plain(meaning)}`).join('; ')}.`,
+    `<p class="lead">${disciplines.length} rules for a queue, by family. Each page has the rule, the parameters, the reasons for drops and a live scene.</p>`,
+    `How certain it is that a rule is the published one: ${CONFIDENCES.map(({ name, meaning }) => `*${plain(name)}*, ${plain(meaning)}`).join('; ')}.`,
     ...byFamily(root, disciplines).flatMap(({ family, members }) => [
       `## ${plain(family.title)}`,
       sentence(plain(family.meaning)),

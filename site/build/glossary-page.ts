@@ -16,7 +16,7 @@ export function glossaryPage(): string {
   return [
     '# Glossary',
     `<p class="lead">The ${entries.length} terms that the lab explains in place, in one sentence each.</p>`,
-    'In the lab and on these pages, an underlined term shows its meaning when it is pressed. [Words](/words) lists the words of the code and of the documents.',
+    'In the lab and on these pages, press an underlined term to see its meaning. [Words](/words) lists the vocabulary of the code and the documents.',
     ...entries.flatMap(({ term, meaning, unit, source }) => {
       const facts = [
         ...(unit === undefined ? [] : [`Unit: ${unit === '1' ? 'none, a pure number' : unit}`]),

@@ -28,7 +28,7 @@ export function javascriptPage(root: string): string {
   return [
     '# JavaScript',
     '<p class="lead">The engine as a library for Node, workers and pages: the exports of @chokepoint/engine.</p>',
-    `The page is made from the declarations themselves. ${code('@chokepoint/engine/full')} has the same exports and everything else. [Embedding](/embedding) has the messages of ${code('@chokepoint/embed')}.`,
+    `This page is generated from the declarations. ${code('@chokepoint/engine/full')} adds Linux’s senders, experiments, sweeps, scripts and lessons. [Embedding](/embedding) documents the messages of ${code('@chokepoint/embed')}.`,
     ...PARTS.flatMap(({ title, text, file }) => [
       `## ${plain(title)}`,
       plain(text),

@@ -32,7 +32,7 @@ export function pages(root: string): readonly Place[] {
     {
       text: 'For lecturers',
       items: [
-        page('Begin here', '/lecturers'),
+        page('Start here', '/lecturers'),
         page('Lessons of your own', '/lessons'),
         page('A scene in your page', '/embedding'),
         page('Addresses by hand', '/public-parameters'),
@@ -42,15 +42,15 @@ export function pages(root: string): readonly Place[] {
     {
       text: 'For students',
       items: [
-        page('Begin here', '/students'),
+        page('Start here', '/students'),
         page('A discipline as a script', '/scripts'),
-        page('A part of a run', '/intervals'),
+        page('Intervals of a run', '/intervals'),
       ],
     },
     {
       text: 'For researchers',
       items: [
-        page('Begin here', '/researchers'),
+        page('Start here', '/researchers'),
         page('How true is it?', '/fidelity'),
         page('Coverage of the documents', '/coverage'),
         page('Sweeps', '/exploring'),
@@ -62,7 +62,7 @@ export function pages(root: string): readonly Place[] {
     {
       text: 'For implementers',
       items: [
-        page('Begin here', '/implementers'),
+        page('Start here', '/implementers'),
         page('Real packets', '/router'),
         page('Recordings', '/recordings'),
         page('ns-2, ns-3 and tc', '/simulators'),
@@ -92,7 +92,7 @@ export function pages(root: string): readonly Place[] {
         page('JSON schemas', '/reference/schemas'),
         page('Rust', '/reference/rust'),
         page('JavaScript', '/reference/javascript'),
-        page('Python: every name', '/reference/python'),
+        page('Python API', '/reference/python'),
         page('Python', '/python'),
       ],
     },

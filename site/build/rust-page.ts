@@ -15,7 +15,7 @@ const LIBRARY = /^\| `(chokepoint-(?!cli)[a-z]+)` \|/gm;
 export function rustPage(root: string): string {
   const text = readFileSync(join(root, 'crates', 'README.md'), 'utf8').replace(/^# .+/, '# Rust');
   const documents = HAS_DOCUMENTS
-    ? 'The name of a library in the table leads to the documents of its public items.'
+    ? 'The name of a library in the table links to the documentation of its public items.'
     : `${code('npm run docs:crates')} in a checkout documents every public item. The published site has these pages, and docs.rs those of each release.`;
   const linked = text.replace(
     LIBRARY,

@@ -37,7 +37,7 @@ export function schemasPage(root: string): string {
   return [
     '# JSON schemas',
     '<p class="lead">What an editor completes and checks while you write a file of the lab by hand.</p>',
-    `The schemas are generated from the engine’s declarations. ${code('chokepoint schema scenario')}, ${code('preset')}, ${code('bundle')} and ${code('sweep')} print them; ${files.map((name) => `[${plain(name)}](@/${FOLDER}/${name})`).join(' and ')} lie in the repository. A file names its schema in ${code('$schema')}. Their ${code('$id')} is a name and no address: a file refers to its schema by the path.`,
+    `The schemas are generated from the engine’s declarations. ${code('chokepoint schema scenario')}, ${code('preset')}, ${code('bundle')} and ${code('sweep')} print them; ${files.map((name) => `[${plain(name)}](@/${FOLDER}/${name})`).join(' and ')} are in the repository. A file names its schema in ${code('$schema')}. Their ${code('$id')} is a name, not an address: a file refers to its schema by its path.`,
     'Optional settings of flows have no default here, since the profile, the transport or the scene decides many of them. The parameters of each discipline, with their defaults, are on [its page](/disciplines/).',
     '[Formats](/formats) explains the files themselves.',
     ...files.flatMap((name) => pageOf(name, JSON.parse(readFileSync(join(root, FOLDER, name), 'utf8')) as Schema)),
@@ -81,7 +81,7 @@ function properties({ properties: all = {}, required = [] }: Schema): string {
     Object.entries(all).map(([name, one]) => [
       code(name),
       typeOf(one),
-      required.includes(name) ? 'needed' : defaultOf(one),
+      required.includes(name) ? 'required' : defaultOf(one),
       meaningOf(one),
     ]),
   );
@@ -91,7 +91,7 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum !== undefined) {
     const list = schema.enum.map((value) => String(value));
-    return list.join().length > LONG ? `one of ${list.length} words` : list.map(code).join(', ');
+    return list.join().length > LONG ? `one of ${list.length} values` : list.map(code).join(', ');
   }
   if (schema.$ref !== undefined) return html(schema.$ref.split('/').at(-1) ?? schema.$ref);
   const options = schema.anyOf ?? schema.oneOf;

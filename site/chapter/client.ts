@@ -34,7 +34,7 @@ const READINGS = {
   udp: { name: 'UDP gets', as: 'percent', value: shareOf(({ classes }) => classes.udp?.throughput_bps ?? 0) },
   bbr: { name: 'BBR gets', as: 'percent', value: shareOf(rateOf(1)) },
   scalable: { name: 'each DCTCP flow gets', as: 'Mb/s', value: eachOf(0) },
-  classic: { name: 'each CUBIC flow', as: 'Mb/s', value: eachOf(1) },
+  classic: { name: 'each CUBIC flow gets', as: 'Mb/s', value: eachOf(1) },
   low: { name: 'DCTCP waits', as: 'ms', value: waitOf(0) },
   late: { name: 'CUBIC waits', as: 'ms', value: waitOf(1) },
 } as const satisfies Record<string, Reading>;
@@ -75,7 +75,7 @@ class Predict extends HTMLElement {
     });
     const said = this.querySelector('.predict__said');
     if (said !== null)
-      said.textContent = chosen === right ? 'Yes.' : `No. What happens: ${answers[right - 1]?.textContent?.trim()}.`;
+      said.textContent = chosen === right ? 'Yes.' : `No. The answer: ${answers[right - 1]?.textContent?.trim()}.`;
     const details = this.querySelector('details');
     if (details !== null) details.open = true;
   }
@@ -140,7 +140,7 @@ class Try extends HTMLElement {
     const control = this.querySelector('fieldset');
     if (control === null || !control.hidden) return;
     control.hidden = false;
-    this.say('The values follow when the scene has run.');
+    this.say('The values appear when the scene has run.');
     control.addEventListener('change', () => void this.run());
     this.addEventListener('ready', (event) => {
       this.scene = (event as CustomEvent<ChokepointScene>).detail;

@@ -76,7 +76,7 @@ class SiteScene extends HTMLElement {
 function problem(): HTMLElement {
   const text = document.createElement('p');
   text.setAttribute('role', 'status');
-  text.textContent = 'The scene could not be loaded. Check the connection.';
+  text.textContent = 'The scene could not be loaded. Check your connection.';
   return text;
 }
 

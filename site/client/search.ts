@@ -66,11 +66,11 @@ function made(): HTMLDialogElement {
       if (words !== field.value.trim()) return;
       const results = all.search(words, HOW).slice(0, 20);
       list.replaceChildren(...results.map((found, at) => item(found as unknown as Found, at)));
-      said.textContent = words === '' ? '' : results.length === 0 ? `No result for “${words}”.` : '';
+      said.textContent = words === '' ? '' : results.length === 0 ? `No results for “${words}”.` : '';
       choose(0);
     } catch {
       index = undefined;
-      said.textContent = 'The index could not be loaded. Check the connection.';
+      said.textContent = 'The search index could not be loaded. Check your connection.';
     }
   };
 

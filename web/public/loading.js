@@ -25,7 +25,7 @@
     const isMissing = waits();
     if (!isMissing && !isUnstyled()) return;
     const said = element('section', '', { role: 'alert' });
-    const button = element('button', 'Load it again, past the cache', { type: 'button' });
+    const button = element('button', 'Reload, bypassing the cache', { type: 'button' });
     // Inline style, since the style sheet may be missing; a theme is not set yet.
     said.style.padding = '1rem';
     Object.assign(button.style, {
@@ -36,19 +36,19 @@
     });
     button.addEventListener('click', () => {
       button.disabled = true;
-      button.textContent = 'Loading it again…';
+      button.textContent = 'Reloading…';
       globalThis.chokepointLoadAgain();
     });
     said.append(
       element('p', '', {}),
       element(
         'p',
-        'A file of it is missing on the server, or arrived cut, or this browser holds an old copy beside a new one.',
+        'One of its files is missing on the server, arrived truncated, or does not fit the copies in this browser’s cache.',
       ),
       button,
     );
     said.firstChild.append(
-      element('strong', isMissing ? 'Chokepoint could not be loaded.' : 'The looks of this page could not be loaded.'),
+      element('strong', isMissing ? 'Chokepoint could not be loaded.' : 'The styles of this page could not be loaded.'),
     );
     const place = document.querySelector('[data-waits] main') ?? document.querySelector('[data-waits]');
     if (place === null) return document.body.prepend(said);

@@ -77,7 +77,7 @@ export function App({ session }: { session: Session }) {
       data-hidden={hidden.join(' ') || undefined}
     >
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
-        Skip to the stage
+        Skip to the queue
       </button>
       {lanes.length === 0 ? (
         <Opening session={session} />
@@ -351,7 +351,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
                 }}
               >
                 <Icon name="hall" />
-                Show to the hall
+                Ask the audience
               </button>
             </p>
           </Share>

@@ -41,10 +41,10 @@ function FaultPage({ problem }: { readonly problem: string }) {
       </header>
       <main className="fault" id="stage">
         <div className="stack gap-3 large fault__message" role="alert">
-          <h2 className="dialog__title wrong">The page stopped because of an error of its own.</h2>
+          <h2 className="dialog__title wrong">The page stopped because of an internal error.</h2>
           <p>
-            The scene is not lost: its link is still in the address bar, and loading the page again opens it from its
-            start. If the error comes back, open the default scene.
+            The scene is not lost: its link is still in the address bar. Reload the page to open the scene from its
+            start. If the error returns, open the default scene.
           </p>
           <p className="breakable">
             The error: <code>{problem.slice(0, 300)}</code>

@@ -10,7 +10,7 @@ import { loadPanels } from './AroundTheStage';
 const FRAMES_FIRST = 3;
 
 export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
-  'The first minute',
+  'The introduction',
   async () => {
     await framesPainted(FRAMES_FIRST);
     const { FirstMinute: Panel } = await import('../features/first-minute/FirstMinutePanel');

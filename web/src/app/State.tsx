@@ -6,7 +6,7 @@ import type { SceneActions } from '../core/scene/scene-store';
 import { stateViews } from '../core/state/views';
 import { onDemand } from '../ui/on-demand';
 
-const StateStrip = onDemand('What it remembers', async () => (await import('../core/state/StateStrip')).StateStrip, {
+const StateStrip = onDemand('The state', async () => (await import('../core/state/StateStrip')).StateStrip, {
   isQuiet: true,
 });
 

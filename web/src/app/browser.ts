@@ -26,8 +26,8 @@ export function followTheme(): void {
 
 /** The reason why this browser cannot run the engine. Undefined if it can. */
 export function whatIsMissing(): string | undefined {
-  if (typeof WebAssembly === 'undefined') return 'It has no WebAssembly, or it is switched off.';
-  if (typeof Worker === 'undefined') return 'It has no workers, or they are switched off.';
+  if (typeof WebAssembly === 'undefined') return 'WebAssembly is missing or turned off.';
+  if (typeof Worker === 'undefined') return 'Web workers are missing or turned off.';
   return undefined;
 }
 

@@ -27,12 +27,12 @@ const WORDS = {
     written: ['disciplines?'],
     meaning: 'The rule by which a queue admits, drops, marks and orders its packets.',
   },
-  queue: { term: 'queue', meaning: 'Packets that have arrived and wait for the link.', unit: 'packets' },
+  queue: { term: 'queue', meaning: 'The packets that have arrived and wait for the link.', unit: 'packets' },
   average: {
     term: 'average queue',
     written: ['average queue', 'needle', 'w_q'],
     meaning:
-      'A moving average of the queue length, as in RED: each arrival moves it by the fraction w_q of its distance to the present length.',
+      'A moving average of the queue length, as in RED: each arrival moves it by the fraction w_q of its distance to the current length.',
     unit: 'packets',
     source: 'Floyd and Jacobson 1993',
   },
@@ -43,26 +43,26 @@ const WORDS = {
   },
   bufferbloat: {
     term: 'bufferbloat',
-    meaning: 'Delay caused by a large buffer that is always full.',
+    meaning: 'Excessive delay caused by a large buffer that stays full.',
     source: 'Gettys and Nichols 2011',
   },
   dropTail: {
     term: 'drop-tail',
     written: ['drop-?tail'],
-    meaning: 'No management at all: packets are admitted until the buffer is full, and dropped then.',
+    meaning: 'No queue management: the queue admits packets until the buffer is full, and then drops arrivals.',
   },
   year: {
     term: 'year beside a discipline',
-    meaning: 'When the rule was published, or first described under this name; the citation is in the catalogue.',
+    meaning: 'When the rule was published, or first described under this name; the catalogue has the citation.',
   },
   tcp: {
     term: 'TCP',
-    meaning: 'A sender that slows down when its packets are lost or marked: a responsive flow.',
+    meaning: 'Here: a responsive sender, which slows down when its packets are lost or marked.',
     source: 'RFC 5681',
   },
   udp: {
     term: 'UDP',
-    meaning: 'Here: a sender that does not change its rate when packets are lost: an unresponsive flow.',
+    meaning: 'Here: an unresponsive sender, which does not change its rate when packets are lost.',
     source: 'RFC 768',
   },
   unresponsive: {
@@ -76,7 +76,7 @@ const WORDS = {
     term: 'match',
     written: ['match(?:es|ed)?'],
     meaning:
-      'A packet drawn from the queue belongs to the same flow as the arrival: CHOKe and its relatives drop both.',
+      'A packet drawn from the queue that belongs to the same flow as the arrival: CHOKe and its relatives drop both.',
     source: 'Pan, Prabhakar and Psounis 2000',
   },
   draw: {
@@ -88,20 +88,20 @@ const WORDS = {
   candidate: {
     term: 'candidate',
     written: ['candidates?'],
-    meaning: 'A waiting packet that is drawn for an arrival: if both belong to one flow, CHOKe drops both.',
+    meaning: 'A waiting packet that is drawn for an arrival: if both belong to the same flow, CHOKe drops both.',
     source: 'Pan, Prabhakar and Psounis 2000',
   },
   comparison: {
     term: 'comparison',
     written: ['comparisons?'],
     meaning:
-      'The test whether a drawn packet belongs to the arrival’s flow; the number of these tests measures the work of CHOKe and its relatives.',
+      'A test whether a drawn packet belongs to the arrival’s flow; the number of tests measures the work of CHOKe and its relatives.',
   },
   drawingFactor: {
     term: 'drawing factor',
     written: ['drawing factors?', 'D_r'],
     meaning:
-      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)), with the buffer size B; CHOKeW and CHOKeR have other rules.',
+      'CHOKeD’s number of draws from the rear half of n waiting packets: D_r = round(n·√B / ((max_th − min_th)·ln B)) with buffer size B; CHOKeW and CHOKeR have other rules.',
     unit: 'packets',
     source: 'Manzoor 2015, equations 3.2 and 3.4',
   },
@@ -116,7 +116,7 @@ const WORDS = {
     term: 'rear half',
     written: ['rear hal(?:f|ves)', 'front hal(?:f|ves)', '(?:rear|front) region'],
     meaning:
-      'The half of the waiting packets that arrived last and leaves last; of an odd number, the packet in the middle belongs to it.',
+      'The rear half of the waiting packets arrived last and leaves last, the front half first; if their number is odd, the middle packet is in the rear half.',
     source: 'Manzoor 2015, section 3.3',
   },
   stateless: {
@@ -125,7 +125,7 @@ const WORDS = {
   },
   throughput: {
     term: 'throughput',
-    meaning: 'Bits that get through the link, headers and retransmissions included, divided by the time.',
+    meaning: 'The rate of all bits that cross the link, including headers and retransmissions.',
     unit: 'Mb/s',
   },
   goodput: {
@@ -142,7 +142,7 @@ const WORDS = {
   starvation: {
     term: 'starvation',
     written: ['starv(?:ation|ed|es?|ing)'],
-    meaning: 'A flow with packets to send gets almost no share of the link for a long time.',
+    meaning: 'A state in which a flow with packets to send gets almost no share of the link for a long time.',
   },
   jain: {
     term: 'Jain index',
@@ -152,11 +152,11 @@ const WORDS = {
     unit: '1',
     source: 'Jain, Chiu and Hawe 1984',
   },
-  utilization: { term: 'utilization', meaning: 'The share of the time in which the link was sending.', unit: '1' },
+  utilization: { term: 'utilization', meaning: 'The share of time in which the link sends.', unit: '1' },
   delay: {
     term: 'queueing delay',
     written: ['queue?ing delay', 'sojourn time'],
-    meaning: 'The time that a packet waits, from its arrival until it leaves the queue.',
+    meaning: 'The time from a packet’s arrival until it leaves the queue.',
     unit: 's',
   },
   lossRatio: {
@@ -167,12 +167,12 @@ const WORDS = {
   earlyDrop: {
     term: 'early drop',
     written: ['early drops?'],
-    meaning: 'A random drop while the buffer still has room; its probability grows with the congestion.',
+    meaning: 'A random drop while the buffer still has room; its probability grows with congestion.',
   },
   forcedDrop: {
     term: 'forced drop',
     written: ['forced drops?'],
-    meaning: 'A drop that is not random: the average queue, or the rate of arrivals, is above its limit.',
+    meaning: 'A drop without chance: the average queue or the arrival rate exceeds its limit.',
   },
   overload: {
     term: 'overload',
@@ -180,17 +180,16 @@ const WORDS = {
   },
   drainTime: {
     term: 'drain time',
-    meaning: 'The time that the link takes to send all waiting packets, if no more are admitted.',
+    meaning: 'The time that the link takes to send all waiting packets if it gets no new ones.',
     unit: 's',
   },
   bottleneck: {
     term: 'bottleneck',
-    meaning:
-      'The link that can receive more traffic than it can carry, so that packets wait in a queue in front of it.',
+    meaning: 'The link that can get more traffic than it can carry, so that packets wait in a queue before it.',
   },
   movingMean: {
     term: 'moving mean',
-    meaning: 'A mean over a period of fixed length that ends at the present time.',
+    meaning: 'A mean over a period of fixed length that ends at the current time.',
   },
   window: {
     term: 'measuring window',
@@ -202,7 +201,7 @@ const WORDS = {
   congestionWindow: {
     term: 'congestion window',
     written: ['congestion windows?', 'windows?'],
-    meaning: 'The number of packets that a TCP sender may send before an acknowledgement arrives.',
+    meaning: 'The number of packets that a TCP sender may have in flight without an acknowledgement.',
     unit: 'packets',
     source: 'RFC 5681',
   },
@@ -214,19 +213,19 @@ const WORDS = {
   },
   bandwidthDelay: {
     term: 'bandwidth-delay product',
-    meaning: 'Capacity of the link times round-trip time: the data that TCP must have under way to keep the link busy.',
+    meaning: 'Capacity of the link times round-trip time: the data that TCP must have in flight to keep the link busy.',
     unit: 'packets',
   },
   cubic: {
     term: 'CUBIC',
     meaning:
-      'The usual TCP sender of today: after a loss, its window grows along a cubic curve back to its size before the loss.',
+      'The most common TCP sender today: after a loss, its window grows along a cubic curve back to its previous size.',
     source: 'RFC 9438',
   },
   bbr: {
     term: 'BBR',
     meaning:
-      'A TCP sender that measures the bandwidth and the least round-trip time, and sends at the measured bandwidth; version 1 ignores single losses.',
+      'A TCP sender that measures the bandwidth and the minimum round-trip time, and sends at the measured bandwidth; version 1 ignores single losses.',
     source: 'N. Cardwell et al., ACM Queue 14(5), 2016',
   },
   prague: {
@@ -237,15 +236,14 @@ const WORDS = {
   },
   slowStart: {
     term: 'slow start',
-    meaning:
-      'The phase in which a TCP flow begins, or begins again after a timeout: its window doubles in every round trip.',
+    meaning: 'The phase at the start of a TCP flow and after a timeout: its window doubles in every round trip.',
     source: 'RFC 5681',
   },
   timeout: {
     term: 'timeout',
     written: ['timeouts?'],
     meaning:
-      'A TCP sender that gets no acknowledgement for too long retransmits, and restarts with a window of one packet.',
+      'If a TCP sender gets no acknowledgement for too long, it retransmits and restarts with a window of one packet.',
     source: 'RFC 6298',
   },
   ecn: {
@@ -257,14 +255,14 @@ const WORDS = {
   l4s: {
     term: 'L4S',
     meaning:
-      'Low latency, low loss, scalable throughput: senders that get many marks, react a little to each, and share the link with classic senders.',
+      'Low latency, low loss, scalable throughput: its senders get many marks, react a little to each of them, and share the link with classic senders.',
     source: 'RFC 9330',
   },
   threshold: {
     term: 'threshold',
     written: ['thresholds?', 'min_th', 'max_th'],
     meaning:
-      'A limit of the average queue: below min_th no arrival is dropped early, between min_th and max_th some are, and from max_th on all are.',
+      'A limit of RED’s average queue: it drops no arrival early below min_th, some between min_th and max_th, and all from max_th on, unless it is gentle.',
     unit: 'packets',
     source: 'Floyd and Jacobson 1993',
   },
@@ -287,15 +285,14 @@ const WORDS = {
   },
   quantum: {
     term: 'quantum',
-    meaning:
-      'The bytes that a queue may send per turn: a remainder too small for the next packet is kept for the next turn.',
+    meaning: 'The bytes that a queue may send per turn; it keeps a remainder that is too small for its next packet.',
     unit: 'bytes',
     source: 'Shreedhar and Varghese 1995',
   },
   virtualTime: {
     term: 'virtual time',
     meaning:
-      'The clock of fair queueing, which counts bytes of service: each packet gets a time stamp of it, and the packet with the earliest stamp leaves first.',
+      'The clock of fair queueing, which counts bytes of service: each packet gets a timestamp from it, and the earliest timestamp leaves first.',
     unit: 'bytes',
     source: 'Golestani 1994',
   },
@@ -309,13 +306,13 @@ const WORDS = {
     term: 'price',
     written: ['prices?'],
     meaning:
-      'REM’s measure of congestion: while the arrival rate or the queue is too large, price and drop probability rise.',
+      'REM’s measure of congestion: while the arrival rate or the queue is too large, the price and the drop probability rise.',
     source: 'Athuraliya, Low, Li and Yin 2001',
   },
   slot: {
     term: 'slot',
     written: ['slots?'],
-    meaning: 'A fixed period in which each source sends at most one packet, and the link finishes at most one.',
+    meaning: 'A fixed period in which each source sends at most one packet, and the link finishes sending at most one.',
     source: 'Domański, Domańska and Klamka 2013',
   },
   intensity: {
@@ -327,13 +324,13 @@ const WORDS = {
   geometric: {
     term: 'geometric source',
     written: ['geometric (?:sources?|traffic)'],
-    meaning: 'A source that sends in every slot with the same probability, independent of the past.',
+    meaning: 'A source that sends in each slot with the same probability, independently of other slots.',
     source: 'Domański, Domańska and Klamka 2013',
   },
   selfSimilar: {
     term: 'self-similar',
     meaning:
-      'Traffic with bursts on all time scales: means over long times vary far more than those of independent packets.',
+      'Traffic with bursts on all time scales: its means over long times vary far more than those of independent packets.',
     source: 'Leland, Taqqu, Willinger and Wilson 1994',
   },
   hurst: {
@@ -352,36 +349,37 @@ const WORDS = {
   seed: {
     term: 'seed',
     written: ['seeds?'],
-    meaning: 'The number from which all random numbers of a run follow: the same seed gives the same run.',
+    meaning: 'The number that determines all random numbers of a run: the same seed gives the same run.',
   },
   phase: {
     term: 'phase',
-    meaning: 'The offset between a periodic source and the link: in an unlucky phase every packet meets a full queue.',
+    meaning: 'The offset between a periodic source and the link: at an unlucky phase, every packet meets a full queue.',
     source: 'Floyd and Jacobson 1992',
   },
   interval: {
     term: '95 % interval',
     written: ['95[ \\u00a0]?% (?:confidence )?interval'],
-    meaning: 'An interval that contains the true mean in about 95 of 100 cases; Student’s t over the seeds.',
+    meaning:
+      'An interval that contains the true mean in about 95 of 100 cases, computed over the seeds with Student’s t.',
   },
   sameRanking: {
     term: 'same ranking',
-    meaning: 'The value differs from the printed one, but the schemes rank as printed.',
+    meaning: 'The value differs from the printed one, but the disciplines rank as printed.',
   },
   inconsistency: {
     term: 'I-01, I-02 …',
     written: ['I-\\d{2}'],
-    meaning: 'A place where a document contradicts itself, with its number in the list below its table.',
+    meaning: 'A contradiction within a document, with its number in the list below the table.',
   },
   claim: {
     term: 'claim',
     written: ['claims?'],
-    meaning: 'A statement of a document, of a theory or of ours: runs with several seeds check it.',
+    meaning: 'A statement by a document, a theory or this lab, checked by runs with several seeds.',
   },
   lesson: {
     term: 'lesson',
     meaning:
-      'Steps on one subject, with questions that are asked before a run answers them; the lesson of a scene is one sentence on what it shows.',
+      'Steps on one subject, with questions that you answer before a run does; the lesson of a scene is one sentence on what it shows.',
   },
 } satisfies Record<string, GlossaryEntry>;
 

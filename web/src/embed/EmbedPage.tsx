@@ -98,7 +98,7 @@ function ScriptInFrame({ address }: { readonly address: string }) {
   return (
     <div className="embed__blocked stack gap-3" role="status">
       <p>
-        <strong>This scene brings a script.</strong> The lab asks before it runs.
+        <strong>This scene contains a script.</strong> The lab asks before it runs the script.
       </p>
       <a className="button button--accent" href={address} target="_blank" rel="noopener">
         Open in the lab to run it
@@ -146,7 +146,7 @@ function AddressProblems({ problems }: { readonly problems: readonly Refused[] }
           <code>
             {field}={value}
           </code>{' '}
-          is not known here; there is {allowed}.
+          is not a valid value; allowed: {allowed}.
         </li>
       ))}
     </ul>
@@ -163,7 +163,7 @@ function PanelSwitch({ choices, chosen, onChoose }: SwitchProps) {
   return (
     <Segments
       className="fixed"
-      label="Shown"
+      label="Panel"
       choices={choices.map((id) => ({ id, name: id === 'queue' ? 'Queue' : PANELS[id] }))}
       chosen={chosen}
       onChoose={onChoose}

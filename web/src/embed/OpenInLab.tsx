@@ -40,7 +40,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
       href="./"
       target="_blank"
       rel="noopener"
-      title="Open this scene at this moment in the lab"
+      title="Open this scene in the lab at the current time"
       onPointerDown={hold}
       onClick={(event) => {
         event.preventDefault();

@@ -122,8 +122,8 @@ class Conversation {
 function notOpened(scene: string, why: Exclude<Opened, 'opened'>): Refused {
   const allowed =
     why === 'superseded'
-      ? 'one scene at a time: a later request replaced this one'
-      : 'only scripts that were allowed in the lab in this browser, since a frame cannot ask';
+      ? 'one scene at a time; a later request replaced this one'
+      : 'only scripts that the user allowed in the lab in this browser, because an embed cannot ask';
   return { field: 'scene', value: shortened(scene), allowed };
 }
 

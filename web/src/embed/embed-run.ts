@@ -93,7 +93,7 @@ export class EmbedRun {
     await this.awake();
     const duration_s = sceneStore.getState().scenario?.duration_s ?? 0;
     if (at_s > duration_s)
-      throw new Refusal([{ field: 'at_s', value: String(at_s), allowed: `a moment from 0 to ${duration_s} s` }]);
+      throw new Refusal([{ field: 'at_s', value: String(at_s), allowed: `a time from 0 to ${duration_s} s` }]);
     this.session.seek(at_s);
     // The results are requested after the seek, so the response arrives when the seek has finished.
     await this.session.results();

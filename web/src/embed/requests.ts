@@ -35,7 +35,11 @@ export function readRequest(data: unknown): Read | undefined {
     case 'open':
       return typeof scene === 'string' && scene !== '' && scene.length <= MOST_SCENE
         ? request({ type: known, scene })
-        : refused('scene', scene, `an address of the lab, its fragment or ?preset=…, at most ${MOST_SCENE} characters`);
+        : refused(
+            'scene',
+            scene,
+            `an address of the lab, its fragment or ?preset=…, of at most ${MOST_SCENE} characters`,
+          );
     case 'seek':
       return typeof at_s === 'number' && Number.isFinite(at_s) && at_s >= 0
         ? request({ type: known, at_s })
@@ -49,7 +53,7 @@ export function readRequest(data: unknown): Read | undefined {
         return refused('path', path, 'the path of a setting, such as flows.0.rate_bps');
       return isSetting(value)
         ? request({ type: known, path, value })
-        : refused('value', value, `a number, true, false, or a text of at most ${MOST_VALUE} characters`);
+        : refused('value', value, `a number, true, false, or a string of at most ${MOST_VALUE} characters`);
     default:
       return request({ type: known });
   }

@@ -31,7 +31,7 @@ function linkWish(fragment: string): Wish {
   const problem = {
     field: 'scene',
     value: shortened(fragment),
-    allowed: 'a scene; an embed shows no lesson, list, hall or router',
+    allowed: 'a scene; an embed shows no lesson, playlist, audience poll or router',
   };
   return { kind: 'refused', problems: [problem] };
 }

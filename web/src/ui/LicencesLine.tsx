@@ -5,7 +5,7 @@ export function LicencesLine() {
     <p className="small soft licences">
       Chokepoint is free software (MIT or Apache 2.0).{' '}
       <a className="clear" href="licences.txt" target="_blank" rel="noreferrer">
-        Licences of everything in this page
+        Licences of all its components
       </a>
     </p>
   );

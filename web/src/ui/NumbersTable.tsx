@@ -47,7 +47,7 @@ function Pages({ part, onPage }: { readonly part: TablePart; readonly onPage: (f
   return (
     <div className="row numbers-table__pages">
       <button type="button" className="small-button" disabled={first === 0} onClick={() => onPage(first - PAGE_ROWS)}>
-        Before
+        Back
       </button>
       <span role="status">
         {of} {show(first + 1)} to {show(last)} of {show(total)}

@@ -15,7 +15,7 @@ interface Props {
   readonly aside?: ReactNode;
 }
 
-export function Progress({ done, total, name = 'Runs that are done', children, aside }: Props) {
+export function Progress({ done, total, name = 'Finished runs', children, aside }: Props) {
   return (
     <div className="progress">
       <progress className="progress__bar" max={total || 1} value={total === 0 ? undefined : done} aria-label={name} />

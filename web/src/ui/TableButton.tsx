@@ -16,7 +16,7 @@ export function TableButton({ title, controls, isTable, setTable }: Props) {
       className="small-button"
       aria-expanded={isTable}
       aria-controls={controls}
-      title="The same as numbers"
+      title="Show these values as numbers"
       onClick={() => setTable(!isTable)}
     >
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

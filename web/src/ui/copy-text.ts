@@ -6,6 +6,6 @@ export async function copyText(text: string, field: HTMLInputElement | HTMLTextA
   } catch {
     field?.focus();
     field?.select();
-    return 'The browser did not copy it. The text is selected: copy it with the keyboard or the context menu.';
+    return 'The browser refused to copy. The text is selected: copy it with the keyboard or the context menu.';
   }
 }

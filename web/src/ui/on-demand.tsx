@@ -89,10 +89,10 @@ class Attempt extends Component<AttemptProps, AttemptState> {
       <div className="stack not-loaded" role="status">
         <p>
           {problem === 'not loaded' && import.meta.env.MODE === 'one-file'
-            ? `${what} is not in a saved file. Open it in the lab: the line below leads there.`
+            ? `${what} is not in a saved file. Follow the link below to open it in the lab.`
             : problem === 'not loaded'
-              ? `${what} could not be loaded. Is the network there? All that is on the page already goes on working.`
-              : `${what} could not be shown because of an error of the page.`}
+              ? `${what} could not be loaded. Check your network connection. Everything already on the page still works.`
+              : `${what} could not be shown because of an internal error.`}
         </p>
         <p className="row">
           <button type="button" className="button" onClick={tryAgain}>

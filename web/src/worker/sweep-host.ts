@@ -101,5 +101,5 @@ function firstKey(sweep: FullPackage.Sweep, { points, lanes, seeds, left_out = [
     const key = sweep.key(point * lanes.length * seeds);
     if (key !== undefined) return key;
   }
-  throw new Error('the sweep fits the scene at no point');
+  throw new Error('no point of the sweep fits the scene');
 }

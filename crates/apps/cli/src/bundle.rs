@@ -78,18 +78,18 @@ pub(crate) fn read(file: &str) -> Result<ReadBundle, Failure> {
     let bundle = json_text::read(&read_text(file, MAX_BUNDLE_BYTES)?)?;
     let wrong = |path: &str, is_not: &str| {
         let given = bundle.get(path).map_or_else(|| "is missing".to_owned(), |given| format!("is {}", quoted(given)));
-        Failure::from(vec![Problem::new(path, format!("{given}; it has to be {is_not}"))])
+        Failure::from(vec![Problem::new(path, format!("{given}; it must be {is_not}"))])
     };
     let text = |path: &str| bundle[path].as_str().map(str::to_owned);
     if bundle["chokepoint_bundle"].as_u64() != Some(u64::from(BUNDLE_SCHEMA)) {
-        return Err(wrong("chokepoint_bundle", &format!("{BUNDLE_SCHEMA}, the version that is read here")));
+        return Err(wrong("chokepoint_bundle", &format!("{BUNDLE_SCHEMA}, the version that this program reads")));
     }
     let lanes = bundle["lanes"].as_array().ok_or_else(|| wrong("lanes", "a list"))?;
     let lanes: Option<Vec<_>> =
         lanes.iter().map(|lane| Some((lane["aqm"].as_str()?.to_owned(), lane.get("result")?.clone()))).collect();
     Ok(ReadBundle {
         scenario: Scenario::parse_in(bundle.get("scenario").ok_or_else(|| wrong("scenario", "a scene"))?, RHAI)?,
-        engine_version: text("engine_version").ok_or_else(|| wrong("engine_version", "a text"))?,
+        engine_version: text("engine_version").ok_or_else(|| wrong("engine_version", "text"))?,
         numbers: bundle["numbers"].as_u64().ok_or_else(|| wrong("numbers", "a whole number"))?,
         link: text("link"),
         results_hash: text("results_hash"),

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// Options of the check.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The script, a file .rhai
+    /// The script, a .rhai file
     file: String,
     /// Number of small scenes to try
     #[arg(long, value_name = "N", default_value_t = check::SCENES, value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -33,7 +33,7 @@ pub(crate) fn check_script(options: &Options) -> Result<(), Failure> {
     }
     let Some(broken) = &checked.broken else {
         if !json {
-            writeln!(out, "{file}: kept every law in {} scenes, over {} packets", checked.scenes, checked.packets)?;
+            writeln!(out, "{file}: keeps every law in {} scenes, over {} packets", checked.scenes, checked.packets)?;
         }
         return Ok(());
     };
@@ -45,7 +45,7 @@ pub(crate) fn check_script(options: &Options) -> Result<(), Failure> {
         let scene = serde_json::to_string_pretty(&broken.scene).map_err(|error| Failure::Failed(error.to_string()))?;
         writeln!(out, "{scene}")?;
         show_message(
-            "chokepoint: the smallest scene that breaks the law is on standard output; chokepoint run - repeats its run\n",
+            "chokepoint: standard output has the smallest scene that breaks the law; chokepoint run - repeats its run\n",
         );
     }
     Err(Failure::Different)

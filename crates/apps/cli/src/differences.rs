@@ -31,8 +31,8 @@ pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     // written only if more than one in ten is rejected.
     if other * 10 > size {
         notes.push(format!(
-            "the differences of {other} of {size} comparisons are not normal (Shapiro and Wilk, p below {NORMAL_FROM}); with few seeds \
-             read their intervals and tests with care"
+            "in {other} of {size} comparisons the differences are not normal (Shapiro-Wilk, p below \
+             {NORMAL_FROM}); with few seeds, read their intervals and tests with care"
         ));
     }
     notes

@@ -15,19 +15,19 @@ use std::path::{Path, PathBuf};
 /// Options of the export.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Target: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A script (a .rhai file) in place
+    /// Target: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A script (a .rhai file) instead
     /// of a scenario is translated into a discipline in C++, for ns-2 and ns-3 only
     #[arg(value_parser = PossibleValuesParser::new(Target::ALL.map(Target::id)))]
     target: String,
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline; without it, the first of the scenario
+    /// Queue discipline; by default, the first of the scenario
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
     /// Seed of all random numbers
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<String>,
-    /// Write into this file in place of standard output
+    /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the file of --out if it exists

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A reference to the commands that list the settings; the lists are too long for the help of a command.
-pub(crate) const ON_SETTINGS: &str = "What --set can change: chokepoint list settings. What disciplines and presets there are: \
+pub(crate) const ON_SETTINGS: &str = "Settings for --set: chokepoint list settings. Disciplines and presets: \
                                       chokepoint list aqms, chokepoint list presets.";
 
 /// The settings of a scene and the parameters of disciplines: name, allowed values, meaning. A * in a path is the index of a group

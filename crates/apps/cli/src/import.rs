@@ -12,11 +12,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Examples of how to capture.
-pub(crate) const EXAMPLES: &str = "\
-On the router, with packets entering by eth0 and leaving by eth1:
-  tcpdump -i eth0 -s 128 -w entering.pcap & tcpdump -i eth1 -s 128 -w leaving.pcap
-  chokepoint import entering.pcap leaving.pcap --out router.chokerec
-What is inferred and what cannot be: docs/recordings.md.";
+pub(crate) const EXAMPLES: &str = "On the router, with packets entering by eth0 and leaving by eth1:
+  tcpdump \
+-i eth0 -s 128 -w entering.pcap & tcpdump -i eth1 -s 128 -w leaving.pcap
+  chokepoint import entering.pcap \
+leaving.pcap --out router.chokerec
+What can be inferred and what cannot: docs/recordings.md.";
 
 /// The captures, and what the user knows about the router.
 #[derive(Args)]
@@ -31,8 +32,7 @@ pub(crate) struct Options {
     /// Replace the file of --out if it exists
     #[arg(long)]
     replace: bool,
-    /// Queue discipline for the packets (chokepoint list aqms names them); captures do not show the discipline of the
-    /// router
+    /// Queue discipline for the packets (chokepoint list aqms names them); captures do not show the router's discipline
     #[arg(long, value_name = "ID", default_value = "drop-tail")]
     aqm: String,
     /// Rate of the link after the queue, e.g. 10mbit, if it is known; otherwise it is inferred
@@ -47,8 +47,8 @@ pub(crate) struct Options {
     /// Seed of the discipline's random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The captures come from machines with different clocks, or there is a path between the machines: the least delay
-    /// then counts as a delay without queueing
+    /// The captures come from machines with different clocks, or with a path between them: the smallest delay then
+    /// counts as a delay without queueing
     #[arg(long)]
     apart: bool,
     /// Keep the given order of the captures, even if more packets travel in the opposite direction
@@ -122,9 +122,9 @@ fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
             number(&inferred["mean_time_in_system_s"], 1e3, 2),
             number(&here["mean_time_in_system_s"], 1e3, 2),
         ),
-        ("share of UDP [%]", number(&inferred["udp_share"], 100.0, 1), number(&here["udp_share"], 100.0, 1)),
+        ("UDP share [%]", number(&inferred["udp_share"], 100.0, 1), number(&here["udp_share"], 100.0, 1)),
         ("flows", number(&inferred["flows"], 1.0, 0), String::new()),
-        ("packets of the other direction", number(&inferred["other_direction_packets"], 1.0, 0), String::new()),
+        ("packets in the other direction", number(&inferred["other_direction_packets"], 1.0, 0), String::new()),
         ("packets of flows that never left", number(&inferred["unmatched_flows_packets"], 1.0, 0), String::new()),
     ];
     writeln!(out, "{:34}{:>14}{:>14}", "", "captures", "recomputed")?;
@@ -136,5 +136,9 @@ fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
 
 fn rate(text: &str) -> Result<u64, String> {
     let bits = units::rate(text)?;
-    if (1_000.0..=1e11).contains(&bits) { Ok(bits as u64) } else { Err("1kbit to 100gbit are allowed".to_owned()) }
+    if (1_000.0..=1e11).contains(&bits) {
+        Ok(bits as u64)
+    } else {
+        Err("a rate must be from 1kbit to 100gbit".to_owned())
+    }
 }

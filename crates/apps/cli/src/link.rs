@@ -91,9 +91,9 @@ fn version_in_words(runs: u32, is_as_here: bool) -> String {
     if runs == RUNS {
         format!("{runs}, as here: the run is the same, packet by packet")
     } else if is_as_here {
-        format!("{runs}; here is {RUNS}, under which this scene runs as before, packet by packet")
+        format!("{runs}; this program has {RUNS}, under which this scene runs as before, packet by packet")
     } else {
-        format!("{runs}; here is {RUNS}: it may give other results")
+        format!("{runs}; this program has {RUNS}: results may differ")
     }
 }
 
@@ -142,7 +142,8 @@ pub(crate) fn page_address(text: &str) -> Result<String, String> {
     if is_page && !text.contains(|c: char| c.is_whitespace() || c.is_control()) {
         Ok(text.to_owned())
     } else {
-        Err("is not an address of a page; one begins with https://, http:// or file:// and has no spaces".to_owned())
+        Err("is not the address of a page; it must begin with https://, http:// or file:// and contain no spaces"
+            .to_owned())
     }
 }
 

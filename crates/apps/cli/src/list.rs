@@ -14,9 +14,9 @@ use std::io::{self, Write};
 /// Options of the list.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Kind of the listed objects; without it, all
+    /// Kind of objects to list; by default, all
     what: Option<Kind>,
-    /// Print JSON, with all that is known
+    /// Print JSON with all details
     #[arg(long)]
     json: bool,
 }

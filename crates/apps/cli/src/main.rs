@@ -51,14 +51,14 @@ enum Command {
     Reproduce(reproduce::Options),
     /// List queue disciplines, their named sets of parameters, settings, presets, transports, sources, metrics or reasons of drops
     List(list::Options),
-    /// Check scenarios, presets or lessons (.md files); print ok for each, or its problems, one a line. The questions and tasks of
+    /// Check scenarios, presets or lessons (.md files); print ok for each, or its problems, one per line. The questions and tasks of
     /// lessons are run, and the function init() of scripts
     Validate {
         /// Preset ids, links of the page, files, or - for standard input
         #[arg(required = true, value_name = "SCENARIO")]
         scenarios: Vec<String>,
     },
-    /// Run a scene, or a file of a sweep, at all combinations of some values, with many seeds, into one table
+    /// Run a scene or a sweep file at all combinations of some values, with many seeds, into one table
     Sweep(sweep::Options),
     /// Combine the tables of the shares of a sweep: exit status 1 if runs are missing
     Join(sweep::JoinOptions),
@@ -96,7 +96,7 @@ enum Command {
     },
     /// Print a manual page, e.g. chokepoint man run | man -l -
     Man {
-        /// Command whose manual page is printed; without it, the page of the program
+        /// Command whose manual page is printed; by default, the page of the program
         #[arg(conflicts_with = "out")]
         command: Option<String>,
         /// Write the pages of all commands into this folder

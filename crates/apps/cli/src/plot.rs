@@ -17,19 +17,26 @@ use std::path::{Path, PathBuf};
 const MAX_FIGURE_BYTES: u64 = 1 << 20;
 
 /// The end of the help of `chokepoint plot`, after the options.
-pub(crate) const EXAMPLES: &str = "\
-Examples:
+pub(crate) const EXAMPLES: &str = "Examples:
   chokepoint plot load.csv --out load.svg
-  chokepoint plot load.parquet --y jain_index --by lane --facet limit --out fairness.tex
-  chokepoint plot load.csv --kind differences --against red --out differences.svg --out differences.tex
-  chokepoint plot load.csv --kind box --x lane --only rate_bps=1000000 --width 60mm --out spread.svg
-  chokepoint plot load.csv --legend direct --palette grey --write-figure figure.json --out load.svg
+  chokepoint plot \
+load.parquet --y jain_index --by lane --facet limit --out fairness.tex
+  chokepoint plot load.csv --kind \
+differences --against red --out differences.svg --out differences.tex
+  chokepoint plot load.csv --kind box --x \
+lane --only rate_bps=1000000 --width 60mm --out spread.svg
+  chokepoint plot load.csv --legend direct --palette \
+grey --write-figure figure.json --out load.svg
   chokepoint plot load.csv --figure figure.json --out load.svg
-  chokepoint plot study.parquet --figure fairness --out fairness.svg
+  \
+chokepoint plot study.parquet --figure fairness --out fairness.svg
 
-A setting is named by its full path or its last words, as max_th or flows.0.rate_bps. A file .tex needs the packages tikz and
-standalone. What an option leaves open follows from the table: docs/exploring.md, \"Figures\".
-What a figure file may say: chokepoint schema plot.";
+Name a setting by its full path or its last \
+parts, such as max_th or flows.0.rate_bps. A .tex file needs the LaTeX packages
+tikz and standalone. Whatever \
+no option sets follows from the table: docs/exploring.md, \"Figures\".
+Format of a figure file: chokepoint \
+schema plot.";
 
 /// Options of the figure.
 #[derive(Args)]
@@ -80,22 +87,22 @@ pub(crate) struct Options {
     /// Axes with a logarithmic scale
     #[arg(long, value_delimiter = ',', value_parser = PossibleValuesParser::new(["x", "y", "none"]))]
     log: Vec<String>,
-    /// Ends of the horizontal axis, as 1mbit..4mbit
+    /// Ends of the horizontal axis, such as 1mbit..4mbit
     #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true, value_parser = range)]
     x_range: Option<[f64; 2]>,
-    /// Ends of the vertical axis, as 0..1
+    /// Ends of the vertical axis, such as 0..1
     #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true, value_parser = range)]
     y_range: Option<[f64; 2]>,
     /// Width: column (84mm), page (174mm), or a length with mm, cm, in or pt
     #[arg(long, value_name = "LENGTH", value_parser = length_mm)]
     width: Option<f64>,
-    /// Height, a length; without this option, it follows from the width
+    /// Height, a length; by default, it follows from the width
     #[arg(long, value_name = "LENGTH", value_parser = length_mm)]
     height: Option<f64>,
-    /// Size of the text; without it, 8
+    /// Font size; by default, 8
     #[arg(long, value_name = "PT")]
     font: Option<f64>,
-    /// Names of the lines above, at the right, or at the end of each line
+    /// Legend above, at the right, or at the end of each line
     #[arg(long, value_parser = PossibleValuesParser::new(["top", "right", "direct", "none"]))]
     legend: Option<String>,
     /// Colours
@@ -147,12 +154,13 @@ impl Format {
             Some("svg") => Ok(Self::Svg),
             Some("tex") => Ok(Self::Tex),
             Some("pdf") => Err(Failure::wrong(format!(
-                "{}: PDF is not written here; write .tex and run pdflatex, which puts the typefaces into the file",
+                "{}: cannot write PDF; write .tex and run pdflatex, which embeds the fonts",
                 file.display()
             ))),
-            _ => {
-                Err(Failure::wrong(format!("{}: does not end in .svg or .tex, the forms of a figure", file.display())))
-            }
+            _ => Err(Failure::wrong(format!(
+                "{}: does not end in .svg or .tex, the formats of a figure",
+                file.display()
+            ))),
         }
     }
 }

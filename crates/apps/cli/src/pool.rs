@@ -113,7 +113,7 @@ where
                 take(&progress, place, made)
             }
             (None, Err(RecvTimeoutError::Timeout)) => Ok(()),
-            (None, Err(RecvTimeoutError::Disconnected)) => Err(Failure::Failed("a run was not made".into())),
+            (None, Err(RecvTimeoutError::Disconnected)) => Err(Failure::Failed("a run was not executed".into())),
         };
     }
     is_over.store(true, Ordering::Relaxed);
@@ -155,7 +155,7 @@ where
                 next += 1;
             }
         }
-        show_message(&format!("{next} of {total} runs were made\n"));
+        show_message(&format!("{next} of {total} runs completed\n"));
     }
     ended
 }

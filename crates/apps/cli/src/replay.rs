@@ -56,7 +56,9 @@ pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
                 let matters = end["matters"].as_array().into_iter().flatten().filter_map(Value::as_str);
                 matters.into_iter().try_for_each(|sentence| writeln!(out, "{}", shown(sentence)))?;
             }
-            None => writeln!(out, "The recording is cut off: it is used up to {} s.", recording.known_until.secs())?,
+            None => {
+                writeln!(out, "The recording breaks off: it is replayed up to {} s.", recording.known_until.secs())?
+            }
         }
         let verdict = match decided_as_recorded {
             Some(true) => format!("All {states} recorded states were reproduced."),

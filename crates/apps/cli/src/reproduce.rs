@@ -27,10 +27,10 @@ pub(crate) struct Options {
     /// Run the scenes of a figure (chokepoint list figures prints all), and print their values as curves
     #[arg(long, value_name = "ID", conflicts_with_all = ["names", "brief", "statistics"])]
     figure: Option<String>,
-    /// Run the seeds 1 to N in every lane; without it, the number that the preset gives
+    /// Run the seeds 1 to N in every lane; by default, as many as the preset names
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: Option<u64>,
-    /// Print one JSON report a line, one for each preset; for several presets, a last line has their joint result
+    /// Print one JSON report per line, one for each preset; for several presets, a last line has their joint result
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
     /// Print tables for documents
@@ -82,7 +82,7 @@ pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
         },
     );
     if let Err(Failure::Stopped(_)) = &ended {
-        show_message(&format!("{made} of {total} runs were made\n"));
+        show_message(&format!("{made} of {total} runs completed\n"));
         reporting.report_begun()?;
     }
     ended?;

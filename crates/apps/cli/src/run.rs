@@ -20,7 +20,7 @@ use std::time::Instant;
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline, or a script: a file .rhai. May be given several times: every discipline then runs the same
+    /// Queue discipline, or a script (a .rhai file). May be given several times: every discipline then runs the same
     /// offered traffic
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
@@ -47,7 +47,7 @@ pub(crate) struct Options {
     /// Replace the file of --bundle if it exists
     #[arg(long, requires = "bundle")]
     replace: bool,
-    /// One JSON object a line, one line per discipline and seed
+    /// Print one JSON object per line, one line per discipline and seed
     #[arg(long)]
     json: bool,
 }
@@ -271,7 +271,7 @@ fn remark(name: &str, column: &Column, found: &Described, runs: usize) -> Option
     let mut said = Vec::new();
     if *two_states {
         let quartiles = format!("quartiles {} and {}", number(*low, *digits), number(*high, *digits));
-        said.push(format!("the runs fall into two groups, and the mean describes none of them ({quartiles})"));
+        said.push(format!("the runs fall into two groups, and the mean describes neither ({quartiles})"));
     }
     if *count < runs {
         said.push(format!("{} of {runs} runs have no value", runs - count));
@@ -284,8 +284,8 @@ fn settling(name: &str, Column { title, digits, .. }: &Column, halves: &HalfSums
     let Halves { means: [first, second], .. } = halves.compared().filter(|it| it.is_settling)?;
     let [first, second] = [first, second].map(|mean| number(mean, *digits));
     Some(format!(
-        "{name}, {title}: still settling, {first} in the first half of the measured window and {second} in the second; measure from \
-         later on (measured_from_s)"
+        "{name}, {title}: still settling, {first} in the first half of the measured window and {second} in the \
+         second; start measuring later (measured_from_s)"
     ))
 }
 

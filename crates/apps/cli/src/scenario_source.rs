@@ -155,7 +155,9 @@ fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Fail
     let aqms = aqms.join(", ");
     let nearest = known.iter().max_by(|one, other| jaro_winkler(id, one).total_cmp(&jaro_winkler(id, other)));
     Err(Failure::wrong(match nearest {
-        Some(nearest) => format!("--as {id}: no lane ({aqms}) has a set of this name; the nearest is {nearest}"),
+        Some(nearest) => {
+            format!("--as {id}: no lane ({aqms}) has a parameter set of this name; the nearest is {nearest}")
+        }
         None => format!("--as {id}: no lane ({aqms}) has a named set of parameters"),
     }))
 }

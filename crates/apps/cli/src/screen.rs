@@ -18,23 +18,29 @@ const ONCE: [&str; 8] =
     ["choice or switch", "changed", "change", "95 % from", "to", "chance", "detectable", "left out"];
 
 /// The end of the help of `chokepoint screen`, after the options.
-pub(crate) const EXAMPLES: &str = "\
-Examples:
-  chokepoint screen choked-model1 --aqm choke --metric udp_utilization
-  chokepoint screen choked-model1 --aqm red --vary queue --vary flows --factor 1.5 --seeds 5
+pub(crate) const EXAMPLES: &str = "Examples:
+  chokepoint screen choked-model1 --aqm choke --metric \
+udp_utilization
+  chokepoint screen choked-model1 --aqm red --vary queue --vary flows --factor 1.5 --seeds \
+5
 
-Numbers: mu* is the mean size of the elementary effects (Morris 1991), the change over the whole range; sigma their standard
-deviation. Choices and switches have no range: their change is that of the other value, with all other settings unchanged.
-chance: if a setting only changes the random numbers drawn, its effect stays below this limit in 95 of 100 screenings.
-detectable: about 80 of 100 screenings would find a change of this size; more seeds find smaller changes.
-What --set can change: chokepoint list settings. What can be measured: chokepoint list metrics.";
+Numbers: mu* is the mean size of the elementary effects (Morris 1991), the change over the whole range; \
+sigma their standard
+deviation. Choices and switches have no range: their change is that from another value, \
+with all other settings unchanged.
+chance: if a setting only changes the random numbers drawn, its effect stays \
+below this limit in 95 of 100 screenings.
+detectable: about 80 of 100 screenings would find a change of this \
+size; more seeds find smaller changes.
+Settings for --set: chokepoint list settings. Metrics: chokepoint list \
+metrics.";
 
 /// Options of the screening.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline whose parameters are varied; without it, that of the first lane
+    /// Queue discipline whose parameters are varied; by default, that of the first lane
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
     /// Kind of settings to vary: queue (parameters of the discipline), bottleneck, flows; may be given several times

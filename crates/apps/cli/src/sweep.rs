@@ -33,28 +33,38 @@ const MOST_POINTS_LOOKED_AT: usize = 10_000;
 const MOST_POINTS_NAMED: usize = 20;
 
 /// The end of the help of `chokepoint sweep`, after the options.
-pub(crate) const EXAMPLES: &str = "\
-Examples:
-  chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red --aqm choke --seeds 30
-  chokepoint sweep choked-model1 --over flows.0.rate_bps=1e5..1e7:21log --metric udp_utilization --out load.parquet
-  chokepoint sweep choked-model1 --over max_th=60,80,100 --over flows.1.count=10,20,40 --shard 3/16 --out part3.parquet
-  chokepoint sweep choked-model1 --over limit=50..400:4log --derive min_th='0.2 * limit' --derive max_th='0.6 * limit'
-  chokepoint sweep choked-model1 --over limit,min_th=50/20,100/40,200/80
-  chokepoint sweep choked-model1 --over min_th=20..80:4 --over max_th=40..100:4 --where 'min_th < max_th'
-  chokepoint sweep choked-model2-25 --scene choked-model2-100 --over limit=50,100 --aqm red --aqm choke
-  chokepoint sweep choked-model1 --over flows.1.count=10,20,40 --until udp_utilization:2% --at-most 100
+pub(crate) const EXAMPLES: &str = "Examples:
+  chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red \
+--aqm choke --seeds 30
+  chokepoint sweep choked-model1 --over flows.0.rate_bps=1e5..1e7:21log --metric \
+udp_utilization --out load.parquet
+  chokepoint sweep choked-model1 --over max_th=60,80,100 --over \
+flows.1.count=10,20,40 --shard 3/16 --out part3.parquet
+  chokepoint sweep choked-model1 --over \
+limit=50..400:4log --derive min_th='0.2 * limit' --derive max_th='0.6 * limit'
+  chokepoint sweep choked-model1 \
+--over limit,min_th=50/20,100/40,200/80
+  chokepoint sweep choked-model1 --over min_th=20..80:4 --over \
+max_th=40..100:4 --where 'min_th < max_th'
+  chokepoint sweep choked-model2-25 --scene choked-model2-100 --over \
+limit=50,100 --aqm red --aqm choke
+  chokepoint sweep choked-model1 --over flows.1.count=10,20,40 --until \
+udp_utilization:2% --at-most 100
   chokepoint join part*.parquet --out all.parquet
-  chokepoint sweep sweep.json --out table.csv
+  chokepoint sweep \
+sweep.json --out table.csv
 
-What a file of a sweep may say: chokepoint schema sweep. What --over and --set can change: chokepoint list settings. What can be
-measured: chokepoint list metrics. A sweep that was stopped goes on when the same command is given again.";
+Format of a sweep file: chokepoint schema sweep. Settings for --over and --set: \
+chokepoint list settings. Metrics:
+chokepoint list metrics. To resume a stopped sweep, give the same command \
+again.";
 
 /// Options of the sweep.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Run the sweep on this scene, too: a preset id, a link or a file. May be given several times; the table then has the column scene
+    /// Also run the sweep on this scene: a preset id, a link or a file. May be given several times; the table then has a column scene
     #[arg(long = "scene", value_name = "SCENE")]
     scenes: Vec<String>,
     /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or
@@ -69,34 +79,34 @@ pub(crate) struct Options {
     derive: Vec<String>,
     /// Leave out the points at which a condition on the settings is false. A condition is two expressions (see
     /// --derive) with < <= > >= == or != between them, as in 'min_th < max_th'. If the option is given several times,
-    /// all conditions have to be true
+    /// all conditions must be true
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
-    /// Queue discipline. May be given several times: every discipline then runs the same offered traffic. Without it,
+    /// Queue discipline. May be given several times: every discipline then runs the same offered traffic. By default,
     /// those of the scene
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
-    /// Run the seeds 1 to N at every point; without this option, 10 seeds. With --until, N is the least number of seeds
+    /// Run the seeds 1 to N at every point; by default, 10 seeds. With --until, N is the minimum number of seeds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
     /// Add seeds to a point until the 95 % interval of the mean of a metric is narrow enough in every lane. METRIC:2%
     /// demands a half-width of 2 % of the mean, METRIC:0.01 a half-width of 0.01 in the unit of the metric
     #[arg(long, value_name = "METRIC:HALF_WIDTH")]
     until: Option<String>,
-    /// Largest number of seeds of a point with --until; without it, 200
+    /// Largest number of seeds per point with --until; by default, 200
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     at_most: Option<u64>,
-    /// Metric to measure (chokepoint list metrics); for a range of flows as in flow_throughput_bps:1..34. May be given
+    /// Metric to measure (chokepoint list metrics); for a range of flows, as in flow_throughput_bps:1..34. May be given
     /// several times
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
     /// Compare every other lane with this one, over the same seeds: mean differences with 95 % intervals and tests
     #[arg(long, value_name = "LANE")]
     against: Option<String>,
-    /// Number of runs at the same time; without it, one for each core
+    /// Number of concurrent runs; by default, one per core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
     jobs: Option<u64>,
-    /// Make only the K-th of N equal shares of the runs; chokepoint join combines their tables
+    /// Run only the K-th of N equal shares; chokepoint join combines their tables
     #[arg(long, value_name = "K/N", default_value = "1/1", hide_default_value = true)]
     shard: Share,
     /// Write the table of all runs into this file: .parquet, .csv or .json. Runs that it already contains are not repeated
@@ -105,7 +115,7 @@ pub(crate) struct Options {
     /// Replace the file, even if it contains something other than runs of this sweep
     #[arg(long, requires = "out")]
     replace: bool,
-    /// Print one JSON object a line, one line a run
+    /// Print one JSON object per line, one line per run
     #[arg(long)]
     json: bool,
 }
@@ -165,7 +175,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
             return Err(failure);
         }
         (Err(failure), None) => {
-            show_message(&format!("{} of {total} runs were made; with --out they would be kept\n", results.done()));
+            show_message(&format!("{} of {total} runs completed; with --out they would be kept\n", results.done()));
             print(options, &results)?;
             return Err(failure);
         }
@@ -174,13 +184,13 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     show_at_most(&results);
     if sweep.against().is_some() && options.shard != Share::WHOLE {
         show_message(
-            "lanes are compared when the runs of all shares are known: chokepoint join prints the differences\n",
+            "lanes are compared once the runs of all shares are joined: chokepoint join prints the differences\n",
         );
     }
     if let ((settling @ 1.., all), Some(_)) = (results.settling(), &options.out) {
         show_message(&format!(
-            "still settling: {settling} of {all} means differ between the first and the second half of the measured window; measure \
-             from later on (measured_from_s)\n"
+            "still settling: {settling} of {all} means differ between the first and the second half of the \
+             measured window; start measuring later (measured_from_s)\n"
         ));
     }
     print(options, &results)
@@ -256,8 +266,10 @@ fn show_at_most(results: &Results) {
     for (point, look) in results.at_most().take(MOST_POINTS_NAMED) {
         for wide in &look.wide {
             let found = match (wide.half_width, until.demand) {
-                (None, _) => format!("one run of {} has a value", until.at_most),
-                (Some(_), Demand::Relative(_)) if wide.mean == 0.0 => "the mean is 0, of which a part is 0".to_owned(),
+                (None, _) => format!("only one run of {} has a value", until.at_most),
+                (Some(_), Demand::Relative(_)) if wide.mean == 0.0 => {
+                    "the mean is 0, so that a percentage of it is 0".to_owned()
+                }
                 (Some(half_width), Demand::Relative(_)) => {
                     format!("± {} %", decimals(half_width / wide.mean.abs() * 100.0))
                 }
@@ -282,7 +294,7 @@ fn decimals(number: f64) -> String {
 fn show_problems(results: &Results) {
     if let Some((count, first)) = results.problems() {
         show_message(&format!(
-            "{count} of the runs were not made, because their values contradict each other; the first: {}\n",
+            "{count} runs were skipped, because their values contradict each other; the first: {}\n",
             shown(first)
         ));
     }
@@ -299,13 +311,13 @@ pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
             Some((joined, first)) => {
                 if let Some(differing) = results::difference(joined.sweep(), table.sweep()) {
                     return Err(Failure::wrong(format!(
-                        "{}: is of another sweep than {}: they differ in {differing}",
+                        "{}: belongs to another sweep than {}: they differ in {differing}",
                         file.display(),
                         first.display()
                     )));
                 }
                 joined.merge(&table).map_err(|run| {
-                    Failure::wrong(format!("{}: differs from the tables before in the run {run}", file.display()))
+                    Failure::wrong(format!("{}: differs from the earlier tables in the run {run}", file.display()))
                 })?;
             }
         }
@@ -329,7 +341,7 @@ pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
             Ok(out.flush()?)
         }
         Some(run) => Err(Failure::Failed(format!(
-            "{} of {total} runs are missing, the first of them {run}; chokepoint sweep with this --out makes them",
+            "{} of {total} runs are missing, the first of them {run}; chokepoint sweep with this --out completes them",
             total - done
         ))),
     }

@@ -17,7 +17,7 @@ use std::io::{self, BufWriter, Write};
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline, or a script: a file .rhai; without it, the first of the scenario
+    /// Queue discipline, or a script (a .rhai file); by default, the first of the scenario
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
     /// Seed of all random numbers
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = link::page_address_or_none)]
     link: Option<String>,
-    /// Form of a line
+    /// Format of each line
     #[arg(long, value_enum, default_value_t = Format::Ndjson)]
     format: Format,
 }

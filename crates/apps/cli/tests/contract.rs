@@ -47,7 +47,7 @@ fn results_before_an_interruption_are_printed_and_counted() {
         .map(|line| serde_json::from_str::<Value>(line).expect("a whole line")["seed"].as_u64().expect("a seed"))
         .collect();
     assert!(seeds[0] == 1 && seeds.is_sorted_by(|one, next| one < next), "{seeds:?}");
-    assert_eq!(said, format!("{} of 40000 runs were made\n", seeds.len()));
+    assert_eq!(said, format!("{} of 40000 runs completed\n", seeds.len()));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_table_with_fewer_seeds_than_requested_shows_their_number() {
     said.read_line(&mut line).expect("the last line");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
-    let made = line.strip_suffix(" of 40000 runs were made\n").expect("how many of how many");
+    let made = line.strip_suffix(" of 40000 runs completed\n").expect("how many of how many");
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.contains(&format!("mean of {made} ")) && !table.contains("choked  "), "{line}{table}");
 }
@@ -379,7 +379,7 @@ fn a_byte_order_mark_is_allowed_and_a_repeated_field_is_refused() {
     let scene = r#"{ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#;
     assert!(chokepoint_reading(&["validate", "-"], &format!("\u{feff}{scene}")).status.success());
     for (given, message) in [
-        (scene.replace("\"aqm\"", "\"aqm\": \"choke\", \"aqm\""), "lanes.0.aqm: is there twice; give it one value"),
+        (scene.replace("\"aqm\"", "\"aqm\": \"choke\", \"aqm\""), "lanes.0.aqm: is given twice; give it one value"),
         (scene.replace("\"transport\"", "\"\": 1, \"transport\""), "flows.0: has a field with an empty name"),
     ] {
         let output = chokepoint_reading(&["validate", "-"], &given);

@@ -49,6 +49,25 @@ fn printed(args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
+fn a_list_of_pairs_is_read_from_a_file() {
+    let file = Scratch::holding("arrivals.csv", "time,size\n0.5,3\n2,40\n");
+    let files = format!("flows.1.files=@{}", file.path());
+    let trace = ["run", "character-red", "--duration=20", "--json", "--set=measured_from_s=0"];
+    let source = ["--set=flows.1.source=trace", "--set=flows.1.count=2", "--set=flows.1.start_s=0"];
+    let result = lines(&chokepoint(&[&trace[..], &source, &["--set", &files]].concat())).remove(0);
+    let transfers: Vec<&Value> = result["flows"]
+        .as_array()
+        .expect("flows")
+        .iter()
+        .map(|flow| &flow["transfer"])
+        .filter(|it| !it.is_null())
+        .collect();
+    assert_eq!([&transfers[0]["start_s"], &transfers[1]["packets"]], [&json!(0.5), &json!(40)]);
+    fs::write(file.path(), "0.5,3\n2").expect("a writable folder");
+    assert_refused(&[&trace[..], &source, &["--set", &files]].concat(), "arrivals.csv: line 2: ");
+}
+
+#[test]
 fn a_scene_saved_by_the_page_gives_the_results_of_the_page() {
     let results = lines(&chokepoint(&["run", &from_the_page("scene.json"), "--json"]));
     let bundle = read(&from_the_page("bundle.json"));
@@ -176,7 +195,7 @@ fn a_file_that_is_no_bundle_is_refused() {
     for (content, message) in [
         ("{".to_owned(), "is not JSON"),
         ("[]".to_owned(), "chokepoint_bundle"),
-        (with("chokepoint_bundle", 2.into()), "chokepoint_bundle: is 2; it has to be 1"),
+        (with("chokepoint_bundle", 2.into()), "chokepoint_bundle: is 2; it must be 1"),
         (with("scenario", json!({ "flows": 7 })), "flows"),
         (with("numbers", "one".into()), "numbers: is \"one\""),
         (with("engine_version", Value::Null), "engine_version: is null"),
@@ -313,7 +332,7 @@ fn an_endless_input_is_read_only_up_to_a_limit() {
 
 #[test]
 fn a_link_is_appended_only_to_addresses_of_pages() {
-    let message = "is not an address of a page; one begins with https://, http:// or file://";
+    let message = "is not the address of a page; it must begin with https://, http:// or file://";
     for base in ["javascript:alert(1)//", "data:text/html,x", "example.org", "", "https://a b/"] {
         assert_refused(&["link", "choked-model1", "--base", base], message);
         if !base.is_empty() {

@@ -174,7 +174,7 @@ fn a_report_is_printed_when_its_runs_are_complete_and_an_interruption_keeps_fini
     let (printed, said) = interrupted(&["reproduce", &files[0], &files[1], "--json"]);
     let reports: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).expect("a whole report")).collect();
     assert_eq!((&reports[0]["preset"], &reports[0]["seeds"]), (&json!("alone"), &json!(2)));
-    let made: u64 = said.strip_suffix(" of 20004 runs were made\n").expect("how many of how many").parse().unwrap();
+    let made: u64 = said.strip_suffix(" of 20004 runs completed\n").expect("how many of how many").parse().unwrap();
     assert!((4..20_004).contains(&made), "{said}");
     // There is no joint result. The second preset's report covers the finished runs.
     assert!(reports.len() <= 2 && reports.iter().all(|report| report["summary"]["in_words"].is_string()), "{printed}");
@@ -239,7 +239,10 @@ fn a_preset_given_twice_is_reported_once_with_its_document() {
 
 #[test]
 fn a_wrong_argument_is_named_and_nothing_is_printed() {
-    assert_refused(&["reproduce", "no-such-thesis"], "no-such-thesis: is neither a document (there are choked-thesis");
+    assert_refused(
+        &["reproduce", "no-such-thesis"],
+        "no-such-thesis: is neither a document (the documents are choked-thesis",
+    );
     assert_refused(&["reproduce", "c", "--seeds", "0"], "seeds");
     assert_refused(&["reproduce", "choked-model1", "--json", "--markdown"], "--markdown");
     let mut wrong = preset("few");
@@ -276,5 +279,5 @@ fn a_figure_is_printed_as_a_table_along_its_axis() {
     assert_eq!(figure["points"].as_array().unwrap().len(), 3);
     let value = &figure["curves"][1]["lanes"][0]["values"][2];
     assert!(value["mean"].is_f64() && value["interval"].is_array() && value["published"].is_array(), "{value}");
-    assert_refused(&["reproduce", "--figure", "none"], "--figure: \"none\" is not a figure; there are ");
+    assert_refused(&["reproduce", "--figure", "none"], "--figure: \"none\" is not a figure; the figures are ");
 }

@@ -110,7 +110,7 @@ fn a_check_prints_the_smallest_failing_scene_which_run_can_repeat() {
     let right = file(&folder, "blue.rhai", start("blue").expect("BLUE").text);
     let output = chokepoint(&["check-script", &right, "--scenes", "20"]);
     assert!(output.status.success(), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("kept every law in 20 scenes"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("keeps every law in 20 scenes"));
     let script = file(&folder, "full.rhai", "fn enqueue(packet) {\n    admit();\n}\n");
     let output = chokepoint(&["check-script", &script]);
     assert_eq!(output.status.code(), Some(1));

@@ -144,11 +144,11 @@ fn tables_of_different_sweeps_are_not_joined() {
     );
     for (broken, said) in [
         (text.replace("\n60,20,red,2,", "\n61,20,red,2,"), "its row 2 is not a run of its sweep"),
-        (text.replace("\n60,20,red,2,", "\n60,20,red,2,x"), "its row 2 has something else than a number"),
+        (text.replace("\n60,20,red,2,", "\n60,20,red,2,x"), "its row 2 has something other than a number"),
         (text.replace(&format!("numbers: {NUMBERS}"), "numbers: 99"), "version 99 of the engine's numbers"),
         (text.replace("# definition", "# def"), "its definition is wrong"),
         (text.replace("jain_index,avg", "jane_index,avg"), "it has no column jain_index"),
-        (String::new(), "does not say which sweep"),
+        (String::new(), "does not name its sweep"),
     ] {
         fs::write(&other, broken).unwrap();
         assert_refused(&["join", &other, "--out", &out], said);
@@ -350,7 +350,7 @@ fn differences_are_printed_for_complete_tables() {
     let part = chokepoint(&[&call[..], &["--shard=1/2"]].concat());
     assert!(
         part.stdout.is_empty()
-            && String::from_utf8_lossy(&part.stderr).contains("when the runs of all shares are known")
+            && String::from_utf8_lossy(&part.stderr).contains("once the runs of all shares are joined")
     );
     let whole = chokepoint(&call);
     let stdout = String::from_utf8_lossy(&whole.stdout).into_owned();
@@ -453,7 +453,7 @@ fn means_are_printed_with_their_intervals() {
     assert!(bent > 0 && symmetric >= 6 * 2, "{table}");
     assert!(
         String::from_utf8_lossy(&output.stderr)
-            .contains("6 of the runs were not made, because their values contradict each other")
+            .contains("6 runs were skipped, because their values contradict each other")
     );
 }
 
@@ -484,7 +484,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         "\"drop-tial\" is not a queue discipline; the nearest names are drop-tail, adaptive-red, drr; chokepoint list aqms names all",
     );
     refused(&["--metric", "jain_idx"], "metrics.0: \"jain_idx\" is not a metric; the nearest names are jain_index, ");
-    refused(&["--over", "max_th=60,60"], "--over max_th=60,60: 60 is there twice; give every value once");
+    refused(&["--over", "max_th=60,60"], "--over max_th=60,60: 60 is given twice; give each value once");
     refused(
         &["--over", "capacity_bps=1mbit,1mbyte"],
         "--over capacity_bps=1mbit,1mbyte: 1mbyte is not a rate; a rate is a number",
@@ -495,7 +495,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         "--over limit,min_th=50/20,100: [100] is not a list of 2 values, one for each path",
     );
     refused(&["--over", "limit,wish=50/20"], "--over limit,wish=50/20: wish is not a setting that is one value");
-    refused(&["--over", "limit,min_th=50/20,50/20"], "[50,20] is there twice; give every value once");
+    refused(&["--over", "limit,min_th=50/20,50/20"], "[50,20] is given twice; give each value once");
     refused(
         &["--derive", "min_th=0.4 * limt"],
         "--derive min_th: \"0.4 * limt\" at character 7: limt is not a setting that is one value",
@@ -522,7 +522,7 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("none/t.csv.part: cannot write: "));
 
     fs::write(&table, "a,b\n1,2\n").unwrap();
-    refused(&["--out", &table], "is not a table of a sweep: it does not say which sweep it is of");
+    refused(&["--out", &table], "is not a table of a sweep: it does not name its sweep");
     assert_eq!(fs::read_to_string(&table).unwrap(), "a,b\n1,2\n");
     fs::remove_file(&table).unwrap();
     let header = |changes: Value| {
@@ -531,15 +531,15 @@ fn a_wrong_sweep_is_refused_with_its_problem_and_nothing_is_written() {
         format!("{header}\n")
     };
     for (journal, said) in [
-        ("a,b\n1,2\n".to_owned(), "line 1 is not that of a journal of chokepoint sweep"),
-        ("a,b".to_owned(), "line 1 is not that of a journal of chokepoint sweep"),
-        (header(json!({ "numbers": 99 })), "is of version 99 of the engine's numbers"),
+        ("a,b\n1,2\n".to_owned(), "line 1 is not from a journal of chokepoint sweep"),
+        ("a,b".to_owned(), "line 1 is not from a journal of chokepoint sweep"),
+        (header(json!({ "numbers": 99 })), "has version 99 of the engine's numbers"),
         (header(json!({ "metrics": ["drop_ratio"] })), "has the metrics [\"drop_ratio\"]"),
         (
             header(json!({})) + "0123 1\n",
             "line 2 does not hold the key of a run and its values; remove the file to start again",
         ),
-        (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values in place of 1"),
+        (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values instead of 1"),
         (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that do not belong to this sweep"),
     ] {
         let part = format!("{table}.part");

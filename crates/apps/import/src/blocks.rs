@@ -121,7 +121,7 @@ impl Blocks<'_> {
         if !self.fill(4)? {
             return Err(match self.bytes.len() {
                 0 => Stop::File("is empty".to_owned()),
-                count => Stop::File(format!("has {count} bytes; a capture of pcapng or pcap has at least 24")),
+                count => Stop::File(format!("has {count} bytes; a pcapng or pcap capture has at least 24")),
             });
         }
         match self.bytes[..4] {
@@ -132,7 +132,7 @@ impl Blocks<'_> {
                 Err(Stop::File("is compressed; unpack it first (gunzip, unzstd)".to_owned()))
             }
             [a, b, c, d] => Err(Stop::File(format!(
-                "is not a capture: it begins with {a:02x} {b:02x} {c:02x} {d:02x}, and pcapng with 0a 0d 0d 0a, pcap with a1 b2 c3 d4 or a1 b2 3c 4d, in this byte order or the reverse"
+                "is not a capture: it begins with {a:02x} {b:02x} {c:02x} {d:02x}; pcapng begins with 0a 0d 0d 0a, pcap with a1 b2 c3 d4 or a1 b2 3c 4d, in this byte order or the reverse"
             ))),
             _ => Ok(0),
         }
@@ -164,7 +164,7 @@ impl Blocks<'_> {
             let units = i64::from(packet.ts_usec);
             if units >= most_units {
                 return Err(Stop::Block(format!(
-                    "is damaged: {units} parts of a second; less than {most_units} are allowed"
+                    "is damaged: {units} parts of a second; fewer than {most_units} are allowed"
                 )));
             }
             let at = i64::from(packet.ts_sec) * 1_000_000_000 + units * nanos_per_unit;
@@ -214,7 +214,9 @@ impl Blocks<'_> {
                     let packet = enhanced_packet_of(&self.bytes, is_big_endian)?;
                     let interface = interfaces.get(packet.if_id as usize).ok_or_else(|| {
                         let (number, known) = (packet.if_id, interfaces.len());
-                        Stop::Block(format!("is damaged: a packet of interface {number}, and {known} were described"))
+                        Stop::Block(format!(
+                            "is damaged: a packet of interface {number}; interfaces described: {known}"
+                        ))
                     })?;
                     let at = time_of(interface, (u64::from(packet.ts_high) << 32) | u64::from(packet.ts_low))?;
                     let is_cut = packet.caplen < packet.origlen;
@@ -223,11 +225,11 @@ impl Blocks<'_> {
                 }
                 INTERFACE_STATISTICS => lost += lost_of(&self.bytes, is_big_endian),
                 SIMPLE_PACKET => {
-                    let what = "a Simple Packet Block, which has no time; Enhanced Packet Blocks are read";
+                    let what = "a Simple Packet Block, which has no timestamp; only Enhanced Packet Blocks are read";
                     return Err(Stop::Block(what.to_owned()));
                 }
                 OBSOLETE_PACKET => {
-                    let what = "a Packet Block, which pcapng has given up; Enhanced Packet Blocks are read (editcap writes them)";
+                    let what = "a Packet Block, which is obsolete in pcapng; only Enhanced Packet Blocks are read (editcap writes them)";
                     return Err(Stop::Block(what.to_owned()));
                 }
                 // Names, secrets, comments, and unknown extensions are skipped.
@@ -251,7 +253,9 @@ fn packet_of<'a>(header: &PcapHeader, bytes: &'a [u8]) -> Option<LegacyPcapBlock
 
 fn enhanced_packet_of(bytes: &[u8], is_big_endian: bool) -> Result<EnhancedPacketBlock<'_>, Stop> {
     let parsed = if is_big_endian { parse_enhancedpacketblock_be(bytes) } else { parse_enhancedpacketblock_le(bytes) };
-    parsed.map(|(_, packet)| packet).map_err(|_| Stop::Block("is damaged: a packet that is longer than it".to_owned()))
+    parsed
+        .map(|(_, packet)| packet)
+        .map_err(|_| Stop::Block("is damaged: its packet is longer than the block".to_owned()))
 }
 
 fn interface_of(bytes: &[u8], is_big_endian: bool) -> Result<Interface, Stop> {

@@ -38,7 +38,7 @@ pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>,
         },
         other => {
             return Err(format!(
-                "a link of kind {other}; Ethernet ({ETHERNET}), raw IP ({RAW}, {IPV4}, {IPV6}) and Linux cooked capture ({LINUX_COOKED}, {LINUX_COOKED_2}) are read"
+                "a link of type {other}; Ethernet ({ETHERNET}), raw IP ({RAW}, {IPV4}, {IPV6}) and Linux cooked capture ({LINUX_COOKED}, {LINUX_COOKED_2}) are read"
             ));
         }
     };

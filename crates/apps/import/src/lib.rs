@@ -101,9 +101,9 @@ pub fn import(
     let inferred = Inferred::new(&matching, &entering, &leaving, options.apart, options.rate_bps);
     let sides = |what: &str| ImportProblem::Sides { what: format!("{}, {}: {what}", entering.name, leaving.name) };
     let inferred =
-        inferred.ok_or_else(|| sides("no packet was found on both sides within the delays of the others"))?;
+        inferred.ok_or_else(|| sides("no packet was found on both sides within the delay of the other packets"))?;
     let rate = options.rate_bps.or(inferred.rate.map(|rate| rate.mean.round() as u64)).ok_or_else(|| {
-        sides("packets never waited for each other, at least not ten in a row, so that the link's rate cannot be inferred; give --rate")
+        sides("never did ten packets in a row wait for each other, so the link's rate cannot be inferred; give --rate")
     })?;
     let buffer = options.buffer_packets.unwrap_or(inferred.queue.buffer());
     let count = matching.pairs.len() + matching.dropped.len();

@@ -214,7 +214,7 @@ fn directions(
     if (0..count as u32).any(goes_both_ways) {
         return Err(ImportProblem::Sides {
             what: format!(
-                "in {ours} and {theirs} both directions of connections go the same way: these are captures of several devices at once; capture each side by itself (-i DEVICE), or all with tcpdump -i any -y LINUX_SLL2"
+                "in {ours} and {theirs} packets of both directions travel the same way: these captures cover several devices at once; capture each side separately (-i DEVICE), or all with tcpdump -i any -y LINUX_SLL2"
             ),
         });
     }
@@ -281,6 +281,6 @@ fn nothing_in_common(entering: &Capture, leaving: &Capture) -> String {
         );
     }
     format!(
-        "{common} ({count} in {ours}, {other_count} in {theirs}): the captures show different traffic, or the router rewrites addresses or ports (NAT; then capture after the rewriting), or network cards bundle segments (then turn this off: ethtool -K DEVICE gro off gso off tso off)"
+        "{common} ({count} in {ours}, {other_count} in {theirs}): the captures show different traffic, or the router rewrites addresses or ports (NAT; then capture after the rewriting), or network cards merge segments (then turn offloading off: ethtool -K DEVICE gro off gso off tso off)"
     )
 }

@@ -118,11 +118,11 @@ impl Said<'_> {
         let (alike, appeared, waiting) = (*alike, *appeared, self.inferred.queue.at_start);
         if alike as f64 > SOME * pairs.len() as f64 {
             all.push(format!(
-                "{alike} packets could not be distinguished from others (no numbers, and the same content): the choice of the dropped ones is a guess, and so is the buffer."
+                "{alike} packets could not be distinguished from others (no numbers, and the same content): which of them were dropped is a guess, and so is the buffer."
             ));
         }
         if waiting > 0 {
-            all.push(format!("{waiting} packets were waiting when the captures began; here the queue begins empty."));
+            all.push(format!("{waiting} packets were waiting when the captures began; here the queue starts empty."));
         }
         if appeared > 0 {
             all.push(format!(
@@ -134,7 +134,7 @@ impl Said<'_> {
         let bundles = dropped.filter(|packet| packet.bytes > longest).count();
         if bundles > 0 {
             all.push(format!(
-                "{bundles} of the packets that count as dropped are longer than all leaving packets: a network card had bundled segments. Turn bundling off and capture again (ethtool -K DEVICE gro off gso off tso off)."
+                "{bundles} of the packets that count as dropped are longer than all leaving packets: a network card had merged segments. Turn offloading off and capture again (ethtool -K DEVICE gro off gso off tso off)."
             ));
         }
         all

@@ -267,7 +267,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, String> {
     if (1_000.0..=1e11).contains(&bits) {
         Ok(bits.round() as u64)
     } else {
-        Err(format!("{text}: 1kbit to 100gbit are allowed"))
+        Err(format!("{text}: a rate must be from 1kbit to 100gbit"))
     }
 }
 

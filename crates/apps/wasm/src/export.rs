@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 /// the target cannot express, are thrown as the JSON text of a list of `{ path, problem }`.
 #[wasm_bindgen]
 pub fn export_scene(target: &str, scenario: &str, lane: usize) -> Result<String, JsValue> {
-    let of_target = || refusal(vec![Problem::new("target", format!("{target:?} is none of ns-2, ns-3, tc"))]);
+    let of_target = || refusal(vec![Problem::new("target", format!("{target:?} is not one of ns-2, ns-3, tc"))]);
     let target = Target::of(target).ok_or_else(of_target)?;
     let scenario = Scenario::parse_text_in(scenario, LANGUAGE).map_err(refusal)?;
     let export = export(target, &scenario, lane).map_err(refusal)?;

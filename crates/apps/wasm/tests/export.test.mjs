@@ -1,11 +1,11 @@
-// Exporting a scene gives the same text in WebAssembly and in the native binary.
+// Exporting a scene gives the same text in WebAssembly and in the native binary; a list from a file gives the same scene.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { export_scene, initSync } from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
+import { export_scene, initSync, scene_with_list } from '../../../../web/src/core/engine/pkg/full/chokepoint_full.js';
 
 const root = new URL('../../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
@@ -33,4 +33,25 @@ test('features that a target lacks are thrown as a list of problems', () => {
   refused('opnet', JSON.stringify(preset('choked-model1')), 0, 'target');
   refused('ns-2', JSON.stringify(preset('choked-model1')), 7, 'lanes');
   refused('ns-2', '{', 0, 'scenario');
+});
+
+test('a list from a file configures a group of flows', () => {
+  const scene = JSON.stringify(preset('character-red'));
+  const group = preset('character-red').flows.findIndex(({ transport }) => transport !== 'udp');
+  const traced = JSON.parse(scene_with_list(scene, group, 'trace', 'time,size\n0.5,3\n2,40\n')).flows[group];
+  assert.deepEqual(
+    [traced.source, traced.count, traced.files],
+    [
+      'trace',
+      2,
+      [
+        [0.5, 3],
+        [2, 40],
+      ],
+    ],
+  );
+  assert.throws(
+    () => scene_with_list(scene, group, 'trace', '0.5,3\n2'),
+    (thrown) => JSON.parse(thrown)[0].problem.startsWith('line 2: '),
+  );
 });

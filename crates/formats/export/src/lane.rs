@@ -52,7 +52,7 @@ impl<'a> Lane<'a> {
         }
         if scenario.service == ServiceLaw::Geometric {
             let problem = format!(
-                "geometric is not in {}, whose links take as long as size and capacity say: constant",
+                "geometric is not in {}, whose links have constant service, by size and capacity",
                 target.name()
             );
             problems.push(Problem::new("bottleneck.service", problem));
@@ -60,7 +60,7 @@ impl<'a> Lane<'a> {
         for (field, is_set) in paths_of(scenario) {
             if is_set {
                 let problem = format!(
-                    "a second link, or a path with losses, jitter or a rate for acknowledgements, is not in the export for {}: 0 is",
+                    "a second link, or a path with losses, jitter or a rate for acknowledgements, is not in the export for {}; set it to 0",
                     target.name()
                 );
                 problems.push(Problem::new(field, problem));
@@ -124,7 +124,7 @@ impl<'a> Lane<'a> {
         for (id, value) in self.params.unread() {
             let theirs = self.target.name_of(self.about.id).unwrap_or_default();
             script.lose(format!(
-                "{}: {}; {theirs} of {} has no such setting",
+                "{}: {}; {theirs} in {} has no such setting",
                 self.path_of(id),
                 shown(value),
                 self.target.name()

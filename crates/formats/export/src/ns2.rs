@@ -73,7 +73,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Param(id, value) if lane.about.id == SCRIPT => match plug_in::live(id, value) {
                 Some(setting) => script.put(format!("$ns at {at} \"$queue set {setting}\"")),
-                None => script.lose(format!("{} at {at} s: ns-2 sets no texts", change.path)),
+                None => script.lose(format!("{} at {at} s: ns-2 cannot set text", change.path)),
             },
             What::Param(id, value) => match row.live.iter().find(|live| live.ours == id) {
                 Some(live) => {
@@ -81,7 +81,7 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
                     script.put(format!("$ns at {at} \"$queue set {} {value}\"", live.theirs));
                 }
                 None => script.lose(format!(
-                    "{} at {at} s: {} of ns-2 reads {id} only once, when the run begins",
+                    "{} at {at} s: {} in ns-2 reads {id} only once, when the run begins",
                     change.path, row.theirs
                 )),
             },

@@ -76,7 +76,7 @@ fn features_that_a_target_lacks_are_refused_by_name() {
     let geometric = [("bottleneck.service", json!("geometric"))];
     assert_eq!(
         problems_of(Target::Tc, &preset("choked-model1", "red", &geometric)),
-        "bottleneck.service: geometric is not in Linux, whose links take as long as size and capacity say: constant"
+        "bottleneck.service: geometric is not in Linux, whose links have constant service, by size and capacity"
     );
 }
 

@@ -110,7 +110,7 @@ pub(crate) fn look(mut fields: Fields, around: &Around<'_>, problems: &mut Probl
         } else if PLACES.contains(&text.as_str()) {
             None
         } else {
-            Some(format!("{} cannot be pointed at; allowed is {}, flow N, reason:ID", quoted(text), PLACES.join(", ")))
+            Some(format!("{} cannot be pointed at; use {}, flow N or reason:ID", quoted(text), PLACES.join(", ")))
         };
         if let Some(problem) = problem {
             problems.push(*line, problem);
@@ -158,9 +158,7 @@ pub(crate) fn why(mut fields: Fields, around: &Around<'_>, problems: &mut Proble
 /// The problem with a reason's id, if it is wrong.
 pub(crate) fn problem_of_reason(id: &str) -> Option<String> {
     let known = Reason::ALL.into_iter().map(|reason| reason.about().id);
-    Reason::of(id)
-        .is_none()
-        .then(|| format!("{} is not a reason of a drop or a mark{}", quoted(id), nearest(id, known)))
+    Reason::of(id).is_none().then(|| format!("{} is not a reason for drops or marks{}", quoted(id), nearest(id, known)))
 }
 
 pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Predict> {
@@ -204,10 +202,10 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
                 Some((path, values, name)) => {
                     let points: Vec<f64> = values.iter().filter_map(Value::as_f64).collect();
                     if points.len() != values.len() || !(3..=MAX_CURVE_POINTS).contains(&points.len()) {
-                        problems.push(line, format!("a curve needs 3 to {MAX_CURVE_POINTS} numbers behind “over”"));
+                        problems.push(line, format!("a curve needs 3 to {MAX_CURVE_POINTS} numbers after “over”"));
                     }
                     if points.windows(2).any(|pair| pair[0] >= pair[1]) {
-                        problems.push(line, "the numbers behind “over” of a curve must rise");
+                        problems.push(line, "the numbers after “over” of a curve must rise");
                     }
                     let (path, name) = (path.clone(), name.clone());
                     Answer::Curve { metric, name_of_metric, unit, lane, from, to, path, name, points }
@@ -216,7 +214,7 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
         }
         (None, false) => {
             if !(2..=MAX_OPTIONS).contains(&options.len()) {
-                problems.push(line, format!("has {} options; allowed are 2 to {MAX_OPTIONS}", options.len()));
+                problems.push(line, format!("has {} options; 2 to {MAX_OPTIONS} are allowed", options.len()));
             }
             let mut texts = Vec::new();
             for Line { line, text } in &options {
@@ -323,7 +321,7 @@ fn read_sweep(over: &Line, around: &Around<'_>, problems: &mut Problems) -> Opti
     let value = |text: &str| number_of(text).map_or_else(|| scene::value_of(text), whole);
     let values: Vec<Value> = values.split(',').map(str::trim).filter(|it| !it.is_empty()).map(value).collect();
     if values.len() < 2 {
-        problems.push(over.line, "needs two values or more behind the “=”");
+        problems.push(over.line, "needs two or more values after the “=”");
     }
     Some((path, values))
 }

@@ -26,7 +26,7 @@ pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
             Some("and") => {}
             Some("%") => return Err("“%” is not understood; shares and ratios are from 0 to 1, so 2 % is 0.02".into()),
             Some(odd) => {
-                let known = "known behind a number are “fair share” and “and”, which joins two conditions";
+                let known = "after a number, only “fair share” and “and” (which joins two conditions) are allowed";
                 return Err(format!("{} is not understood; {known}", quoted(odd)));
             }
         }
@@ -78,7 +78,7 @@ impl<'a> Words<'a> {
         let metric = self.next().ok_or("is empty; it begins with a metric, as in udp_utilization of choke")?;
         let lane = if self.peek() == Some("of") {
             self.at += 1;
-            self.next().ok_or("“of” needs a lane behind it")?.to_owned()
+            self.next().ok_or("“of” needs a lane after it")?.to_owned()
         } else if let [only] = self.lanes {
             only.clone()
         } else {
@@ -96,7 +96,7 @@ impl<'a> Words<'a> {
         note(named, &lane);
         match self.next() {
             Some(sign @ (">=" | "≥" | "<=" | "≤")) => Err(format!(
-                "{} is written {}: a limit itself counts as met",
+                "write {} as {}: the limit itself always counts as met",
                 quoted(sign),
                 if sign.starts_with(['>', '≥']) { ">" } else { "<" }
             )),
@@ -109,7 +109,7 @@ impl<'a> Words<'a> {
             Some("between") => {
                 let mut min = self.limit()?;
                 if self.next() != Some("and") {
-                    return Err("“between” is written between A and B".into());
+                    return Err("“between” is written “between A and B”".into());
                 }
                 let max = self.limit()?;
                 // In “between 0.75 and 1.25 fair shares” the unit applies to both numbers.
@@ -137,16 +137,14 @@ impl<'a> Words<'a> {
                 let direction = if sign == "<" { "rising" } else { "falling" };
                 Ok(json!({ "kind": "order", "metric": metric, "lanes": [lane, than], "direction": direction }))
             }
-            other => {
-                Err(format!("{} is in place of one of <, >, between, rises, falls", quoted(other.unwrap_or("nothing"))))
-            }
+            other => Err(format!("{} is not one of <, >, between, rises, falls", quoted(other.unwrap_or("nothing")))),
         }
     }
 
     fn limit(&mut self) -> Result<Value, String> {
         let word = self.next().unwrap_or("nothing");
         let number = word.parse::<f64>().ok().filter(|it| it.is_finite());
-        let number = number.ok_or_else(|| format!("{} is in place of a number", quoted(word)))?;
+        let number = number.ok_or_else(|| format!("{} is not a number", quoted(word)))?;
         if self.peek() == Some("fair") && matches!(self.words.get(self.at + 1), Some(&("share" | "shares"))) {
             self.at += 2;
             return Ok(json!({ "fair_shares": number }));
@@ -205,9 +203,9 @@ mod tests {
         assert_eq!(wrong("udp_loss_ratio of red = 1"), "“=” is in place of one of <, >, between, rises, falls");
         assert_eq!(
             wrong("udp_loss_ratio of red > 1 or so"),
-            "“or” is not understood; known behind a number are “fair share” and “and”, which joins two conditions"
+            "“or” is not understood; after a number, only “fair share” and “and” (which joins two conditions) are allowed"
         );
         assert_eq!(wrong("udp_loss_ratio of red > udp_loss_ratio of red"), "compares red with itself");
-        assert_eq!(wrong("udp_loss_ratio of red between 1 to 2"), "“between” is written between A and B");
+        assert_eq!(wrong("udp_loss_ratio of red between 1 to 2"), "“between” is written “between A and B”");
     }
 }

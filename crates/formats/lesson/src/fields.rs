@@ -146,7 +146,7 @@ impl Fields {
         match number_of(&given.text) {
             Some(number) if (least..=most).contains(&number) => Some(number),
             Some(number) => {
-                problems.push(given.line, format!("{key} is {number}; allowed is {least} to {most}"));
+                problems.push(given.line, format!("{key} is {number}; it must be from {least} to {most}"));
                 None
             }
             None => {
@@ -162,7 +162,7 @@ impl Fields {
         if count.is_none() {
             problems.push(
                 given.line,
-                format!("{key} is {}; allowed is a whole number from 1 to {most}", quoted(&given.text)),
+                format!("{key} is {}; it must be a whole number from 1 to {most}", quoted(&given.text)),
             );
         }
         count
@@ -178,7 +178,8 @@ impl Fields {
         let given = self.text(key, problems)?;
         let found = words.iter().copied().find(|word| *word == given.text);
         if found.is_none() {
-            problems.push(given.line, format!("{key} is {}; allowed is {}", quoted(&given.text), words.join(", ")));
+            problems
+                .push(given.line, format!("{key} is {}; it must be one of {}", quoted(&given.text), words.join(", ")));
         }
         found
     }

@@ -220,7 +220,7 @@ impl Lesson {
             };
             let mut report = |problem: String| problems.push(LessonProblem::new(write.line, problem));
             if matches!(judge(write.start.as_ref().unwrap_or(&before)), Verdict::Right { .. }) {
-                let what = if write.start.is_some() { "the start" } else { "the solution of the task before" };
+                let what = if write.start.is_some() { "the initial script" } else { "the previous task's solution" };
                 report(format!("{what} solves the task before anything is written"));
             }
             match judge(&write.solution) {
@@ -235,9 +235,9 @@ impl Lesson {
 
 fn in_words(verdict: &Verdict, write: &Write) -> String {
     match verdict {
-        Verdict::Right { seeds, .. } => format!("right over {} seeds", seeds.len()),
+        Verdict::Right { seeds, .. } => format!("correct with {} seeds", seeds.len()),
         Verdict::Stopped { seed, at_s, line, problem, .. } => {
-            format!("with seed {seed} it stops at {at_s} s in its line {line}: {problem}")
+            format!("with seed {seed} it stops at {at_s} s in line {line}: {problem}")
         }
         Verdict::Diverged { seed, at_s, reference, theirs, yours } => {
             let name = write.references.get(*reference).map_or("the reference", |it| it.name.as_str());

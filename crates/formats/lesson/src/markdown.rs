@@ -162,11 +162,11 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
             Event::Start(Tag::Table(_)) => Some(self.table(depth)),
             Event::Start(Tag::HtmlBlock) => {
                 self.skip(TagEnd::HtmlBlock);
-                self.problems.push(line, "HTML is not read; write Markdown");
+                self.problems.push(line, "HTML is not supported; write Markdown");
                 None
             }
             Event::Start(tag) => {
-                self.problems.push(line, "is Markdown that a lesson does not have");
+                self.problems.push(line, "is Markdown that lessons do not support");
                 self.skip(tag.to_end());
                 None
             }
@@ -251,15 +251,15 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
             }
             Event::Start(Tag::Image { .. }) => {
                 self.skip(TagEnd::Image);
-                self.problems.push(line, "pictures are not shown; a scene says more");
+                self.problems.push(line, "pictures are not supported; show a scene");
                 None
             }
             Event::Html(_) | Event::InlineHtml(_) => {
-                self.problems.push(line, "HTML is not read; write Markdown");
+                self.problems.push(line, "HTML is not supported; write Markdown");
                 None
             }
             Event::Start(tag) => {
-                self.problems.push(line, "is Markdown that a lesson does not have");
+                self.problems.push(line, "is Markdown that lessons do not support");
                 self.skip(tag.to_end());
                 None
             }
@@ -275,7 +275,7 @@ impl<'a, Events: Iterator<Item = (Event<'a>, Range<usize>)>> Reader<'a, '_, Even
         }
         if !url.starts_with("https://") {
             let problem = format!(
-                "{} is not an address that a lesson may lead to: https:// alone, or a word as flow:udp",
+                "{} is not a link that a lesson may have: use https://, or a word such as flow:udp",
                 quoted(url)
             );
             self.problems.push(line, problem);

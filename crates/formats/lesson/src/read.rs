@@ -68,7 +68,7 @@ fn front_matter<'a>(text: &'a str, problems: &mut Problems) -> Option<(Lesson, &
         matter.push_str(line);
     }
     if !is_closed {
-        problems.push(1, "the lines between --- and --- at the top are never closed");
+        problems.push(1, "the front matter is never closed: a line --- ends it");
         return None;
     }
     let consumed: usize = text.split_inclusive('\n').take(count).map(str::len).sum();
@@ -88,7 +88,7 @@ fn front_matter<'a>(text: &'a str, problems: &mut Problems) -> Option<(Lesson, &
     };
     let learned: Vec<String> = fields.items("learned").into_iter().map(|Line { text, .. }| text).collect();
     if learned.is_empty() {
-        problems.push(1, "the front matter needs a list “learned:”, what a student can do at the end");
+        problems.push(1, "the front matter needs a list “learned:” of what a student can do at the end");
     }
     fields.finish(problems);
     let lesson = Lesson { title, document, minutes, level, learned, ..Lesson::default() };
@@ -133,7 +133,7 @@ impl Steps<'_> {
         }
         if self.lesson.steps.len() < MAX_STEPS {
             if title.is_empty() {
-                self.problems.push(line, "a step needs a title behind ##");
+                self.problems.push(line, "a step needs a title after ##");
             }
             self.lesson.steps.push(Step {
                 title,
@@ -269,7 +269,7 @@ impl Steps<'_> {
             && id.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-');
         if !is_right {
             let problem = format!(
-                "needs an id behind its kind, as in ```predict udp-share: small letters, digits and -, at most {LONGEST_ID}"
+                "needs an id after its kind, as in ```predict udp-share: lower-case letters, digits and -, at most {LONGEST_ID}"
             );
             self.problems.push(line, problem);
         } else if let Some((_, before, _)) = self.predicted.iter().find(|(known, ..)| known == id) {
@@ -283,7 +283,7 @@ impl Steps<'_> {
             if !is_revealed {
                 self.problems.push(
                     *line,
-                    format!("{} is asked and never revealed: a block ```reveal {id} is missing", quoted(id)),
+                    format!("{} is asked but never revealed: a block ```reveal {id} is missing", quoted(id)),
                 );
             }
         }

@@ -77,7 +77,7 @@ fn problem_of_name(name: &str) -> Option<String> {
         && name.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-');
     if !is_right {
         return Some(format!(
-            "needs a name behind its kind, as in ```script my-first: small letters, digits and -, at most {LONGEST_NAME}"
+            "needs a name after its kind, as in ```script my-first: lower-case letters, digits and -, at most {LONGEST_NAME}"
         ));
     }
     let is_taken = name == MINE || name == SCRIPT || about_of(name).is_some();
@@ -88,7 +88,7 @@ fn problem_of_name(name: &str) -> Option<String> {
 /// Compiles a script; `line` is the line of the fence that opens it.
 fn check_text(line: usize, text: &str, language: Language, problems: &mut Problems) {
     if language.is_none() {
-        problems.push_needing("scripts", line, "this build reads no scripts, so it cannot read this lesson");
+        problems.push_needing("scripts", line, "this build cannot read scripts, so it cannot read this lesson");
     } else if let Err(problem) = language.compile(text) {
         problems.push(line + problem.line as usize, format!("column {}: {}", problem.column, problem.problem));
     }

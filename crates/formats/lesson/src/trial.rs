@@ -100,7 +100,7 @@ impl Lesson {
                 let flow = why.flow.map_or(String::new(), |class| format!(" of a {} packet", class.to_uppercase()));
                 format!("no {}{flow} happens from {} s on", why.event, why.after_s)
             } else {
-                format!("{lane} never gives {}; it gives {}", why.event, reasons.join(", "))
+                format!("{lane} never reports {}; it reports {}", why.event, reasons.join(", "))
             };
             LessonProblem::new(why.line, problem)
         };
@@ -146,7 +146,7 @@ impl Trial {
                 .claims
                 .iter()
                 .any(|claim| claim.verdict != Verdict::Holds)
-                .then(|| format!("a statement of the text does not hold: {}", figures(&report))),
+                .then(|| format!("a statement in the text does not hold: {}", figures(&report))),
         };
         problem.map(|problem| LessonProblem::new(self.line, problem))
     }

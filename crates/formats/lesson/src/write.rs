@@ -42,7 +42,7 @@ pub(crate) fn read(
     if !has_start && !before {
         problems.push(
             line,
-            "the first task to write needs a line “start: …”, the script with which the editor opens; a later task continues with the reader's script",
+            "the first writing task needs a line “start: …”, the script with which the editor opens; later tasks continue with the reader's script",
         );
     }
     if like.is_empty() && conditions.is_empty() {
@@ -57,7 +57,7 @@ pub(crate) fn read(
     if around.scene.checked.lanes.len() == MAX_LESSON_LANES {
         problems.push(
             line,
-            format!("the scene has {MAX_LESSON_LANES} lanes; remove one, since the reader's script needs a lane"),
+            format!("the scene has {MAX_LESSON_LANES} lanes; remove one, because the reader's script needs a lane"),
         );
     }
     let preset = around.scene.preset.as_deref();

@@ -74,7 +74,7 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     );
     assert_eq!(
         with("minutes: 3", "minutes: soon"),
-        "line 4: minutes is “soon”; allowed is a whole number from 1 to 240"
+        "line 4: minutes is “soon”; it must be a whole number from 1 to 240"
     );
     assert_eq!(
         with("preset: first-choke", "preset: first-chok"),
@@ -88,9 +88,9 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     assert_eq!(with("of choke", "of red"), "line 18: “red” is not a lane of the scene, which has choke");
     assert_eq!(
         with("reveal share", "reveal shares").split(';').next(),
-        Some("line 16: “share” is asked and never revealed: a block ```reveal share is missing")
+        Some("line 16: “share” is asked but never revealed: a block ```reveal share is missing")
     );
-    assert_eq!(with("Words about", "<script>alert(1)</script>"), "line 8: HTML is not read; write Markdown");
+    assert_eq!(with("Words about", "<script>alert(1)</script>"), "line 8: HTML is not supported; write Markdown");
     assert_eq!(with("flow:udp", "javascript:alert(1)").split(':').next(), Some("line 8"));
     assert_eq!(
         with("solution:\n  - flows.0.rate_bps = 8000000\n", ""),
@@ -134,7 +134,7 @@ fn runs_find_tasks_that_are_already_solved_or_cannot_be_solved() {
     assert!(begins(&judged(&outside), "line 16: the answer is"));
     let missing = SMALL.replace("event: match_victim", "event: sojourn");
     let missing = Lesson::read(&missing, &presets(), chokepoint_script::RHAI).unwrap().missing_decisions();
-    assert!(missing[0].to_string().starts_with("line 27: choke never gives sojourn; it gives "), "{}", missing[0]);
+    assert!(missing[0].to_string().starts_with("line 27: choke never reports sojourn; it reports "), "{}", missing[0]);
     let late = SMALL.replace("flow: udp\n```", "flow: udp\nafter: 60\n```");
     let missing = Lesson::read(&late, &presets(), chokepoint_script::RHAI).unwrap().missing_decisions();
     assert_eq!(missing[0].to_string(), "line 27: no match_victim of a UDP packet happens from 60 s on");

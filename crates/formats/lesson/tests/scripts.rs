@@ -119,7 +119,7 @@ fn each_kind_of_damage_is_reported_with_its_line() {
     );
     assert_eq!(
         with("start: begin\n", ""),
-        "line 18: the first task to write needs a line “start: …”, the script with which the editor opens; a later task continues with the reader's script"
+        "line 18: the first writing task needs a line “start: …”, the script with which the editor opens; later tasks continue with the reader's script"
     );
     assert_eq!(
         with("as: script:both, script:both-place\n", ""),
@@ -130,7 +130,7 @@ fn each_kind_of_damage_is_reported_with_its_line() {
         with("of mine < 40", "of yours < 40"),
         "line 22: “yours” is not a lane of the scene, which has drop-tail, capped, mine"
     );
-    assert_eq!(with("seeds: 2", "seeds: 11"), "line 23: seeds is “11”; allowed is a whole number from 1 to 10");
+    assert_eq!(with("seeds: 2", "seeds: 11"), "line 23: seeds is “11”; it must be a whole number from 1 to 10");
     assert_eq!(
         with("queue_packets of mine", "queue_packet of mine").split(';').next(),
         Some("line 22: “queue_packet” is not a metric")
@@ -148,7 +148,10 @@ fn tasks_that_are_already_solved_or_cannot_be_solved_are_reported() {
             .map(LessonProblem::to_string)
             .collect::<Vec<_>>()
     };
-    assert_eq!(with("start: begin", "start: room"), ["line 18: the start solves the task before anything is written"]);
+    assert_eq!(
+        with("start: begin", "start: room"),
+        ["line 18: the initial script solves the task before anything is written"]
+    );
     assert_eq!(
         with("solution: both", "solution: capped"),
         [concat!(

@@ -118,7 +118,7 @@ fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
     if id.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-') {
         return Ok(["2.", id, ".", &fingerprint(preset), ".", &RUNS.to_string()].concat());
     }
-    Err(wrong(format!("cannot name the preset {id:?}: only letters, figures and hyphens can be in a link")))
+    Err(wrong(format!("cannot name the preset {id:?}: a link can hold only letters, digits and hyphens")))
 }
 
 /// Whether the plain-text parts give back exactly this scene and view.
@@ -217,7 +217,7 @@ fn find<'a>(
     let Some(found) = found else {
         let what = match present {
             Some(_) => {
-                "names a version of the preset that this version of Chokepoint does not have: it was made by another one, most likely a newer: "
+                "names a version of the preset that this version of Chokepoint does not have: it was made by another version, most likely a newer one: "
             }
             None => "names a preset that this version does not have: ",
         };

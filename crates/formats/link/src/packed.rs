@@ -17,7 +17,7 @@ pub(crate) fn pack(bytes: &[u8]) -> String {
 pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
     let is_digit = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if let Some(place) = text.find(|it| !is_digit(it)) {
-        return Err(format!("is damaged at character {} of its packed part, which never occurs there", place + 1));
+        return Err(format!("is damaged: character {} of its packed part is not valid", place + 1));
     }
     // A truncated text may break off within a byte. What comes before is still readable, and the message quotes its
     // end.

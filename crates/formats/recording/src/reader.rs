@@ -100,7 +100,7 @@ impl Reader {
         let mut items = Vec::new();
         while let Some((kind, content, length)) = blocks::read(&self.rest[place..])? {
             if self.is_ended {
-                return Err(RecordingProblem::Damaged { what: "what follows its end" });
+                return Err(RecordingProblem::Damaged { what: "the data after its end" });
             }
             place += length;
             self.unpacked += content.len();

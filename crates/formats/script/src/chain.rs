@@ -109,7 +109,7 @@ impl Lowering<'_> {
                 self.refuse_constant(&place)?;
                 Node::Change(change, Box::new(place), args, at)
             }
-            _ => return wrong(at, format!("{} is not called on a value", row.name)),
+            _ => return wrong(at, format!("{} cannot be called on a value", row.name)),
         })
     }
 
@@ -159,9 +159,9 @@ impl Lowering<'_> {
             let of = if is_one { "queue.of(k)" } else { "queue" };
             let known: Vec<_> =
                 functions::CALLABLES.iter().filter(|row| fits(row.before)).map(|row| row.name).collect();
-            return wrong(*at, format!("{of} has no {name}; there are {}", known.join(", ")));
+            return wrong(*at, format!("{of} has no {name}; it has {}", known.join(", ")));
         };
-        let Meaning::Host(host) = row.what else { return wrong(*at, format!("{name} is not called on the queue")) };
+        let Meaning::Host(host) = row.what else { return wrong(*at, format!("{name} cannot be called on the queue")) };
         let given: Vec<_> = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
         // Checks the arguments, including the reason.
         self.known(row, given.clone(), *at)?;
@@ -181,7 +181,7 @@ impl Lowering<'_> {
         let Some(row) = functions::find(name, |before| before == Before::Link) else {
             let known: Vec<_> =
                 functions::CALLABLES.iter().filter(|row| row.before == Before::Link).map(|row| row.name).collect();
-            return wrong(at, format!("link has no {name}; there are {}", known.join(", ")));
+            return wrong(at, format!("link has no {name}; it has {}", known.join(", ")));
         };
         let args = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
         let node = self.known(row, args, at)?;
@@ -288,7 +288,7 @@ fn behind_dot<'e>(expr: &'e Expr, flags: ASTFlags, parts: &mut Vec<Part<'e>>) ->
             behind_dot(&sides.lhs, ASTFlags::empty(), parts)?;
             in_brackets(&sides.rhs, *flags, parts)?;
         }
-        _ => return wrong(here, "this is not available after a dot"),
+        _ => return wrong(here, "this expression is not available after a dot"),
     }
     Ok(())
 }

@@ -276,7 +276,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
             return broken("conservation", format!("{counts}, but {waiting} wait"), run.now());
         }
         if waiting > limit {
-            return broken("limit", format!("{waiting} packets wait, of which {limit} may"), run.now());
+            return broken("limit", format!("{waiting} packets wait, but the limit is {limit}"), run.now());
         }
         if waiting > 0 && run.sending().is_none() {
             return broken("busy-link", format!("the link is idle while {waiting} packets wait"), run.now());
@@ -298,11 +298,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     if let Some(mut copy) = copy {
         copy.advance_events(u64::MAX, until);
         if copy.state_hash() != run.state_hash() {
-            return broken(
-                "clone",
-                "a clone made in the middle of the run does not continue like the original",
-                middle,
-            );
+            return broken("clone", "a clone made during the run does not continue like the original", middle);
         }
     }
     let mut watched = open()?;
@@ -312,7 +308,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
     if watched.state_hash() != run.state_hash() {
         return broken(
             "same-run",
-            "a second run of the same scene, with its state read on the way, gave another result",
+            "a second run of the same scene, with its state read during the run, gave a different result",
             run.now(),
         );
     }

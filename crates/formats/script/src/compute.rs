@@ -154,7 +154,7 @@ impl Call<'_, '_> {
                             it.check_item(item, at)?;
                             let Some(place) = place_of(key, items.len()) else {
                                 let len = items.len();
-                                return fault(at, format!("there is no place {key} in an array of {len} items"));
+                                return fault(at, format!("there is no position {key} in an array of {len} items"));
                             };
                             items.insert(place, item.clone());
                         }
@@ -179,7 +179,7 @@ impl Call<'_, '_> {
                         *items = Arc::default();
                         Ok(Value::Unit)
                     }
-                    _ => fault(at, "a map is changed by map[key] = value, remove(key) and clear()"),
+                    _ => fault(at, "change a map with map[key] = value, remove(key) or clear()"),
                 },
                 other => fault(at, format!("needs an array or a map, not {}", other.in_words())),
             }

@@ -134,7 +134,7 @@ impl Declared {
                     let reason = own_reason(id, &value, place)?;
                     if let Some(other) = self.reasons.iter().find(|other| other.like == reason.like) {
                         let problem = format!(
-                            "{id} and {} are both like {:?}: results could not distinguish them",
+                            "{id} and {} are both like {:?}, so results could not distinguish them",
                             other.id,
                             reason.like.about().id
                         );
@@ -151,7 +151,7 @@ impl Declared {
                 }
                 if name == "gauges" { self.gauges = list } else { self.quantities = list }
             }
-            "queue" | "link" | "this" | "packet" => return wrong(place, format!("{name} is there already")),
+            "queue" | "link" | "this" | "packet" => return wrong(place, format!("{name} is declared already")),
             _ => {
                 let value = literal(expr, &self.constants, &mut self.computed)?;
                 self.constants.insert(name.to_owned(), value);
@@ -166,7 +166,7 @@ impl Declared {
         let reason = own.or_else(|| Reason::of(name)).ok_or_else(|| {
             let own = self.reasons.iter().map(|reason| reason.id.as_str());
             let known = own.chain(Reason::ALL.iter().map(|reason| reason.about().id));
-            format!("{name:?} is not a reason; there are {}", known.collect::<Vec<_>>().join(", "))
+            format!("{name:?} is not a reason; the reasons are {}", known.collect::<Vec<_>>().join(", "))
         })?;
         match (is_mark, reason.about().is_mark) {
             (true, false) => Err(format!("{name:?} is a reason of drops; marks have mark_early, mark_forced, …")),
@@ -245,7 +245,7 @@ fn compute(cells: usize, computed: &mut usize, at: At) -> Lowered<()> {
 /// The entries of a map literal, in source order.
 fn entries<'e>(expr: &'e Expr, what: &str, place: At) -> Lowered<Vec<(&'e str, &'e Expr)>> {
     let Expr::Map(items, _) = expr else {
-        return wrong(place, format!("{what} is not a map that is written out: const {what} = #{{ … }}"));
+        return wrong(place, format!("{what} is not a literal map: const {what} = #{{ … }}"));
     };
     if items.0.len() > MAX_DECLARED {
         return wrong(
@@ -387,7 +387,7 @@ fn real(fields: &Fields<'_>, min: &Value, max: &Value, value: f64) -> Lowered<Ki
 fn own_reason(id: &str, value: &Value, place: At) -> Lowered<OwnReason> {
     let fields = Fields::new(format!("reasons.{id}"), value, &["name", "meaning", "like"], place)?;
     if Reason::of(id).is_some() {
-        return wrong(place, format!("reasons.{id}: {id} is there already"));
+        return wrong(place, format!("reasons.{id}: {id} is declared already"));
     }
     let like = fields.text("like")?;
     let Some(reason) = Reason::of(&like) else {

@@ -59,7 +59,7 @@ impl Call<'_, '_> {
                 let count = self.whole(&args[0], at)?;
                 match usize::try_from(count) {
                     Ok(count @ 1..=0xffff_ffff) => Value::Int(self.outside.chance.pick(count) as i64),
-                    _ => return fault(at, format!("pick chooses among at least 1, not among {count}")),
+                    _ => return fault(at, format!("pick(n) needs an n of at least 1, not {count}")),
                 }
             }
             Host::NowNs => Value::Int(self.outside.now.nanos().cast_signed()),
@@ -168,8 +168,8 @@ impl Call<'_, '_> {
         let len = self.state.queues.get(number).packets.len();
         match usize::try_from(place) {
             Ok(place) if place < len => Ok(place),
-            _ if number == 0 => fault(at, format!("there is no place {place} in a queue of {len} packets")),
-            _ => fault(at, format!("there is no place {place} in queue {number}, which has {len} packets")),
+            _ if number == 0 => fault(at, format!("there is no position {place} in a queue of {len} packets")),
+            _ => fault(at, format!("there is no position {place} in queue {number}, which has {len} packets")),
         }
     }
 
@@ -177,8 +177,8 @@ impl Call<'_, '_> {
         match self.fate {
             Fate::Undecided => Ok(()),
             Fate::None => fault(at, format!("{what} acts on the arriving packet, so only enqueue(packet) can call it")),
-            Fate::Admitted => fault(at, format!("{what}: the packet was admitted already")),
-            Fate::Dropped => fault(at, format!("{what}: the packet was dropped already")),
+            Fate::Admitted => fault(at, format!("{what}: the packet has already been admitted")),
+            Fate::Dropped => fault(at, format!("{what}: the packet has already been dropped")),
         }
     }
 
@@ -286,15 +286,15 @@ impl Call<'_, '_> {
                 for item in items.iter() {
                     match item {
                         Value::Int(place) => found.push(self.place_in(number, *place, at)?),
-                        other => return fault(at, format!("a place is a whole number, not {}", other.in_words())),
+                        other => return fault(at, format!("a position is a whole number, not {}", other.in_words())),
                     }
                 }
                 found.sort_unstable();
                 if let Some(twice) = found.windows(2).find(|pair| pair[0] == pair[1]) {
-                    return fault(at, format!("the packet at place {} is dropped twice", twice[0]));
+                    return fault(at, format!("the packet at position {} is dropped twice", twice[0]));
                 }
             }
-            other => return fault(at, format!("a place is a whole number, not {}", other.in_words())),
+            other => return fault(at, format!("a position is a whole number, not {}", other.in_words())),
         }
         // Packets are removed from the rear first, so that the positions of those still to be removed stay valid.
         let taken = self.state.queues.take_all(number, &found);
@@ -322,7 +322,7 @@ impl Call<'_, '_> {
             return fault(at, "only dequeue() can call send, when the link asks for a packet");
         }
         if self.sent.is_some() {
-            return fault(at, "the link takes one packet at a time, and one was sent already");
+            return fault(at, "the link takes one packet at a time, and one has already been sent");
         }
         self.place_in(number, 0, at)?;
         self.sent = self.state.queues.take(number, 0);

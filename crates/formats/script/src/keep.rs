@@ -67,7 +67,7 @@ pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
     let bytes = 48 * text.len() + 4_096 + CELL_BYTES * script.code.declared.computed;
     if shelf.bytes + bytes > MAX_KEPT {
         let full =
-            "this program has read so many different scripts that its memory for them is full; start the program again";
+            "this program has read so many different scripts that its memory for them is full; restart the program";
         let problem = ScriptProblem { line: 1, column: 1, problem: full.into() };
         shelf.refuse(text, &problem);
         return Err(problem);

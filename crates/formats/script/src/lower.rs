@@ -91,7 +91,7 @@ impl Lowering<'_> {
             }
             self.is_entry = Some(entry);
         } else if functions::find(name, |before| before == Before::Nothing).is_some() {
-            return wrong(place, format!("{name}(…) is there already; give the function another name"));
+            return wrong(place, format!("{name}(…) exists already; give the function another name"));
         }
         self.locals = source.params.clone();
         self.scope = self.locals.iter().enumerate().map(|(place, name)| (name.clone(), place as u16, false)).collect();
@@ -199,7 +199,7 @@ impl Lowering<'_> {
                 (Stmt::Return(value), code)
             }
             Source::Switch(..) => return wrong(place, "switch is not available here; write if … else if …"),
-            Source::TryCatch(..) => return wrong(place, "try is not available here: a mistake stops the lane"),
+            Source::TryCatch(..) => return wrong(place, "try is not available here: an error stops the lane"),
             _ => return wrong(place, "this statement is not available here"),
         };
         Ok(Some(Line { stmt, code, at: place }))
@@ -225,7 +225,7 @@ impl Lowering<'_> {
 
     fn declare(&mut self, name: &str, is_constant: bool, at: At) -> Lowered<u16> {
         if matches!(name, "queue" | "link" | "params" | "this") {
-            return wrong(at, format!("{name} is there already; give the variable another name"));
+            return wrong(at, format!("{name} exists already; give the variable another name"));
         }
         if self.locals.len() >= MAX_NAMES {
             return wrong(at, format!("a function may have {MAX_NAMES} variables at most"));
@@ -436,7 +436,7 @@ impl Lowering<'_> {
         let host = match row.what {
             Meaning::Pure(pure) => return Ok(Node::Pure(pure, args, at)),
             Meaning::Host(host) => host,
-            _ => return wrong(at, format!("{} is called on a value: x.{}(…)", row.name, row.name)),
+            _ => return wrong(at, format!("call {} on a value: x.{}(…)", row.name, row.name)),
         };
         self.note_reason(host, &args, at)?;
         self.has_queues |= host == Host::QueuePushTo;

@@ -162,12 +162,12 @@ impl Call<'_, '_> {
 /// The index into an array. As in Rhai, −1 is the last item.
 fn array_place(len: usize, key: &Value, at: At) -> Run<usize> {
     let Value::Int(number) = key else {
-        return fault(at, format!("a place of an array is a whole number, not {}", key.in_words()));
+        return fault(at, format!("a position in an array is a whole number, not {}", key.in_words()));
     };
     let place = if *number < 0 { number.saturating_add_unsigned(len as u64) } else { *number };
     match usize::try_from(place) {
         Ok(place) if place < len => Ok(place),
-        _ => fault(at, format!("there is no place {number} in an array of {len} items")),
+        _ => fault(at, format!("there is no position {number} in an array of {len} items")),
     }
 }
 

@@ -148,7 +148,7 @@ impl<'c, 'o> Call<'c, 'o> {
         if operations > MAX_OPERATIONS {
             return fault(
                 at,
-                format!("takes more than {MAX_OPERATIONS} operations in one call; does a loop never end?"),
+                format!("takes more than {MAX_OPERATIONS} operations in one call; is there an endless loop?"),
             );
         }
         Ok(())
@@ -322,7 +322,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 Value::Range(range) => range.0.checked_add(place).filter(|&it| it < range.1).map(Value::Int),
                 Value::Array(items) => usize::try_from(place).ok().and_then(|place| items.get(place)).cloned(),
                 other => {
-                    return fault(line.at, format!("for walks through a range or an array, not {}", other.in_words()));
+                    return fault(line.at, format!("for iterates over a range or an array, not {}", other.in_words()));
                 }
             };
             self.report_test(line, item.is_some());
@@ -451,7 +451,7 @@ impl<'c, 'o> Call<'c, 'o> {
     fn call_with(&mut self, function: usize, args: &[Node], at: At) -> Run<Value> {
         self.count(1, at)?;
         if self.depth >= MAX_DEPTH {
-            return fault(at, format!("functions call each other more than {MAX_DEPTH} deep"));
+            return fault(at, format!("function calls are nested more than {MAX_DEPTH} deep"));
         }
         for arg in args {
             let value = self.eval(arg)?;

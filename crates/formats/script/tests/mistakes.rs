@@ -53,18 +53,18 @@ fn stops_with(body: &str, expected: &str) {
 #[test]
 fn a_packet_is_admitted_or_dropped_once() {
     stops_with("let x = 1;", "neither admitted nor dropped");
-    stops_with("admit(); admit();", "admitted already");
-    stops_with("drop(\"early\"); drop(\"early\");", "dropped already");
-    stops_with("admit(); drop(\"early\");", "admitted already");
+    stops_with("admit(); admit();", "already been admitted");
+    stops_with("drop(\"early\"); drop(\"early\");", "already been dropped");
+    stops_with("admit(); drop(\"early\");", "already been admitted");
     stops_with("admit();", "the buffer is full: 10 packets wait");
     stops_with("admit(); queue.drop([0, 0], \"early\");", "dropped twice");
 }
 
 #[test]
 fn a_position_that_does_not_exist_is_reported_with_its_number() {
-    stops_with("admit(); queue.drop(7, \"early\");", "there is no place 7 in a queue of 1 packets");
-    stops_with("let p = queue.at(-1);", "there is no place -1 in a queue of 0 packets");
-    stops_with("let a = [1, 2]; let x = a[2];", "there is no place 2 in an array of 2 items");
+    stops_with("admit(); queue.drop(7, \"early\");", "there is no position 7 in a queue of 1 packets");
+    stops_with("let p = queue.at(-1);", "there is no position -1 in a queue of 0 packets");
+    stops_with("let a = [1, 2]; let x = a[2];", "there is no position 2 in an array of 2 items");
     stops_with("queue.draw(1, 0, 4);", "0 to 4 does not lie within a queue of 0 packets");
     stops_with("queue.send();", "only dequeue() can call send");
 }
@@ -129,7 +129,7 @@ fn constructs_that_no_discipline_needs_are_refused_with_their_line() {
     refused(&enqueue("try { admit(); } catch { }"), 2, "try is not available");
     refused(&enqueue("switch 1 { 1 => admit() }"), 2, "switch is not available");
     refused(&enqueue("let x = `a${1}b`;"), 2, "");
-    refused(&enqueue("drop(\"bad luck\");"), 2, "\"bad luck\" is not a reason; there are early");
+    refused(&enqueue("drop(\"bad luck\");"), 2, "\"bad luck\" is not a reason; the reasons are early");
     refused(&enqueue("drop(\"mark_early\");"), 2, "is a reason of marks");
     refused(&enqueue("frobnicate(1);"), 2, "unknown function: frobnicate");
     refused(&enqueue("len();"), 2, "len is called as queue.len(…)");

@@ -34,7 +34,7 @@ export function PaperPage({ lanes, actions }: Props) {
   const file = usePresetFile(preset?.scenario.id);
   const hint =
     preset === undefined
-      ? 'This scene comes from no paper.'
+      ? 'This scene is not from a paper.'
       : file.problem === undefined
         ? 'Opening the paper…'
         : `The paper of this scene could not be loaded: ${file.problem}`;
@@ -80,13 +80,13 @@ function Values({ loaded, lanes, actions }: Props & { readonly loaded: LoadedPre
             </span>
             <IconButton
               icon="stepBack"
-              name="Rows before"
+              name="Previous rows"
               isDisabled={first === 0}
               onPress={() => setPage(first / ROWS - 1)}
             />
             <IconButton
               icon="step"
-              name="More rows"
+              name="Next rows"
               isDisabled={first + ROWS >= rows.length}
               onPress={() => setPage(first / ROWS + 1)}
             />
@@ -94,7 +94,7 @@ function Values({ loaded, lanes, actions }: Props & { readonly loaded: LoadedPre
         )}
       </header>
       {rows.length === 0 ? (
-        <p>{report === undefined ? 'Reading the values…' : 'The document prints no value that this scene measures.'}</p>
+        <p>{report === undefined ? 'Loading the values…' : 'The paper prints no value that this scene measures.'}</p>
       ) : (
         <table className="table">
           <thead>
@@ -180,8 +180,8 @@ function claimsInWords({ claims }: Report): string {
     claims.filter(({ verdict }) => verdict === wanted).length;
   const parts = [
     `${count('holds')} ${count('holds') === 1 ? 'holds' : 'hold'}`,
-    ...(count('fails') > 0 ? [`${count('fails')} ${count('fails') === 1 ? 'does' : 'do'} not`] : []),
+    ...(count('fails') > 0 ? [`${count('fails')} ${count('fails') === 1 ? 'fails' : 'fail'}`] : []),
     ...(count('undecided') > 0 ? [`${count('undecided')} cannot be judged from this run`] : []),
   ];
-  return `Of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'} ${parts.join(', ')}.`;
+  return `Of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}, ${parts.join(', ')}.`;
 }

@@ -54,7 +54,7 @@ export function PresentedOutcome({ lanes, isWhole }: Props) {
       <div className="row row--tight">
         <h2 className="grow">
           {held === undefined && outcome !== undefined && <span aria-hidden="true">{outcome.glyph} </span>}
-          {held ?? outcome?.title ?? 'Nothing decided'}
+          {held ?? outcome?.title ?? 'No decision'}
         </h2>
         {isWhole && <Asides turns={turnsThatLit(rule, turns)} facts={run.facts} />}
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}

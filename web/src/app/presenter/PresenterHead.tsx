@@ -13,7 +13,7 @@ import { toggleFullscreen, useFullscreen } from './fullscreen';
 
 const PAGES: readonly Segment<string>[] = [
   { id: WATCH, name: 'Queue', meaning: 'The lanes, one plot and the reason' },
-  { id: 'paper', name: 'Paper', meaning: 'The paper’s values beside the run’s (v)' },
+  { id: 'paper', name: 'Paper', meaning: 'Values of the paper and the run (v)' },
   { id: 'theory', name: 'Theory', meaning: 'The formula behind the scene (t)' },
 ];
 
@@ -42,14 +42,14 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
       <ThemeSwitch />
       <IconButton
         icon="hall"
-        name="Show to the hall"
-        title="Show to the hall: ask about this scene (h)"
+        name="Ask the audience"
+        title="Ask the audience about this scene (h)"
         onPress={() => askHall()}
       />
       <IconButton
         icon="fullscreen"
         name="Full screen"
-        title={isFull ? 'Leave full screen (f)' : 'Full screen (f)'}
+        title={isFull ? 'Exit full screen (f)' : 'Full screen (f)'}
         isPressed={isFull}
         onPress={() => void toggleFullscreen()}
       />
@@ -81,7 +81,7 @@ function MomentOfList({ moment, onShowPlaylist }: MomentProps) {
   return (
     <>
       {moments.length > 0 && (
-        <button type="button" className="button strong" title="The playlist (l)" onClick={onShowPlaylist}>
+        <button type="button" className="button strong" title="Open the playlist (l)" onClick={onShowPlaylist}>
           {moment === undefined ? countOf(moments.length) : `moment ${(at ?? 0) + 1} of ${moments.length}`}
         </button>
       )}
@@ -103,5 +103,5 @@ function countOf(moments: number): string {
 function Pages() {
   const workspace = useView((state) => state.workspace);
   const shown = PAGES.some(({ id }) => id === workspace) ? workspace : WATCH;
-  return <Segments label="Page of the presenter" choices={PAGES} chosen={shown} onChoose={showWorkspace} />;
+  return <Segments label="Presenter page" choices={PAGES} chosen={shown} onChoose={showWorkspace} />;
 }

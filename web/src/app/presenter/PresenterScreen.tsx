@@ -49,7 +49,7 @@ export function PresenterScreen({ session, lanes, file, marks, onShowKeys, onSho
       </main>
       <PresenterTransport lanes={lanes} actions={session} />
       <p className="visually-hidden" role="status">
-        {isBlank && 'The screen is blank; b shows it again.'}
+        {isBlank && 'The screen is blank. Press b to show it again.'}
       </p>
       {isBlank && (
         <button type="button" className="presenter-blank" aria-label="Show the screen again" onClick={unblank} />

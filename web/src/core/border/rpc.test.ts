@@ -37,7 +37,7 @@ describe('a worker whose answer is', () => {
       const worker = workerThatSays(answer);
       const asking = askerOf<string>(worker).ask('anything');
       await expect(asking).rejects.toThrow(EngineLost);
-      await expect(asking).rejects.toThrow('the worker sent an answer that no engine sends');
+      await expect(asking).rejects.toThrow('the worker sent an answer of unknown form');
       expect(worker.isEnded).toBe(true);
     },
   );

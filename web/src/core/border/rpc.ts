@@ -98,7 +98,7 @@ const READING: ReadonlySet<string> = new Set([
  * refusals.
  */
 const NOT_ALLOWED = JSON.stringify([
-  { path: 'script', problem: 'was not allowed to run in this browser; open its scene again to be asked' },
+  { path: 'script', problem: 'was not allowed to run in this browser; open its scene again to allow it' },
 ]);
 
 /** True if a request contains a script that is not allowed and would run. */
@@ -164,9 +164,9 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     event.preventDefault();
     lose(event.message || 'the worker could not be started');
   };
-  worker.onmessageerror = () => lose('an answer of the worker could not be read');
+  worker.onmessageerror = () => lose('the worker’s answer could not be read');
   worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (!isAnswer(data)) return lose('the worker sent an answer that no engine sends');
+    if (!isAnswer(data)) return lose('the worker sent an answer of unknown form');
     for (const asked of waiting.values()) asked.silent = 0;
     if (data.kind === 'unfinished') {
       const asked = waiting.get(data.number);

@@ -40,7 +40,7 @@ export function server<Request>(perform: (request: Request) => Served): (questio
         tasks.set(number, served);
       }
       const task = tasks.get(number);
-      if (task === undefined) throw new Error(`question ${number} is not being worked on`);
+      if (task === undefined) throw new Error(`request ${number} is not in progress`);
       const done = 'next' in question && question.next === 'stop' ? task.stop() : task.goOn(SLICE_MS);
       if ('unfinished' in done) return { number, kind: 'unfinished', value: done.unfinished };
       tasks.delete(number);

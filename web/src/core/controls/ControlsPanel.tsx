@@ -66,7 +66,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 
   const picture = (
     <details className="controls__advanced" onToggle={(event) => setHasPicture(event.currentTarget.open)}>
-      <summary className="small soft">The scene as a picture</summary>
+      <summary className="small soft">Diagram of the scene</summary>
       {hasPicture && (
         <ScenePicture
           {...{ run, scope, groups, actions }}
@@ -160,7 +160,7 @@ function Remarks({ run, onTake }: { run: RunBuffer; onTake: (offer: SceneOffer) 
   const { remarks } = run.facts;
   if (remarks.length === 0) return null;
   return (
-    <ul className="stack gap-1 small soft" aria-label="Remarks on the scene">
+    <ul className="stack gap-1 small soft" aria-label="Notes on the scene">
       {remarks.map(({ path, remark, offer }) => (
         <li key={`${path} ${remark}`}>
           <span aria-hidden="true">△</span> {nameOf(run, path)}: {remark}.{' '}
@@ -179,8 +179,8 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
   const { scenario } = run.facts;
   if (scenario.interventions.length === 0) return null;
   return (
-    <section className="stack controls__group" aria-label="Changes on the way">
-      <h3 className="heading">Changes on the way</h3>
+    <section className="stack controls__group" aria-label="Timed changes">
+      <h3 className="heading">Timed changes</h3>
       <ol>
         {shownChanges(scenario.interventions, aboutsOf(run)).map(({ key, at_s, indexes, what }) => {
           const name = 'set' in what ? 'values of' : nameOf(run, what.path);
@@ -197,15 +197,10 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
                   <strong>{shown(run, what.path, what.value)}</strong>
                 </span>
               )}
-              <button
-                type="button"
-                className="small-button"
-                title="Take back"
-                onClick={() => actions.takeBack(indexes)}
-              >
+              <button type="button" className="small-button" title="Undo" onClick={() => actions.takeBack(indexes)}>
                 <Icon name="close" />
                 <span className="visually-hidden">
-                  Take back: {name} at {formatTime(at_s)}
+                  Undo: {name} at {formatTime(at_s)}
                 </span>
               </button>
             </li>
@@ -298,7 +293,7 @@ function refusalText(run: RunBuffer, { problems }: Refusal): string {
     if (given === undefined || (kind?.kind !== 'integer' && kind?.kind !== 'real'))
       return `${nameOf(run, path)} ${problem}`;
     const tried = Number.isNaN(Number(given)) ? given : shown(run, path, Number(given));
-    return `${nameOf(run, path)} ${tried}: enter ${shown(run, path, kind.min)} to ${shown(run, path, kind.max)}`;
+    return `${nameOf(run, path)} ${tried}: enter a value from ${shown(run, path, kind.min)} to ${shown(run, path, kind.max)}`;
   });
   return said.join('; ');
 }

@@ -46,7 +46,7 @@ export function NamedSets({ about, controls, onChoose }: Props) {
       </div>
       {shown !== undefined && <p className="small faint setting__default">{shown.origin}</p>}
       <p id={`${id}meaning`} className="visually-hidden">
-        Loads every value that this source gives; the rest stays.
+        Loads every value that this source gives. The other settings keep their values.
       </p>
     </div>
   );

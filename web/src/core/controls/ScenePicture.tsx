@@ -52,11 +52,11 @@ export function ScenePicture({ run, scope, groups, actions, onShow }: ScenePictu
       <div className="row row--tight">
         <p className="grow faint">
           {facts.scenario.lanes.length > 1 && `Lane ${scope.lane + 1} of ${facts.scenario.lanes.length}. `}
-          {facts.is_driven && 'The packets of this lane are from a recording. '}
-          Delays are one-way. A label leads to its setting.
+          {facts.is_driven && 'This lane’s packets come from a recording. '}
+          Delays are one-way. Select a label to change its setting.
         </p>
         <SaveMenu
-          title="The scene as a picture"
+          title="Diagram of the scene"
           drawing={async (colours) =>
             (await import('./saved-scene-picture')).scenePictureDrawing(
               parts,

@@ -41,12 +41,12 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
           <button
             type="button"
             className="small-button"
-            title={`Put back to ${shown(baseline, spec.unit)}`}
+            title={`Reset to ${shown(baseline, spec.unit)}`}
             onClick={() => void onChange(path, baseline)}
           >
             <Icon name="undo" />
             <span className="visually-hidden">
-              Put {spec.name} back to {shown(baseline, spec.unit)}
+              Reset {spec.name} to {shown(baseline, spec.unit)}
             </span>
           </button>
         )}
@@ -67,10 +67,10 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
           onSettle={onSettle}
         />
       )}
-      {control.isOwn && <p className="small faint setting__default">of this lane alone</p>}
+      {control.isOwn && <p className="small faint setting__default">for this lane only</p>}
       {isChanged && (
         <p className="small faint setting__default">
-          {control.isOwn ? 'lane' : 'scene'} came with {shown(baseline, spec.unit)}
+          {control.isOwn ? 'lane' : 'scene'} opened with {shown(baseline, spec.unit)}
         </p>
       )}
       {problem !== undefined && (
@@ -223,8 +223,8 @@ function meaningOf({ spec, value, isLive }: Control): string {
     kind.kind === 'integer' || kind.kind === 'real'
       ? ` Allowed: ${formatValue(kind.min, spec.unit)} to ${formatValue(kind.max, spec.unit)}.`
       : '';
-  const chosenText = chosen === undefined ? '' : ` Now ${String(value)}: ${chosen}.`;
-  const anew = isLive ? '' : ' A change restarts the scene and runs it up to this moment.';
+  const chosenText = chosen === undefined ? '' : ` Selected: ${String(value)}, ${chosen}.`;
+  const anew = isLive ? '' : ' A change restarts the scene and runs it up to the current time.';
   return `${sentence(spec.meaning)}${chosenText}${allowed}${anew}`;
 }
 

@@ -87,7 +87,7 @@ describe('the picture of the scene', () => {
         ['FTP, link 2 only', 2],
       ]);
       expect(parts.other?.queue.lines).toEqual(['CoDel', 'Queue, 200\u00a0packets']);
-      expect(parts.sentence).toContain(lane === 0 ? 'Link 2, behind it: CoDel' : 'Link 1, before it: CoDel');
+      expect(parts.sentence).toContain(lane === 0 ? 'Link 2, after it: CoDel' : 'Link 1, before it: CoDel');
       const drawing = sceneDrawing(parts, { width: 760, fontSize: 13 });
       const order = drawing.parts.filter(({ isBox }) => isBox).map(({ lines }) => lines[0]);
       const [first, second] = lane === 0 ? ['DropTail', 'CoDel'] : ['CoDel', 'DropTail'];

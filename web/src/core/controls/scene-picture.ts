@@ -209,7 +209,7 @@ function otherParts(
 function otherSentence(other: OtherParts | undefined): string {
   if (other === undefined) return '';
   const { queue, bottleneck, isBefore } = other;
-  const place = isBefore ? 'Link 1, before it' : 'Link 2, behind it';
+  const place = isBefore ? 'Link 1, before it' : 'Link 2, after it';
   return `${place}: ${[...queue.lines, ...bottleneck.lines].join(', ')}. `;
 }
 

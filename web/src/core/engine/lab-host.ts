@@ -201,7 +201,7 @@ export class LabHost {
       },
       stop: () => {
         history.free();
-        throw new Error('a list of events cannot be partial');
+        throw new Error('the list of events is incomplete');
       },
     };
   }
@@ -243,7 +243,7 @@ export class LabHost {
     const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
     // Equal descriptions mean that the lanes act alike on different packets of the same flow. The second clause then
     // says that the packets differ.
-    const other = done[0] === done[1] ? `so does ${name(1)}, with another packet` : `${name(1)} ${done[1]}`;
+    const other = done[0] === done[1] ? `${name(1)} does the same with another packet` : `${name(1)} ${done[1]}`;
     const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${other}.`;
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };
   }
@@ -271,7 +271,7 @@ export class LabHost {
   }
 
   private withScripts(): ScriptHost {
-    if (this.scripts === undefined) throw new Error('this engine reads no scripts');
+    if (this.scripts === undefined) throw new Error('this engine cannot run scripts');
     return this.scripts;
   }
 

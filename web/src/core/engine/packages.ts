@@ -10,7 +10,7 @@ import { compiled, fetched, loadOnce } from './load-once';
 const packages: Readonly<Record<EngineKind, () => Promise<WebAssembly.Module>>> = {
   lab: loadOnce('it', (request) => compiled(new URL('./pkg/lab/chokepoint_lab_bg.wasm', import.meta.url), request)),
   full: loadOnce('the full engine', async (request) => {
-    if (import.meta.env.MODE === 'first') throw new Error('it is still being built; load this page again when it is');
+    if (import.meta.env.MODE === 'first') throw new Error('it is still being built; reload this page later');
     const module = await compiled(new URL('./pkg/full/chokepoint_full_bg.wasm', import.meta.url), request);
     isFullReady = true;
     return module;

@@ -5,6 +5,6 @@ import { fetched, loadOnce } from './load-once';
 
 /** Example scripts as a starting point, and descriptions of the functions that a script can call. */
 export const fetchedScriptTexts = loadOnce('the list of scripts', async (request) => {
-  if (import.meta.env.MODE === 'first') throw new Error('it is still being built; load this page again when it is');
+  if (import.meta.env.MODE === 'first') throw new Error('it is still being built; reload this page later');
   return (await (await fetched(new URL('./pkg/script-texts.json', import.meta.url), request)).json()) as ScriptTexts;
 });

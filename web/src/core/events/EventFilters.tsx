@@ -21,7 +21,7 @@ export function EventFilters({ choice, run, onChoose }: Props) {
   return (
     <div className="stack events-filters">
       <label>
-        <span className="visually-hidden">Flows listed</span>
+        <span className="visually-hidden">Filter by flow</span>
         <Select
           className="field small events-select"
           options={[
@@ -44,7 +44,7 @@ export function EventFilters({ choice, run, onChoose }: Props) {
         />
       )}
       <label>
-        <span className="visually-hidden">Reasons listed</span>
+        <span className="visually-hidden">Filter by reason</span>
         <Select
           className="field small events-select"
           options={[
@@ -81,7 +81,7 @@ export function EverythingSwitch({ choice, onChoose }: Omit<Props, 'run'>) {
         disabled={isMeaningless}
         onChange={(event) => onChoose({ ...choice, isEverything: event.target.checked })}
       />
-      also admitted and sent
+      admitted and sent too
     </label>
   );
 }

@@ -135,7 +135,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
         </div>
       </div>
       {count === 0 && (
-        <p className="soft events-none">{feed.isFromStart ? 'No such event yet.' : 'Reading the events …'}</p>
+        <p className="soft events-none">{feed.isFromStart ? 'No matching event yet.' : 'Loading the events …'}</p>
       )}
       {!isFollowing && (
         <button

@@ -90,7 +90,7 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   }
   if (arrival >= 0) return make('drop', `dropped: ${name}`);
   if (mark >= 0) return make('mark', `marked: ${name}`);
-  if (entered >= 0) return make('admit', `admitted at place ${(columns.place[entered] ?? 0) + 1}`);
+  if (entered >= 0) return make('admit', `admitted at position ${(columns.place[entered] ?? 0) + 1}`);
   return make('sent', 'sent');
 }
 
@@ -116,7 +116,7 @@ function lossesOf(columns: HistoryColumns, victims: readonly number[], source: R
 /** Positions of packets in the queue, counted from 1 at the front. */
 function places(columns: HistoryColumns, rows: readonly number[]): string {
   const list = rows.map((at) => (columns.place[at] ?? 0) + 1).join(', ');
-  return `at ${rows.length === 1 ? 'place' : 'places'} ${list}`;
+  return `at ${rows.length === 1 ? 'position' : 'positions'} ${list}`;
 }
 
 const UNKNOWN = 'reason unknown';

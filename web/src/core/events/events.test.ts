@@ -62,14 +62,14 @@ describe('the rows of the list of events', () => {
           decision: 5,
           kind: 'drop',
           reason: source.catalog.reasons[1],
-          text: 'UDP flow 1 matched at place 58: both dropped',
+          text: 'UDP flow 1 matched at position 58: both dropped',
         },
       ]);
   });
 
   it('give the number of dropped packets', () => {
     expect(eventRows(columns([victim, { ...victim, place: 40 }, arrival]), source)[0]?.text).toBe(
-      'UDP flow 1 matched at places 58, 41: all 3 dropped',
+      'UDP flow 1 matched at positions 58, 41: all 3 dropped',
     );
   });
 
@@ -77,12 +77,12 @@ describe('the rows of the list of events', () => {
     const early = { ...arrival, reason: 0 };
     const pushed = { ...victim, reason: 4 };
     const texts = (...entries: Entry[]) => eventRows(columns(entries), source).map(({ text }) => text);
-    expect(texts(pushed, early)).toEqual(['UDP flow 1 dropped: early drop; at place 58: pushed out']);
+    expect(texts(pushed, early)).toEqual(['UDP flow 1 dropped: early drop; at position 58: pushed out']);
     expect(texts(early, pushed, { ...pushed, flow: 1, place: 3 }, { ...pushed, place: 7 })).toEqual([
-      'UDP flow 1 dropped: early drop; at places 58, 8: pushed out; TCP flow 2 at place 4: pushed out',
+      'UDP flow 1 dropped: early drop; at positions 58, 8: pushed out; TCP flow 2 at position 4: pushed out',
     ]);
     expect(texts(pushed, { ...pushed, flow: 1, place: 3 })).toEqual([
-      'UDP flow 1 dropped at place 58: pushed out; TCP flow 2 at place 4: pushed out',
+      'UDP flow 1 dropped at position 58: pushed out; TCP flow 2 at position 4: pushed out',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('the rows of the list of events', () => {
     expect(rows.map(({ kind, text }) => [kind, text])).toEqual([
       ['drop', 'TCP flow 2 dropped: early drop'],
       ['mark', 'TCP flow 2 marked: early mark'],
-      ['admit', 'TCP flow 2 admitted at place 42'],
+      ['admit', 'TCP flow 2 admitted at position 42'],
       ['sent', 'TCP flow 2 sent'],
       ['sent', 'UDP flow 1 sent'],
     ]);

@@ -83,7 +83,7 @@ describe('the table of the events of a run', () => {
     const until_s = cut.provenance.until_s ?? 0;
     expect(until_s).toBeLessThan(now());
     expect(cut.remark).toBe(
-      `It ends before ${until_s} s of ${now()} s: a file holds 40 events at most. Choose a flow or a reason to reach further.`,
+      `The list ends at ${until_s} s of ${now()} s, because a file holds at most 40 events. Filter by flow or reason to cover a longer time.`,
     );
     expect(cut.rows.length).toBeLessThanOrEqual(40);
     expect(cut.rows).toEqual(whole.rows.filter((row) => Number(row[column('time_s')]) < until_s));

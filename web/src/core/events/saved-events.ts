@@ -17,16 +17,16 @@ const MOST_ROWS = 200_000;
 const SLICE_ROWS = 10_000;
 
 export const EVENT_COLUMNS: readonly SavedColumn[] = [
-  { name: 'lane', meaning: 'Lane in which it happened' },
-  { name: 'time_s', unit: 's', meaning: 'When, from the start of the run' },
+  { name: 'lane', meaning: 'Lane of the event' },
+  { name: 'time_s', unit: 's', meaning: 'Time since the start of the run' },
   { name: 'kind', meaning: 'admitted, dropped-arriving, dropped-waiting (out of the queue), sent, marked (ECN)' },
   { name: 'flow', meaning: 'Number of the flow, from 1' },
   { name: 'class', meaning: 'Class of the flow' },
   { name: 'packet', meaning: 'Number of the packet in this run' },
   { name: 'reason', meaning: 'Id of the reason of a drop or mark, as in the results' },
-  { name: 'place', kind: 'number', unit: 'packets', meaning: 'Place in the queue, from 1 at the front' },
-  { name: 'decision', kind: 'number', meaning: 'Serial of the decision to which the event belongs' },
-  { name: 'event', meaning: 'Number of the event of the simulation' },
+  { name: 'place', kind: 'number', unit: 'packets', meaning: 'Position in the queue, from 1 at the front' },
+  { name: 'decision', kind: 'number', meaning: 'Serial number of the decision that caused the event' },
+  { name: 'event', meaning: 'Number of the event in the simulation' },
 ];
 
 type Row = readonly SavedCell[];
@@ -64,7 +64,7 @@ export async function eventsTable(
     ...(isCut
       ? {
           isCut,
-          remark: `It ends before ${until_s} s of ${now_s} s: a file holds ${mostRows.toLocaleString('en')} events at most. Choose a flow or a reason to reach further.`,
+          remark: `The list ends at ${until_s} s of ${now_s} s, because a file holds at most ${mostRows.toLocaleString('en')} events. Filter by flow or reason to cover a longer time.`,
         }
       : {}),
     provenance: { ...provenance, until_s },
@@ -95,7 +95,7 @@ async function laneEvents(
     const page = await actions.history(index, from_s, until_s, asked, SLICE_ROWS);
     signal.throwIfAborted();
     if (run.scene !== scene || run.latest.scalars.facts_version !== facts_version)
-      throw new Error('the scene was changed meanwhile');
+      throw new Error('the scene changed while it was being saved');
     rows.push(...eventCells(page.rows, name, run));
     if (rows.length > most) {
       const first = rows[most]?.[1];

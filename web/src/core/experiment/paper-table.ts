@@ -94,9 +94,9 @@ export interface PublishedMark {
 }
 
 /** Note about a mean whose runs fall into two groups. */
-const TWO_STATES = 'The runs fall into two groups: the mean describes none of them. The dots are the runs.';
+const TWO_STATES = 'The runs fall into two groups: the mean describes neither. The dots are the runs.';
 const SETTLING =
-  'Still settling: the mean differs between the first and the second half of the measured window. Both are under Statistics.';
+  'Still settling: the mean differs between the first and the second half of the measured window. Statistics shows both means.';
 
 interface TableSources {
   readonly experiment: Report | undefined;

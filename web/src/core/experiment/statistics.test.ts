@@ -55,7 +55,7 @@ describe('the comparison of two lanes', () => {
   it('has a sentence that explains p of the marked test', () => {
     const sentence = (paired: PairedDifference): string | undefined => made({ paired: [paired] })[2]?.sentence;
     expect(sentence(PAIR)).toBe(
-      'UDP share of the link, CHOKE − CHOKE-APF: p = 0.034: if both schemes were equal, a difference at least this large would turn up in 3 of 100 experiments.',
+      'UDP share of the link, CHOKE − CHOKE-APF: p = 0.034: if both disciplines were equal, a difference at least this large would turn up in 3 of 100 experiments.',
     );
     expect(sentence({ ...PAIR, test: 'signed_rank' })).toMatch(/by ranks: .* one-sided .* 2 of 1,000 experiments/);
   });
@@ -78,7 +78,7 @@ describe('the comparison of two lanes', () => {
     expect(cells(normality)).toEqual([['CHOKE − CHOKE-APF', '2', 'too few seeds', '–']]);
     expect(cells(correlation)[0]).toContain('too few seeds');
     expect(cells(pair)[0]?.slice(3)).toEqual(['–', 'too few seeds', '–', '–', 'too few seeds']);
-    expect(pair?.sentence).toMatch(/^Three seeds are needed/);
+    expect(pair?.sentence).toMatch(/^This test needs three seeds/);
     const flat = { ...PAIR, ...nothing, missing: { correlation: 'variation' } } as const;
     expect(cells(made({ paired: [flat] })[1])[0]).toContain('does not vary');
   });
@@ -106,9 +106,9 @@ describe('the statistics of one lane', () => {
       /p = 0.580: .* in 58 of 100 experiments; nothing speaks against normal values\.$/,
     );
     expect([correlation?.groups, pair?.groups]).toEqual([[], []]);
-    expect(pair?.sentence).toBe('A second lane is needed.');
+    expect(pair?.sentence).toBe('This test needs a second lane.');
     const skewed = made({ normality: [{ ...NORMAL, shapiro_wilk: { w: 0.6, p: 0.000_02 } }] })[0];
-    expect(skewed?.sentence).toMatch(/p < 0.0001: .*fewer than 1 of 10,000 experiments; they should not be taken/);
+    expect(skewed?.sentence).toMatch(/p < 0.0001: .*fewer than 1 of 10,000 experiments; do not treat them/);
   });
 
   it('include the correlation with the varied setting', () => {
@@ -140,7 +140,7 @@ describe('the table of the spread', () => {
     const [spread] = tablesOf({ ...report([row, share('choke')]), paired: [] });
     expect(cells(spread)).toEqual([['CHOKED', '20', '0.300', '0.440', '0.140 to 0.530', '0.030', '0.030 to 0.720']]);
     const note =
-      'the runs fall into two groups, and the mean describes none of them; 1 of 21 runs have no value and are left out';
+      'the runs fall into two groups, and the mean describes neither; 1 of 21 runs have no value and are left out';
     expect(spread?.groups[0]?.rows[0]?.note).toBe(note);
     expect(spread?.sentence).toMatch(/CHOKED: the runs fall into two groups, .* left out\.$/);
   });

@@ -65,7 +65,7 @@ export function statisticsTables(sources: StatisticsSources): readonly Statistic
   return [spreadTable(sources), normalityTable(sources), correlationTable(sources), pairTable(sources)];
 }
 
-const SEEDS: Column = { name: 'n', meaning: 'Seeds that count' };
+const SEEDS: Column = { name: 'n', meaning: 'Number of seeds with a value' };
 const P_MEANING = 'Probability of a result at least this strong by chance alone';
 
 /** Statistics that a mean with its interval does not show: spread, median, quartiles. */
@@ -85,7 +85,7 @@ function spreadTable(sources: StatisticsSources): StatisticsTable {
     const head = nameOf(lane) + at(point, sources);
     const { interval, left_out: leftOut = 0, quartiles, two_states: isTwoStates = false } = ours;
     const remarks = [
-      ...(isTwoStates ? ['the runs fall into two groups, and the mean describes none of them'] : []),
+      ...(isTwoStates ? ['the runs fall into two groups, and the mean describes neither'] : []),
       ...(settling === undefined ? [] : [settling.in_words]),
       ...(leftOut > 0 ? [`${leftOut} of ${ours.count + leftOut} runs have no value and are left out`] : []),
     ];
@@ -105,14 +105,14 @@ function spreadTable(sources: StatisticsSources): StatisticsTable {
     ...{ id: 'spread', title: 'How do the runs differ?', test: 'spread over the seeds', place: '' },
     columns: [
       SEEDS,
-      { name: 'mean', meaning: 'Mean over the seeds with a value' },
+      { name: 'mean', meaning: 'Mean over these seeds' },
       { name: 's.d.', meaning: 'Standard deviation of a single run' },
-      { name: '95 % interval', meaning: 'Interval of the mean; in [0, 1] for shares and indices' },
+      { name: '95 % interval', meaning: 'Interval of the mean; within [0, 1] for shares and indices' },
       { name: 'median', meaning: 'Half of the runs lie below it' },
       { name: 'quartiles', meaning: 'The middle half of the runs lies between them' },
     ],
     groups: found.all,
-    sentence: first ?? 'No quantity falls into two groups, and none is still settling while it is measured.',
+    sentence: first ?? 'No quantity falls into two groups, and none is still settling in the measured window.',
   };
 }
 
@@ -134,7 +134,7 @@ function normalityTable(sources: StatisticsSources): StatisticsTable {
     ...{ id: 'normality', title: 'Are the values normal?', test: 'Shapiro and Wilk', place: 'Table 4.1' },
     columns: [SEEDS, { name: 'W', meaning: '1 for perfectly normal values' }, { name: 'p', meaning: P_MEANING }],
     groups: found.all,
-    sentence: first ?? 'Three seeds are needed, and values that vary.',
+    sentence: first ?? 'This test needs three seeds and values that vary.',
   };
 }
 
@@ -162,7 +162,7 @@ function correlationTable(sources: StatisticsSources): StatisticsTable {
     );
   }
   return {
-    ...{ id: 'correlation', title: 'What goes together?', test: 'Pearson', place: 'Table 4.2' },
+    ...{ id: 'correlation', title: 'Which values correlate?', test: 'Pearson', place: 'Table 4.2' },
     columns: [
       { name: 'n', meaning: 'Pairs: seeds, or points of the sweep' },
       { name: 'r', meaning: 'From −1 to 1; 0 without a linear relation' },
@@ -170,7 +170,7 @@ function correlationTable(sources: StatisticsSources): StatisticsTable {
     ],
     groups: found.all,
     sentence:
-      first ?? 'A second lane is needed, or a setting that is varied; three seeds or points, and values that vary.',
+      first ?? 'This test needs a second lane or a varied setting, three seeds or points, and values that vary.',
   };
 }
 
@@ -211,21 +211,21 @@ function pairTable(sources: StatisticsSources): StatisticsTable {
   return {
     ...{ id: 'pair', title: 'Do the two lanes differ?', test: 'Student’s paired t', place: 'Table 4.3' },
     columns: [
-      ...(hasPaper ? [{ name: 'paper', meaning: 'What the document prints' }] : []),
+      ...(hasPaper ? [{ name: 'paper', meaning: 'Value printed in the document' }] : []),
       SEEDS,
       { name: 'difference', meaning: 'Mean over the seeds, first lane minus second lane' },
       { name: '95 % interval', meaning: '95 of 100 such intervals contain the true difference' },
-      { name: 't', meaning: 'The difference in standard errors' },
+      { name: 't', meaning: 'Difference in units of its standard error' },
       { name: 'df', meaning: 'Degrees of freedom' },
       { name: 'p of t', meaning: P_MEANING },
-      { name: 'p of ranks', meaning: 'Wilcoxon’s signed-rank test: applies if the differences are not normal' },
+      { name: 'p of ranks', meaning: 'Wilcoxon’s signed-rank test, used if the differences are not normal' },
     ],
     groups: found.all,
     sentence:
       first ??
       (pairsOf(report).length === 0
-        ? 'A second lane is needed.'
-        : 'Three seeds are needed, and differences that vary.'),
+        ? 'This test needs a second lane.'
+        : 'This test needs three seeds and differences that vary.'),
   };
 }
 
@@ -325,7 +325,7 @@ function pWords(p: number): string {
 }
 
 function normalityWords(p: number): string {
-  const verdict = p < USUAL_LEVEL ? 'they should not be taken as normal' : 'nothing speaks against normal values';
+  const verdict = p < USUAL_LEVEL ? 'do not treat them as normal' : 'nothing speaks against normal values';
   return `${pWords(p)}: if the values were normal, samples at least as far from normal would turn up in ${experimentsWords(p)}; ${verdict}.`;
 }
 
@@ -335,8 +335,8 @@ function correlationWords({ r, p }: Correlation): string {
 
 function pairWords({ test, t_test, signed_rank }: PairedDifference, head: string): string | undefined {
   if (test === 't_test' && t_test !== null)
-    return `${head}: ${pWords(t_test.p)}: if both schemes were equal, a difference at least this large would turn up in ${experimentsWords(t_test.p)}.`;
+    return `${head}: ${pWords(t_test.p)}: if both disciplines were equal, a difference at least this large would turn up in ${experimentsWords(t_test.p)}.`;
   if (test === 'signed_rank' && signed_rank !== null)
-    return `${head}: ${pWords(signed_rank.p)}, by ranks: if both schemes were equal, differences at least this one-sided would turn up in ${experimentsWords(signed_rank.p)}.`;
+    return `${head}: ${pWords(signed_rank.p)}, by ranks: if both disciplines were equal, differences at least this one-sided would turn up in ${experimentsWords(signed_rank.p)}.`;
   return undefined;
 }

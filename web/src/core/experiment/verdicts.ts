@@ -33,7 +33,7 @@ export const ROW_VERDICTS: Readonly<Record<RowVerdict, VerdictLook>> = {
 export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
   common: {
     ...ROW_VERDICTS.number,
-    word: `${AGREEMENT_WORDS.number}, as most have`,
+    word: `${AGREEMENT_WORDS.number}, like most`,
     colour: 'textFaint',
     meaning: APART.common,
   },
@@ -42,15 +42,15 @@ export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
 
 /** The words that name the source of a claim. */
 export const CLAIM_ORIGINS: Readonly<Record<ClaimOrigin, { readonly word: string; readonly meaning: string }>> = {
-  document: { word: 'of the document', meaning: ORIGINS.document },
-  theory: { word: 'of theory', meaning: ORIGINS.theory },
-  ours: { word: 'of ours', meaning: ORIGINS.ours },
+  document: { word: 'from the document', meaning: ORIGINS.document },
+  theory: { word: 'from theory', meaning: ORIGINS.theory },
+  ours: { word: 'ours', meaning: ORIGINS.ours },
 };
 
 export const CLAIM_VERDICTS: Readonly<Record<ClaimReport['verdict'], VerdictLook>> = {
-  holds: { glyph: '✓', word: 'holds', colour: 'good', meaning: 'Our runs show it.' },
-  fails: { glyph: '✕', word: 'does not hold', colour: 'problem', meaning: 'Our runs show the contrary.' },
-  undecided: { glyph: '?', word: 'not yet decidable', colour: 'textFaint', meaning: 'Our runs cannot tell.' },
+  holds: { glyph: '✓', word: 'holds', colour: 'good', meaning: 'Our runs support it.' },
+  fails: { glyph: '✕', word: 'does not hold', colour: 'problem', meaning: 'Our runs contradict it.' },
+  undecided: { glyph: '?', word: 'undecided', colour: 'textFaint', meaning: 'Our runs do not decide it.' },
 };
 
 /** Word and glyph of a claim that cannot be checked by a number. */

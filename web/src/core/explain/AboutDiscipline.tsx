@@ -29,7 +29,7 @@ export function AboutDiscipline({ about }: { readonly about: DisciplineAbout }) 
           <strong>
             {about.name}, {isScript ? 'a script' : about.year}
           </strong>{' '}
-          {about.confidence === 'medium' && <small>confidence medium </small>}
+          {about.confidence === 'medium' && <small>medium confidence </small>}
           {!isScript && <ConfidenceBadge confidence={about.confidence} note={about.confidence_note} />}
         </p>
         <p>{about.idea}</p>
@@ -37,7 +37,7 @@ export function AboutDiscipline({ about }: { readonly about: DisciplineAbout }) 
           <>
             <p>{about.citation}</p>
             <p>
-              Remembers {MEMORY[about.memory]}. Confidence that this is the published scheme:{' '}
+              Remembers {MEMORY[about.memory]}. Confidence that this is the published discipline:{' '}
               <strong>{about.confidence}</strong>.
             </p>
             <p>{about.confidence_note}</p>

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Headings for decisions that are not about an arrival. */
-const WHEN = { exit: 'at the exit', timer: 'by a timer' } as const;
+const WHEN = { exit: 'at dequeue', timer: 'on a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {
   if (turns.length === 0) return null;

@@ -93,7 +93,7 @@ function below(row: ChartRow, place: number): 'taken' | 'idle' | undefined {
 
 function aheadOf(to: To, place: number): string {
   const next = placeOf(to, place);
-  return next === undefined ? '' : `on to box ${next + 1}`;
+  return next === undefined ? '' : `go to box ${next + 1}`;
 }
 
 /**

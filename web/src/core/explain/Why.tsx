@@ -97,7 +97,7 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
         ?
       </span>
       <strong>Match found: {coming}</strong>
-      <small className="small soft">No packet is removed yet. Gauges and plots already count it.</small>
+      <small className="small soft">No packet has been removed yet. Gauges and plots already count the outcome.</small>
     </p>
   );
 }
@@ -113,7 +113,7 @@ function Outcome({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
         {glyph}
       </span>
       <strong>{title}</strong>
-      <small className="small soft">{meaning ?? 'It waits for its turn.'}</small>
+      <small className="small soft">{meaning ?? 'It waits in the queue.'}</small>
     </p>
   );
 }

@@ -32,7 +32,7 @@ describe('the rule of a decision', () => {
   it('highlights the executed lines, with the value, the drawn place and the answers', () => {
     expect(
       ruleTexts([...AVERAGED, line(4), draw(57, 1, false), line(5, false), line(7, false), line(9), admit(60)]),
-    ).toEqual(['1 ran 52.3', '2 ran no', '3 ran place 58', '4 ran no', '5 idle', '6 decided no']);
+    ).toEqual(['1 ran 52.3', '2 ran no', '3 ran pos. 58', '4 ran no', '5 idle', '6 decided no']);
   });
 
   it('contains the places of several draws, and answers yes if one of them matched', () => {
@@ -40,7 +40,7 @@ describe('the rule of a decision', () => {
     expect(ruleTexts([...AVERAGED, ...drawn, line(6), drop(3, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
       '1 ran 52.3',
       '2 ran no',
-      '3 ran 2 places',
+      '3 ran 2 draws',
       '4 ran yes',
       '5 decided',
       '6 idle',
@@ -54,7 +54,7 @@ describe('the rule of a decision', () => {
     expect(lines.map(({ state, found, answer, turn }) => [state, found, answer, turn?.trigger])).toEqual([
       ['ran', '52.3', undefined, undefined],
       ['ran', '', 'no', undefined],
-      ['ran', 'place 58', undefined, undefined],
+      ['ran', 'pos. 58', undefined, undefined],
       ['decided', '', 'no', undefined],
       ['idle', '', undefined, undefined],
       ['aside', '', 'yes', 'exit'],
@@ -116,7 +116,7 @@ describe('the rule of a decision', () => {
 
   it('reserves the width of the widest values', () => {
     const [average, below, drawn] = explainRule(CHOKE, undefined, undefined);
-    expect([average?.room, below?.room, drawn?.room]).toEqual(['00.000', 'next →', 'place 000']);
+    expect([average?.room, below?.room, drawn?.room]).toEqual(['00.000', 'next →', 'pos. 000']);
   });
 
   it('gives facts the numbers of the lines on which they are based', () => {

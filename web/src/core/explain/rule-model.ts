@@ -105,7 +105,7 @@ function roomOf(
   shows: string,
   { isQuestion, mayComeNext }: { readonly isQuestion: boolean; readonly mayComeNext: boolean },
 ): string {
-  const value = DRAWS.test(text) ? 'place 000' : shows.replaceAll(/\{\w+\}/g, '00.000');
+  const value = DRAWS.test(text) ? 'pos. 000' : shows.replaceAll(/\{\w+\}/g, '00.000');
   const found = [value, isQuestion ? 'yes' : ''].filter((part) => part !== '').join(' ');
   return mayComeNext && found.length < NEXT.length ? NEXT : found;
 }
@@ -138,7 +138,7 @@ function linesRun(
 
 function placesFound(places: readonly number[] | undefined): string | undefined {
   if (places === undefined) return undefined;
-  return places.length === 1 ? `place ${places[0]}` : `${places.length} places`;
+  return places.length === 1 ? `pos. ${places[0]}` : `${places.length} draws`;
 }
 
 /** Fills the packet's values into a text. Empty if a value is missing. */

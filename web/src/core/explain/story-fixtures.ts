@@ -47,7 +47,7 @@ const PARAMS = [
   ['limit', 'B', 'buffer'],
   ['min_th', 'min_th', 'minimum threshold'],
   ['max_th', 'max_th', 'maximum threshold'],
-  ['maxcomp', 'maxcomp', 'comparisons at most'],
+  ['maxcomp', 'maxcomp', 'max comparisons'],
   ['match_above_max', '', 'match above max_th'],
   ['drop_front', '', 'drop from the front'],
 ].map(([id, symbol, name]) => ({ id, symbol, name, meaning: `meaning of ${id}` })) as unknown as SettingSpec[];
@@ -84,7 +84,7 @@ export const CHOKED = discipline(
     { indent: 0, text: 'if avg < max_th or match_above_max:' },
     { indent: 1, text: 'draw D_r packets of the rear ({front} are in front)' },
     { indent: 1, text: "if any is of the arrival's flow ({hits}):" },
-    { indent: 2, text: 'drop these and the arrival; done' },
+    { indent: 2, text: 'drop them and the arrival; done' },
     ...stage(),
   ],
   'fifo-with-regions',

@@ -37,18 +37,18 @@ function explained(about: DisciplineAbout, flow: number, steps: readonly StepEnt
 describe('the explanation of a decision', () => {
   it('says why RED admits a packet while the queue is short', () => {
     expect(explained(RED, TCP, [...average(10, 12.2), line(2), line(9), admit(13)])).toEqual([
-      'avg 12.2 is below min_th 40, so the arrival is admitted at place 14',
+      'avg 12.2 is below min_th 40, so the arrival is admitted at position 14',
     ]);
   });
 
   it('begins without “so” if no test came before', () => {
-    expect(explained(DROP_TAIL, TCP, [line(1), admit(2)])).toEqual(['the arrival is admitted at place 3']);
+    expect(explained(DROP_TAIL, TCP, [line(1), admit(2)])).toEqual(['the arrival is admitted at position 3']);
   });
 
   it('compares the random number with the probability, even if it is drawn after the line', () => {
     const until = [...average(52, 52.2), line(3, false), value(P_A, 0.0202)];
     expect(explained(RED, TCP, [...until, line(5, false), value(U, 0.31), line(9), admit(60)])).toEqual([
-      'avg 52.2 is at least min_th 40 and below max_th 80, u 0.31 is at least p_a 0.0202, so the arrival is admitted at place 61',
+      'avg 52.2 is at least min_th 40 and below max_th 80, u 0.31 is at least p_a 0.0202, so the arrival is admitted at position 61',
     ]);
     expect(explained(RED, TCP, [...until, line(5, true), value(U, 0.01), line(6), drop(-1, 'early')]).at(-1)).toMatch(
       /u 0\.01 is below p_a 0\.0202, so the arrival is dropped \(early drop\)$/,
@@ -57,14 +57,14 @@ describe('the explanation of a decision', () => {
 
   it('states a decision that needed no random number', () => {
     const steps = [...average(52, 52.2), line(3, false), value(P_A, 0), line(5, false), line(9), admit(60)];
-    expect(explained(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
+    expect(explained(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at position 61$/);
   });
 
   it('describes a mark instead of a drop', () => {
     const mark: StepEntry = { kind: 'mark', place: -1, reason: reason('mark_early') };
     const steps = [...average(52, 52.2), line(3, false), value(P_A, 0.5), value(U, 0.1), line(5, true), line(7), mark];
     expect(explained(RED, TCP, [...steps, line(9), admit(60)]).at(-1)).toMatch(
-      /so the arrival is ECN-marked \(early mark\) and admitted at place 61$/,
+      /so the arrival is ECN-marked \(early mark\) and admitted at position 61$/,
     );
   });
 
@@ -96,7 +96,7 @@ describe('the explanation of a decision', () => {
     expect(
       explained(PUSH_OUT, TCP, [line(0, true), line(1), drop(3, 'overflow'), line(0, false), line(2), admit(12)]),
     ).toEqual([
-      'the buffer has no room for the arrival, so the packet at place 4 is dropped (overflow) and the arrival is admitted at place 13',
+      'the buffer has no room for the arrival, so the packet at position 4 is dropped (overflow) and the arrival is admitted at position 13',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('the explanation of a decision', () => {
       admit(60),
     ];
     expect(explained(RED, TCP, steps, { gentle: true })).toEqual([
-      'avg 90 is at least min_th 40 and below 2·max_th 160, u 0.5 is at least p_a 0.4, so the arrival is admitted at place 61',
+      'avg 90 is at least min_th 40 and below 2·max_th 160, u 0.5 is at least p_a 0.4, so the arrival is admitted at position 61',
     ]);
   });
 
@@ -134,7 +134,7 @@ describe('the explanation of a decision', () => {
     ];
     expect(explained(CHOKED, UDP, [...steps, line(6), drop(51, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
       'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
-      '3 drawn from the rear: 60 TCP 2, 52 UDP 1 ✕, 47 TCP 3; 52 is of UDP flow 1, too',
+      '3 drawn from the rear: 60 TCP 2, 52 UDP 1 ✕, 47 TCP 3; 52 also belongs to UDP flow 1',
       'so both are dropped',
     ]);
   });
@@ -161,8 +161,8 @@ describe('the explanation of a decision', () => {
     ];
     expect(explained(CHOKED, UDP, steps)).toEqual([
       'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
-      '2 drawn from the rear: 60 TCP 2, 52 TCP 3; none of UDP flow 1',
-      '1 drawn from the front: 4 TCP 2; not of UDP flow 1',
+      '2 drawn from the rear: 60 TCP 2, 52 TCP 3; none from UDP flow 1',
+      '1 drawn from the front: 4 TCP 2; not from UDP flow 1',
       'u 0.05 is below p_a 0.1, so the arrival is dropped (early drop)',
     ]);
   });
@@ -190,7 +190,7 @@ describe('the explanation of a decision', () => {
     ];
     expect(explained(GCHOKE, UDP, steps)).toEqual([
       'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
-      '3 drawn: 68 UDP 1 ✕, 23 UDP 1 ✕, 61 TCP 2; 68, 23 are of UDP flow 1, too',
+      '3 drawn: 68 UDP 1 ✕, 23 UDP 1 ✕, 61 TCP 2; 68, 23 also belong to UDP flow 1',
       'hits 2 is above 0, so all 3 are dropped',
     ]);
   });
@@ -204,7 +204,7 @@ describe('the explanation of a decision', () => {
 
   it('quotes a test that is not a comparison', () => {
     expect(explained(DROP_TAIL, TCP, [value(N, 34), line(0, true), line(1), admit(34)])).toEqual([
-      'fewer than 100 packets wait (n = 34), so the arrival is admitted at place 35',
+      'fewer than 100 packets wait (n = 34), so the arrival is admitted at position 35',
     ]);
     expect(
       explained(DROP_TAIL, TCP, [value(N, 100), line(0, false), line(2, false), line(4), drop(-1, 'overflow')]),
@@ -221,7 +221,7 @@ describe('the explanation of a decision', () => {
         },
       ).at(-1),
     ).toMatch(
-      /drop from the front is on, n 100 is above 0, so the packet at place 1 is dropped \(overflow\) and the arrival is admitted at place 100$/,
+      /drop from the front is on, n 100 is above 0, so the packet at position 1 is dropped \(overflow\) and the arrival is admitted at position 100$/,
     );
   });
 
@@ -235,7 +235,7 @@ describe('the explanation of a decision', () => {
     const many = Array.from({ length: 30 }, (_, place) => draw(place, place === 29 ? UDP : TCP, place === 29));
     const fact = explained(GCHOKE, UDP, many)[0] ?? '';
     expect(fact).toMatch(/^30 drawn: 1 TCP 2, /);
-    expect(fact).toMatch(/6 TCP 2, 30 UDP 1 ✕ and 23 more; 30 is of UDP flow 1, too$/);
+    expect(fact).toMatch(/6 TCP 2, 30 UDP 1 ✕ and 23 more; 30 also belongs to UDP flow 1$/);
   });
 
   it('describes a drop at the exit of the queue', () => {

@@ -164,8 +164,8 @@ class Explainer {
     if (shown.length < draws.length) parts.push(text(` and ${draws.length - shown.length} more`));
     const own = flowName(this.source.facts, this.record.flow);
     const matches = draws.filter(({ isMatch }) => isMatch).map(({ place }) => place + 1);
-    if (matches.length === 0) parts.push(text(`; ${draws.length === 1 ? 'not' : 'none'} of ${own}`));
-    else parts.push(text(`; ${matches.join(', ')} ${matches.length === 1 ? 'is' : 'are'} of ${own}, too`));
+    if (matches.length === 0) parts.push(text(`; ${draws.length === 1 ? 'not' : 'none'} from ${own}`));
+    else parts.push(text(`; ${matches.join(', ')} also ${matches.length === 1 ? 'belongs' : 'belong'} to ${own}`));
     this.add(parts);
   }
 
@@ -200,10 +200,10 @@ class Explainer {
       return { words: `the arrival is dropped (${this.reason(arrival.reason)?.name ?? 'reason unknown'})`, meaning };
     if (entry === undefined) return undefined;
     const marked = mark === undefined ? '' : `ECN-marked (${this.reason(mark.reason)?.name ?? 'reason unknown'}) and `;
-    const admitted = `the arrival is ${marked}admitted at place ${entry.place + 1}`;
+    const admitted = `the arrival is ${marked}admitted at position ${entry.place + 1}`;
     if (victims.length === 0) return { words: admitted, meaning };
     const places = victims.map(({ place }) => place + 1);
-    const gone = `${places.length === 1 ? `the packet at place ${places[0]} is` : `${places.length} packets are`} dropped`;
+    const gone = `${places.length === 1 ? `the packet at position ${places[0]} is` : `${places.length} packets are`} dropped`;
     return { words: `${gone} (${this.reason(victims[0]?.reason)?.name ?? 'reason unknown'}) and ${admitted}`, meaning };
   }
 

@@ -36,7 +36,7 @@ export function SceneBar({ lead, lanes, actions, picker, canSave, hasMoral, chil
       <div className="row row--tight scene-bar__title">
         {picker}
         {isChanged && (
-          <span className="badge fixed" title="The title and the sentence are those of the scene as it came">
+          <span className="badge fixed" title="The title and description are those of the original scene">
             changed
           </span>
         )}

@@ -22,7 +22,11 @@ export async function resultsTable(
   actions: Asked,
 ): Promise<SavedTable> {
   const results = await actions.results();
-  const provenance = await provenanceOfScene(`Results, a row a ${what === 'lanes' ? 'lane' : 'flow'}`, lanes, actions);
+  const provenance = await provenanceOfScene(
+    `Results, one row per ${what === 'lanes' ? 'lane' : 'flow'}`,
+    lanes,
+    actions,
+  );
   const name = fileName(sceneName(), 'results', what);
   const rows = flatRows(what, results, provenance.lanes);
   const reasons = lanes[0]?.run.catalog.reasons ?? [];

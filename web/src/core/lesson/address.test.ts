@@ -34,15 +34,15 @@ describe('the address of a lesson', () => {
 
   it.each([
     ['lesson.2.full-buffer', /newer version/],
-    ['lesson.', /not an address/],
+    ['lesson.', /not the address/],
     ['lesson.1.', /damaged/],
     ['lesson.1.a b/1', /damaged/],
     ['lesson.1.<script>alert(1)</script>', /damaged/],
-    ['lesson.1.full-buffer/', /number of a step/],
-    ['lesson.1.full-buffer/0', /number of a step/],
-    ['lesson.1.full-buffer/-1', /number of a step/],
-    ['lesson.1.full-buffer/99999999', /number of a step/],
-    ['lesson.1.full-buffer/2/3', /number of a step/],
+    ['lesson.1.full-buffer/', /step number/],
+    ['lesson.1.full-buffer/0', /step number/],
+    ['lesson.1.full-buffer/-1', /step number/],
+    ['lesson.1.full-buffer/99999999', /step number/],
+    ['lesson.1.full-buffer/2/3', /step number/],
   ])('is refused with a reason: %s', (fragment, words) => {
     expect(() => readLessonFragment(fragment)).toThrow(words);
   });

@@ -50,10 +50,10 @@ function stepInFragment(step: number): string {
 /** Parses an address. Throws `BadLessonAddress`. Does not check that the lesson and the step exist. */
 export function readLessonFragment(fragment: string): LessonAddress {
   if (!fragment.startsWith(START))
-    throw new BadLessonAddress('It is not an address of a lesson, or one of a newer version of this page.');
+    throw new BadLessonAddress('It is not the address of a lesson, or it comes from a newer version of this page.');
   if (fragment.length > LONGEST_LINK)
     throw new BadLessonAddress(
-      `It has ${fragment.length} characters; an address of a lesson has at most ${LONGEST_LINK}.`,
+      `It has ${fragment.length} characters; the address of a lesson has at most ${LONGEST_LINK}.`,
     );
   const rest = fragment.slice(START.length);
   const slash = rest.indexOf('/');
@@ -61,7 +61,7 @@ export function readLessonFragment(fragment: string): LessonAddress {
   const isOwn = what.startsWith('~');
   const isKept = what.startsWith('@');
   const name = isKept ? what.slice(1) : what;
-  if (!isOwn && !/^[\w-]{1,80}$/.test(name)) throw new BadLessonAddress('The name of the lesson in it is damaged.');
+  if (!isOwn && !/^[\w-]{1,80}$/.test(name)) throw new BadLessonAddress('It contains a damaged lesson name.');
   const step = slash < 0 ? INTRODUCTION : stepOf(rest.slice(slash + 1));
   if (isOwn) return { kind: 'own', packed: what.slice(1), step };
   return isKept ? { kind: 'kept', fingerprint: name, step } : { kind: 'built-in', id: name, step };
@@ -69,7 +69,7 @@ export function readLessonFragment(fragment: string): LessonAddress {
 
 function stepOf(text: string): number {
   if (!/^\d+$/.test(text) || text.length > MOST_DIGITS || Number(text) === 0)
-    throw new BadLessonAddress(`“${text.slice(0, 20)}” behind its last slash is not a number of a step.`);
+    throw new BadLessonAddress(`“${text.slice(0, 20)}” after its last slash is not a step number.`);
   return Number(text) - 1;
 }
 
@@ -87,17 +87,17 @@ export async function packText(text: string): Promise<string> {
 export async function unpackText(packed: string): Promise<string> {
   const compressed = bytesOfBase64url(packed);
   if (compressed === undefined)
-    throw new BadLessonAddress('It holds characters that no address of a lesson has, or a part of it is missing.');
+    throw new BadLessonAddress('It contains characters that no lesson address has, or a part of it is missing.');
   const bytes = await inflate(compressed);
-  if (bytes.length < 4) throw new BadLessonAddress('It holds no text.');
+  if (bytes.length < 4) throw new BadLessonAddress('It contains no text.');
   const text = bytes.subarray(0, bytes.length - 4);
   const { buffer, byteOffset } = bytes;
   if (new DataView(buffer, byteOffset).getUint32(text.length) !== fnv1a(text))
-    throw new BadLessonAddress('It is damaged: its check number is another one.');
+    throw new BadLessonAddress('It is damaged: its checksum does not match.');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
-    throw new BadLessonAddress('It holds no text.');
+    throw new BadLessonAddress('It contains no text.');
   }
 }
 
@@ -114,7 +114,7 @@ async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<
     size += value.length;
     if (size > MOST_BYTES + 4) {
       await reader.cancel().catch(() => undefined);
-      throw new BadLessonAddress('The text in it is longer than a lesson may be.');
+      throw new BadLessonAddress('Its text is longer than a lesson may be.');
     }
     parts.push(value);
   }

@@ -40,11 +40,15 @@ const MOST_CHARACTERS = 32_000;
 
 export function readHallFragment(fragment: string): HallAddress {
   if (fragment.length > MOST_CHARACTERS)
-    throw new BadHallAddress(`It has ${fragment.length} characters; an address of a hall is far shorter.`);
+    throw new BadHallAddress(
+      `It has ${fragment.length} characters; the address of an audience poll has at most ${MOST_CHARACTERS}.`,
+    );
   if (fragment.startsWith('lesson.') && fragment.endsWith(LESSON_END))
     return { kind: 'lesson', lesson: fragment.slice(0, -LESSON_END.length) };
   if (!fragment.startsWith(START))
-    throw new BadHallAddress('It is not an address of a hall, or one of a newer version of this page.');
+    throw new BadHallAddress(
+      'It is not the address of an audience poll, or it comes from a newer version of this page.',
+    );
   const pattern = /^([a-z0-9_]+)\.([a-z0-9-]+)(?:,(\d{1,2}))?\/(.+)$/s;
   const [, metric, lane, place, scene] = pattern.exec(fragment.slice(START.length)) ?? [];
   if (metric === undefined || lane === undefined || scene === undefined)
@@ -194,7 +198,9 @@ function readValue(text: string): SettingValue | undefined {
 }
 
 function withChange(scenario: Scenario, text: string): Scenario {
-  const damaged = new BadHallAddress(`“${text.slice(0, 60)}” in it is not a setting of the scene: a part was changed.`);
+  const damaged = new BadHallAddress(
+    `“${text.slice(0, 60)}” in it is not a setting of the scene: the address was altered.`,
+  );
   const [, short, written = '', at] = /^([\w.-]+)=([\w.-]+)(?:@([\d.e-]+))?$/.exec(text) ?? [];
   const value = readValue(written);
   if (short === undefined || value === undefined) throw damaged;

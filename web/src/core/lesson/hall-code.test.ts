@@ -63,13 +63,13 @@ describe('the code of an answer', () => {
       questionFingerprint('hall.1.jain_index.red/x'),
       SHARE,
     );
-    expect(seen(other)).toBe('This is the code of another question.');
+    expect(seen(other)).toBe('This code belongs to another question.');
   });
 
   it('is refused with the reason if it is invalid', () => {
     expect(seen('')).toBe('A code has 16 characters in groups of 4; this one has 0.');
     expect(seen('0000-0000-0000-000')).toContain('this one has 15');
-    expect(seen('0000-0000-0000-000U')).toContain('“U” is in no code');
+    expect(seen('0000-0000-0000-000U')).toContain('No code contains “U”');
   });
 });
 

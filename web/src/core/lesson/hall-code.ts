@@ -110,14 +110,14 @@ export function readCode(text: string, fingerprint: number, scale: Scale): ReadC
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
   const wrong = [...letters].find((letter) => !ALPHABET.includes(letter));
-  if (wrong !== undefined) return refused(`“${wrong}” is in no code. Codes are of digits and letters, without U.`);
+  if (wrong !== undefined) return refused(`No code contains “${wrong}”. Codes use digits and letters, except U.`);
   const wanted = DATA_SYMBOLS + CHECK_SYMBOLS;
   if (letters.length !== wanted)
     return refused(`A code has ${wanted} characters in groups of ${GROUP}; this one has ${letters.length}.`);
   const symbols = [...letters].map((letter) => ALPHABET.indexOf(letter));
   const data = symbols.slice(0, DATA_SYMBOLS);
   if (checkSymbols(data).some((check, place) => check !== symbols[DATA_SYMBOLS + place]))
-    return refused('A character is wrong, or two have changed places. Please read it once more.');
+    return refused('A character is wrong, or two are swapped. Please read the code again.');
   let packed = data.reduce((sum, symbol) => (sum << BigInt(SYMBOL_BITS)) | BigInt(symbol), 0n);
   const take = (bits: number): number => {
     const value = Number(packed & ((1n << BigInt(bits)) - 1n));
@@ -127,7 +127,7 @@ export function readCode(text: string, fingerprint: number, scale: Scale): ReadC
   const step = take(VALUE_BITS);
   const predicted = take(PREDICTION_BITS);
   const seed = FIRST_SEED + take(SEED_BITS);
-  if (take(FINGERPRINT_BITS) !== fingerprint) return refused('This is the code of another question.');
+  if (take(FINGERPRINT_BITS) !== fingerprint) return refused('This code belongs to another question.');
   if (predicted > PREDICTION_STEPS + 1) return refused('This code was made by another version of the lab.');
   const prediction = predicted === 0 ? undefined : predictionOfStep(predicted, scale);
   return { kind: 'answer', answer: { seed, prediction, step } };

@@ -140,7 +140,7 @@ describe('the audience question of a lesson', () => {
       }),
     });
     expect(question.point).toBe(1);
-    expect(question.question).toBe('How much is “UDP share of the link” under choke, at UDP rate 2\u00a0Mb/s?');
+    expect(question.question).toBe('What is the “UDP share of the link” under choke at UDP rate 2\u00a0Mb/s?');
     const curve = await runsOf(question, (runs) => runs.run(1_000_001));
     const scene = await runsOf(asked('udp_utilization'), (runs) => runs.run(1_000_001));
     expect(curve.value).toBe(scene.value);

@@ -65,7 +65,7 @@ export const HALL_METRICS: readonly HallMetric[] = [
     id: 'jain_index',
     name: 'fairness, all flows',
     unit: '',
-    ask: (discipline) => `How fair is ${discipline} to all flows? (Jain’s index: 1 when all get the same)`,
+    ask: (discipline) => `How fair is ${discipline} to all flows? (Jain’s index: 1 if all get the same)`,
     scale: (scene) => (countOf(scene, 'udp') + countOf(scene, 'tcp') > 1 ? SHARE : undefined),
   },
   {
@@ -132,7 +132,7 @@ export function questionOfScene(
     answer: { kind: 'slider', metric: id, name, unit, lane, ...reach },
     experiment: JSON.stringify({
       order: 0,
-      document: { id: 'hall', title: 'Asked in a hall', citation: 'A scene of this lab', place: 'hall' },
+      document: { id: 'hall', title: 'Audience poll', citation: 'A scene of this lab', place: 'hall' },
       lesson: 'One quantity of one lane; each phone runs a seed of its own.',
       scenario: scene,
       // A report contains only quantities that claims use, so this claim names the quantity. Its verdict is not used.
@@ -174,7 +174,7 @@ export function questionOfPart(fragment: string, part: PredictPart): HallQuestio
   const value = answer.points[point] ?? 0;
   return {
     fragment,
-    question: `How much is “${name}” under ${lane}, at ${answer.name} ${formatValue(value, unitOfPath(answer.path))}?`,
+    question: `What is the “${name}” under ${lane} at ${answer.name} ${formatValue(value, unitOfPath(answer.path))}?`,
     answer: measure,
     experiment,
     point,

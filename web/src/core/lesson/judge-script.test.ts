@@ -97,7 +97,7 @@ describe('a script that a reader wrote for a task', () => {
     const [verdict] = await judged('drop-tail', part.solution);
     expect(verdict).toMatchObject({ kind: 'right', seeds: [1, 2, 3], like: 'drop-tail' });
     expect(verdictWords(part, verdict, name)).toMatch(
-      /^Right: it decided over [\d,]+ packets in 3 runs exactly as DropTail\.$/,
+      /^Right: it decided on [\d,]+ packets in 3 runs exactly as DropTail\.$/,
     );
     expect(await judged('drop-tail', part.solution, 100)).toEqual([verdict, part]);
   });

@@ -152,14 +152,14 @@ export function verdictWords(
       const runs = seeds.length === 1 ? `the run with seed ${seeds[0]}` : `${seeds.length} runs`;
       const decisions = `${packets.toLocaleString('en')} packets in ${runs}`;
       return like === null
-        ? `Right: ${decisions}, and what was asked for holds.`
-        : `Right: it decided over ${decisions} exactly as ${referenceName(part, like, name)}.`;
+        ? `Right: ${decisions}, and the requirements are met.`
+        : `Right: it decided on ${decisions} exactly as ${referenceName(part, like, name)}.`;
     }
     case 'stopped':
       return `Stopped at ${verdict.at_s.toFixed(3)} s, line ${verdict.line}: ${verdict.problem}.`;
     case 'parted': {
       const reference = part.references[verdict.reference];
-      const who = reference === undefined ? 'the other' : referenceName(part, reference.name, name);
+      const who = reference === undefined ? 'the reference' : referenceName(part, reference.name, name);
       return `At ${verdict.at_s.toFixed(3)} s ${who} ${verdict.theirs}; yours ${verdict.yours}.`;
     }
     case 'missed': {
@@ -167,7 +167,7 @@ export function verdictWords(
       return `It decides as it should, but ${missed.map(({ figures }) => figuresWords(figures, names)).join('; ')}.`;
     }
     case 'refused':
-      return `It cannot be run here: ${verdict.problem}.`;
+      return `It cannot run here: ${verdict.problem}.`;
     case 'unreadable':
       return `Line ${verdict.line} does not parse, so nothing was checked: ${verdict.problem} (column ${verdict.column}).`;
   }

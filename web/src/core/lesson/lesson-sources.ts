@@ -66,7 +66,7 @@ export async function ownLesson(text: string, means: Means): Promise<Omit<FoundL
 export async function fragmentOfLesson(source: LessonSource, step: number): Promise<string> {
   if (source.kind === 'own') await packOnce(source.text);
   const fragment = fragmentAtHand(source, step);
-  if (fragment === undefined) throw new Error('the lesson was not packed');
+  if (fragment === undefined) throw new Error('the lesson could not be packed into an address');
   return fragment;
 }
 
@@ -113,7 +113,7 @@ function textOf(fingerprint: string): string {
   const text = keptText(fingerprint);
   if (text === undefined)
     throw new BadLessonAddress(
-      'It names a lesson that was too long for an address and is kept only in the browser where it was opened. Open its file instead.',
+      'This lesson is too long for an address and is stored only in the browser that opened it. Open its file instead.',
     );
   return text;
 }

@@ -74,32 +74,32 @@ describe('a measurement in words', () => {
   it.each([
     [
       'queueing delay of flow 3: drr 11.520 ± 0.018; wanted: at least 300 ms',
-      'queueing delay of UDP flow 3 under DRR: 11.5 ms; asked: at least 300 ms',
+      'queueing delay of UDP flow 3 under DRR: 11.5 ms; required: at least 300 ms',
     ],
     [
       'queue length, 5 %: drop-tail 49.2 ± 1.4; wanted: at least 33.0 packets',
-      'queue length, 5 % under DropTail: 49.2 ± 1.4 packets; asked: at least 33 packets',
+      'queue length, 5 % under DropTail: 49.2 ± 1.4 packets; required: at least 33 packets',
     ],
     [
       'link utilization: drop-tail 0.9700 ± 0.0002; wanted: at least 0.950',
-      'link utilization under DropTail: 0.97; asked: at least 0.95',
+      'link utilization under DropTail: 0.97; required: at least 0.95',
     ],
     // A mean that would round to its limit is shown with more digits.
     [
       'link utilization: drop-tail 0.94960 ± 0.00002; wanted: at least 0.950',
-      'link utilization under DropTail: 0.9496; asked: at least 0.95',
+      'link utilization under DropTail: 0.9496; required: at least 0.95',
     ],
     [
       'UDP throughput: red 0.250 ± 0, choke 0.250 ± 0; wanted: 0.250 to 0.300 Mb/s',
-      'UDP throughput: 0.25 Mb/s under RED, 0.25 Mb/s under CHOKe; asked: between 0.25 Mb/s and 0.3 Mb/s',
+      'UDP throughput: 0.25 Mb/s under RED, 0.25 Mb/s under CHOKe; required: between 0.25 Mb/s and 0.3 Mb/s',
     ],
     [
       'UDP share of the link: choke − red -0.0500 ± 0; wanted: -0.0800 to -0.0200',
-      'UDP share of the link under CHOKe − RED: −0.05; asked: between −0.08 and −0.02',
+      'UDP share of the link under CHOKe − RED: −0.05; required: between −0.08 and −0.02',
     ],
     [
       'UDP throughput: red 0.25 ± 0.01, choke 0.24 ± 0.01 Mb/s; choke − red = -0.010 ± 0.014, no significant difference',
-      'UDP throughput: 0.25 ± 0.01 Mb/s under RED, 0.24 ± 0.01 Mb/s under CHOKe; CHOKe less RED: −0.01 ± 0.014 Mb/s, no significant difference',
+      'UDP throughput: 0.25 ± 0.01 Mb/s under RED, 0.24 ± 0.01 Mb/s under CHOKe; CHOKe minus RED: −0.01 ± 0.014 Mb/s, no significant difference',
     ],
     [
       'queue length, red: 20 12.1 ± 0.2, 40 24.0 ± 0.3 packets',
@@ -107,11 +107,11 @@ describe('a measurement in words', () => {
     ],
     [
       'queueing delay of flow 3: drr 11.520 ± 0.018; wanted: at most 30.0 ms; queue length: drr 76.20 ± 0.01; wanted: at least 50.0 packets',
-      'queueing delay of UDP flow 3 under DRR: 11.5 ms; asked: at most 30 ms. Queue length under DRR: 76.2 packets; asked: at least 50 packets',
+      'queueing delay of UDP flow 3 under DRR: 11.5 ms; required: at most 30 ms. Queue length under DRR: 76.2 packets; required: at least 50 packets',
     ],
     [
       'UDP share, 21.05..21.5 s: choke no run yet; wanted: at most 0.0100',
-      'UDP share, 21.05 to 21.5 s under CHOKe: no run yet; asked: at most 0.01',
+      'UDP share, 21.05 to 21.5 s under CHOKe: no run yet; required: at most 0.01',
     ],
     ['not every point of the sweep has been run', 'not every point of the sweep has been run'],
     ['', ''],

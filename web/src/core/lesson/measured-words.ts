@@ -1,6 +1,6 @@
 /**
  * Conditions of a lesson and measurements of the engine in plain words, such as "queueing delay of UDP flow 3 under
- * DRR: 11.5 ms; asked: at least 300 ms". Lesson files and reports contain ids instead, such as `flow_queueing_delay_s:3
+ * DRR: 11.5 ms; required: at least 300 ms". Lesson files and reports contain ids instead, such as `flow_queueing_delay_s:3
  * of drr > 0.3`. Pure.
  */
 
@@ -143,8 +143,8 @@ export function figuresWords(figures: string, names: MeasureNames): string {
     if (wanted !== undefined) {
       const asked = wantedWords(wanted);
       const last = texts.length - 1;
-      if (last >= 0) texts[last] += `; asked: ${asked}`;
-      else texts.push(`asked: ${asked}`);
+      if (last >= 0) texts[last] += `; required: ${asked}`;
+      else texts.push(`required: ${asked}`);
       return;
     }
     const limits = WANTED.exec(pieces[place + 1] ?? '')?.groups;
@@ -248,7 +248,7 @@ function doubtWords(
   unit: string,
 ): string {
   const name = (one: string): string => (Number.isNaN(Number(one)) ? names.lane(one) : pointWords(one));
-  return `${name(after)} less ${name(before)}: ${meanWords(mean, unit, [])}, ${why}`;
+  return `${name(after)} minus ${name(before)}: ${meanWords(mean, unit, [])}, ${why}`;
 }
 
 function withUnit(number: string, unit: string): string {

@@ -60,7 +60,7 @@ function refuseWhatIsNoText(text: string): void {
   const at = text.search(/[\0\uFFFD]/);
   if (at >= 0)
     throw new LessonRefused([
-      { line: text.slice(0, at).split('\n').length, problem: 'this is not text in UTF-8: is it the right file?' },
+      { line: text.slice(0, at).split('\n').length, problem: 'this is not UTF-8 text; choose the file of a lesson' },
     ]);
 }
 
@@ -70,7 +70,7 @@ function refuseTooLong(bytes: number): void {
   throw new LessonRefused([
     {
       line: 1,
-      problem: `the text has ${Math.ceil(has)} KiB; a lesson has at most ${most} KiB, so nothing of it was read`,
+      problem: `the text has ${Math.ceil(has)} KiB; a lesson has at most ${most} KiB`,
     },
   ]);
 }

@@ -102,7 +102,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
       onProgress: ({ total, done, failed }) => change({ total, done: done + failed.length }),
     });
     if (signal.aborted) return undefined;
-    if (progress.report === undefined) throw new Error('no run came to its end');
+    if (progress.report === undefined) throw new Error('no run finished');
     change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
     return progress.report;
   } catch (problem) {

@@ -41,7 +41,7 @@ describe('the engine’s answer to a question', () => {
     const { experiment, seeds } = question(SLIDER);
     const report = await findReport({ experiment, seeds }, { connect: () => testRunner() });
     const loss = { ...SLIDER, metric: 'loss_ratio', name_of_metric: 'loss' } as typeof SLIDER;
-    expect(() => report && truthOf(loss, report)).toThrow('the runs give no loss of red');
+    expect(() => report && truthOf(loss, report)).toThrow('the runs have no value of loss for red');
     expect(() => report && truthOf({ ...CHOICE, options: ['1', '2', '3'] } as typeof CHOICE, report)).toThrow(
       'option 3',
     );

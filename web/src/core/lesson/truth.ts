@@ -47,7 +47,7 @@ export function truthOf(answer: Answer, report: Report): Truth {
   if (answer.kind === 'choice') {
     const options = answer.options.map((_, place): TruthOption => {
       const claim = report.claims.find(({ id }) => id === `O${place + 1}`);
-      if (claim === undefined) throw new Error(`the report does not judge option ${place + 1}`);
+      if (claim === undefined) throw new Error(`the report has no verdict on option ${place + 1}`);
       return { verdict: claim.verdict, figures: claim.figures };
     });
     const right = options.flatMap(({ verdict }, place) => (verdict === 'holds' ? [place] : []));
@@ -61,7 +61,7 @@ export function truthOf(answer: Answer, report: Report): Truth {
     );
     if (row?.ours === undefined) {
       const where = point === undefined ? '' : ` at ${answer.kind === 'curve' ? answer.name : ''} ${point}`;
-      throw new Error(`the runs give no ${answer.name_of_metric} of ${answer.lane}${where}`);
+      throw new Error(`the runs have no value of ${answer.name_of_metric} for ${answer.lane}${where}`);
     }
     const { mean, half_width, values } = row.ours;
     return { mean, halfWidth: half_width, values };

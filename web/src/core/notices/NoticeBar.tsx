@@ -41,7 +41,7 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
           {/* The reload bypasses the browser's cache, which may contain a truncated file from which no engine
               starts. */}
           <button type="button" className="button button--quiet" onClick={loadAgain}>
-            Load the page again
+            Reload the page
           </button>
         </>
       )}
@@ -55,12 +55,12 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
           }}
         >
           <Icon name="play" />
-          Play it
+          Play
         </button>
       )}
       {notice.kind === 'older-scene' && notice.isEarlier && (
         <button type="button" className="button" onClick={() => actions.openTodays()}>
-          Open today's scene
+          Open the current preset
         </button>
       )}
       {notice.kind === 'scripts-in-frame' && (
@@ -85,7 +85,7 @@ function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; a
   return (
     <div className="row">
       <button type="button" className="button" onClick={() => actions.dismissNotice('heavy')}>
-        Go on
+        Continue
       </button>
       {shorter_s !== undefined && (
         <button
@@ -96,11 +96,11 @@ function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; a
             void actions.change('duration_s', shorter_s);
           }}
         >
-          End it at {formatTime(shorter_s)}
+          End the run at {formatTime(shorter_s)}
         </button>
       )}
       <button type="button" className="button" onClick={() => actions.openFirstScene()}>
-        Leave it
+        Leave the scene
       </button>
     </div>
   );
@@ -111,14 +111,14 @@ function OlderScene({ isEarlier, numbers }: Extract<Notice, { kind: 'older-scene
     <>
       {isEarlier && (
         <p>
-          <strong>This is the scene as it was when the link was made.</strong> The preset has changed since.
+          <strong>This is the scene as it was when the link was made.</strong> Its preset has changed since then.
         </p>
       )}
       {numbers !== undefined && (
         <p>
-          The link was made under version {numbers.link} of the engine's numbers, this page has version {numbers.here}:
-          the settings are the same, the results may differ
-          {numbers.link > numbers.here ? '. Reload the page to get the newer one.' : '.'}
+          The link was made with version {numbers.link} of the engine’s numbers, and this page has version{' '}
+          {numbers.here}. The settings are the same, but the results may differ
+          {numbers.link > numbers.here ? '. Reload the page to get the newer version.' : '.'}
         </p>
       )}
     </>
@@ -156,7 +156,7 @@ function NoticeText({ notice }: { notice: Notice }) {
     case 'bad-playlist':
       return (
         <>
-          <strong>Not all of the playlist can be opened; nothing else was changed or lost.</strong>
+          <strong>Part of the playlist could not be opened; nothing else was changed or lost.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );
@@ -170,7 +170,7 @@ function NoticeText({ notice }: { notice: Notice }) {
     case 'bad-parameters':
       return (
         <>
-          <strong>Not all that this address asks for can be done; the rest is.</strong>
+          <strong>Some parameters of this address have no effect; all others apply.</strong>
           <ProblemList problems={notice.problems} namesAll />
         </>
       );
@@ -184,7 +184,7 @@ function NoticeText({ notice }: { notice: Notice }) {
     case 'refused':
       return (
         <>
-          <strong>That is not possible in this scene.</strong>
+          <strong>This change is not possible in this scene.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );
@@ -194,20 +194,20 @@ function NoticeText({ notice }: { notice: Notice }) {
           <strong>
             This scene has {notice.lanes} lanes; the first {notice.shown.length} are shown.
           </strong>
-          <p>Shown: {shortened(notice.shown.join(', '))}. The link keeps the others.</p>
+          <p>Shown: {shortened(notice.shown.join(', '))}. The link keeps the other lanes.</p>
         </>
       );
     case 'no-link':
       return (
         <>
-          <strong>This scene does not fit into a link. The address opens its preset, without your changes.</strong>
+          <strong>This scene does not fit in a link. The address opens its preset without your changes.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );
     case 'starts-paused':
       return (
-        <p title="The space bar plays; the right arrow key goes from decision to decision.">
-          Paused, as your system asks for less motion.
+        <p title="Press the space bar to play, or the right arrow key to go from decision to decision.">
+          Paused, because your system asks for less motion.
         </p>
       );
     case 'moment-added':
@@ -219,29 +219,29 @@ function NoticeText({ notice }: { notice: Notice }) {
     case 'scripts-in-frame':
       return (
         <>
-          <strong>This scene brings a script.</strong>
-          <p>It did not open: the lab asks before the script of another author runs, and no frame does.</p>
+          <strong>This scene contains a script.</strong>
+          <p>It did not open: the lab asks before it runs another author’s script, and an embedded page cannot ask.</p>
         </>
       );
     case 'not-drawn':
       return (
         <>
-          <strong>The picture of this queue could not be loaded. Is the network there?</strong>
-          <p>The scene runs on, its plots and numbers are right, and other disciplines can be chosen.</p>
+          <strong>The picture of this queue could not be loaded. Check your network connection.</strong>
+          <p>The scene keeps running with correct plots and numbers. You can choose another discipline.</p>
         </>
       );
     case 'engine-lost':
       return (
         <>
           <strong>The engine stopped: {shortened(notice.reason)}</strong>
-          <p>The scene is not lost: it starts again with the same settings and the same seed.</p>
+          <p>The scene is not lost: a restart keeps its settings and its seed.</p>
         </>
       );
     case 'engine-replaced':
       return (
         <>
           <strong>The engine stopped and was replaced: {shortened(notice.reason)}.</strong>
-          <p>The scene goes on from {formatTime(notice.at_s)} with the same settings and the same seed.</p>
+          <p>The scene continues from {formatTime(notice.at_s)} with the same settings and the same seed.</p>
         </>
       );
     case 'script-stopped':
@@ -253,8 +253,8 @@ function NoticeText({ notice }: { notice: Notice }) {
           </strong>
           <p>
             {notice.line === undefined
-              ? 'Its lane does not go on, the other lanes do. It runs again when its script is edited or the scene is opened again.'
-              : 'Its lane does not go on. The text of the script can be corrected in Write (key w).'}
+              ? 'Its lane has stopped; the other lanes continue. To run it again, edit its script or reopen the scene.'
+              : 'Its lane has stopped. Correct the script in Write (key w).'}
           </p>
         </>
       );
@@ -263,7 +263,7 @@ function NoticeText({ notice }: { notice: Notice }) {
         <>
           <strong>This scene is too heavy for this machine.</strong>
           <p>
-            A simulated second takes about {formatWait(1 / notice.rate)} here, the whole run about{' '}
+            A simulated second takes about {formatWait(1 / notice.rate)} here, and the rest of the run about{' '}
             {formatWait(notice.left_s)}.
           </p>
         </>

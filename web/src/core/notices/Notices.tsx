@@ -15,7 +15,7 @@ const ScriptQuestion = onDemand('The question', async () => (await import('./Scr
 });
 
 const loadBar = async () => (await import('./NoticeBar')).NoticeBar;
-const NoticeBar = onDemand<NoticeBarProps>('What happened', loadBar, { isQuiet: true });
+const NoticeBar = onDemand<NoticeBarProps>('The notice', loadBar, { isQuiet: true });
 /** Number of frames that are painted before the bar is loaded, so that the first scene starts first. */
 const FRAMES_FIRST = 4;
 
@@ -47,7 +47,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
       <div className="catching-up">
         {/* A screen reader announces only that the computation takes long, and not each step of its progress. */}
         <p className="visually-hidden" role="status">
-          {catchingUp !== undefined && 'This takes long; Escape stops it.'}
+          {catchingUp !== undefined && 'This takes a while; Escape stops it.'}
         </p>
         {catchingUp !== undefined && <Way {...catchingUp} onStop={() => actions.stop()} />}
       </div>

@@ -13,21 +13,21 @@ export function ScriptQuestion() {
   const count = scripts.length + hidden;
   return (
     <Dialog
-      title={count === 1 ? `This ${of} brings a script` : `This ${of} brings ${count} scripts`}
+      title={count === 1 ? `This ${of} contains a script` : `This ${of} contains ${count} scripts`}
       className="script-question"
       head="title"
       onClose={() => answer(false)}
     >
       <p>
-        {count > 1 || one === undefined ? 'Programs decide' : `In one lane a program of ${one} lines decides`} over the
-        simulated packets. The author of the {of} wrote {count === 1 ? 'it' : 'them'}. {count === 1 ? 'It' : 'They'} can
-        do nothing else: {count === 1 ? 'it reaches' : 'they reach'} neither the network, nor files, nor this page. A
-        script that takes too long ends its lane alone.
+        {count > 1 || one === undefined ? 'Programs decide' : `In one lane, a program of ${one} lines decides`} what
+        happens to the simulated packets. The author of the {of} wrote {count === 1 ? 'it' : 'them'}.{' '}
+        {count === 1 ? 'It has' : 'They have'} no access to the network, to files or to this page. A script that takes
+        too long stops only its own lane.
       </p>
       {hidden > 0 && (
         <p>
-          {scripts.length > 0 ? `${hidden} of them belong` : hidden === 1 ? 'It belongs' : 'They belong'} to its tasks;
-          their text would give the answers away.
+          {scripts.length > 0 ? `${hidden} of them` : hidden === 1 ? 'It' : 'They'} cannot be shown: the text would give
+          away the answers to the tasks.
         </p>
       )}
       {scripts.map((text, at) => (

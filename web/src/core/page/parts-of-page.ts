@@ -1,14 +1,14 @@
 /** Parts of the page that an address can leave out. An address names them as in `hide=controls,events`. */
 
 export const PARTS_OF_PAGE = {
-  header: 'the head of the page: workspaces, sharing, the menu',
-  headline: 'the title of the scene, its sentence, the choice of rules',
-  controls: 'the settings, the questions of what if, and the changes on the way',
-  state: 'what a discipline remembers, below its queue',
+  header: 'the header of the page: workspaces, sharing, the menu',
+  headline: 'the title and description of the scene, and the choice of disciplines',
+  controls: 'the settings, the what-if questions and the timed changes',
+  state: 'the state that a discipline keeps, below its queue',
   plots: 'the plots',
   explain: 'what the discipline just did: the reason, the rule, the listing',
   events: 'the list of events',
-  transport: 'play, steps, speed and the time line; the keys go on working',
+  transport: 'play, steps, speed and the timeline; the keys still work',
 } as const;
 
 export type PartOfPage = keyof typeof PARTS_OF_PAGE;

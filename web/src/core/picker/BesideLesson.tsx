@@ -16,7 +16,7 @@ export function BesideLesson() {
   return (
     <Segments
       className="beside-lesson"
-      label="Beside the scene"
+      label="Panel beside the scene"
       choices={CHOICES}
       chosen={beside}
       onChoose={(choice) => lessonStore.setState({ beside: choice })}

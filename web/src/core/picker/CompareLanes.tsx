@@ -45,7 +45,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
   return (
     <>
       <div className="row row--tight row--spread">
-        <h2 className="heading">Side by side</h2>
+        <h2 className="heading">Lanes side by side</h2>
         <IconButton icon="close" name="Close" className="button--quiet" onPress={onClose} />
       </div>
       <ol className="stack" ref={list}>
@@ -82,7 +82,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
       </button>
       <p className="soft compare__hint">Same scenario, same seed. {sameTrafficHint(scenario)}</p>
       {chosen.length > 1 && showSameLink(lanes) && <p className="soft compare__hint">{divergenceText(divergence)}</p>}
-      <h2 className="heading compare__ready-title">To start from</h2>
+      <h2 className="heading compare__ready-title">Ready-made</h2>
       <ul className="compare__ready">
         {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready, remark }) => (
           <li key={name}>
@@ -161,7 +161,7 @@ function LaneRow({
         <button
           type="button"
           className="button button--quiet"
-          title="A copy of this lane beside it: change it and see where they differ"
+          title="Copy this lane, change the copy and see where the two lanes differ"
           onClick={onFork}
         >
           Fork
@@ -202,18 +202,18 @@ function LaneRow({
         />
       )}
       {Object.keys(lane.params).length > 0 && (
-        <ul className="row gap-1 compare__own" aria-label="Of this lane alone">
+        <ul className="row gap-1 compare__own" aria-label="Parameters of this lane only">
           {ownParameters(about, lane).map(({ id, text }) => (
             <li key={id}>
               <button
                 type="button"
                 className="small-button compare__chip"
-                title="Take the value that all lanes share"
+                title="Use the value that all lanes share"
                 onClick={() => replace((own) => withoutOwn(own, id))}
               >
                 {text}
                 <Icon name="close" />
-                <span className="visually-hidden">: take the value that all lanes share</span>
+                <span className="visually-hidden">: use the value that all lanes share</span>
               </button>
             </li>
           ))}
@@ -225,6 +225,6 @@ function LaneRow({
 
 const GROUPS = [
   { memory: 'stateless', title: 'Stateless' },
-  { memory: 'partial', title: 'Remember some flows' },
+  { memory: 'partial', title: 'State for some flows' },
   { memory: 'per-flow', title: 'State for every flow' },
 ] as const;

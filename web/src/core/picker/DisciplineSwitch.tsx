@@ -20,7 +20,7 @@ export function DisciplineSwitch({ disciplines, inForce, onSwitch, onScript }: P
   const script = { id: SCRIPT, name: isScript ? `${inForce.name}, a script` : 'Your own script…' };
   const published = disciplines.map(optionOf);
   return (
-    <label className="discipline-list" title="Queue discipline, with the year of the document that it is taken from">
+    <label className="discipline-list" title="Queue discipline, with the year of its source">
       <span className="visually-hidden">Queue discipline</span>
       <Select
         options={isScript || onScript !== undefined ? [script, ...published] : published}

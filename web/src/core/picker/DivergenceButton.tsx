@@ -26,7 +26,7 @@ export function DivergenceButton({ actions }: Props) {
         }}
       >
         <Icon name="divergence" />
-        <span className="word divergence__word">Where they part</span>
+        <span className="word divergence__word">Divergence</span>
       </button>
       <p id={textId} className="visually-hidden">
         {text}
@@ -36,7 +36,7 @@ export function DivergenceButton({ actions }: Props) {
 }
 
 export function divergenceText(divergence: SceneState['divergence']): string {
-  if (divergence === undefined) return 'The divergence of the lanes is not known yet.';
-  if (divergence === 'none') return 'Every lane treats every packet of this run alike.';
+  if (divergence === undefined) return 'No divergence of the lanes has been found yet.';
+  if (divergence === 'none') return 'All lanes treat every packet of this run alike.';
   return divergence.text;
 }

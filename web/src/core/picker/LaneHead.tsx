@@ -36,7 +36,7 @@ export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
             />
             <LaneSwatch lane={index} />
             <span className="grow">{name}</span>
-            <kbd title={`Key ${index + 1} shows it alone`}>{index + 1}</kbd>
+            <kbd title={`Press ${index + 1} to show this lane alone`}>{index + 1}</kbd>
           </label>
         ))}
       </fieldset>
@@ -47,14 +47,14 @@ export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
       />
       <Segments
         className="lane-head__scope"
-        label="Parameters are changed for"
+        label="Change parameters"
         choices={[
           {
             id: true,
             name: 'for all lanes',
-            meaning: 'A change is made in every lane whose discipline has the parameter',
+            meaning: 'A change applies to every lane whose discipline has the parameter',
           },
-          { id: false, name: 'for this lane', meaning: `A change is made for ${lead.name} alone` },
+          { id: false, name: 'for this lane', meaning: `A change applies to ${lead.name} only` },
         ]}
         chosen={isForAll}
         onChoose={onForAll}

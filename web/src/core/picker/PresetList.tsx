@@ -147,7 +147,7 @@ export function PresetList({
           </section>
         ))}
       {found !== undefined && found.scenes.length > 0 && (
-        <section aria-label="Scenes that were found">
+        <section aria-label="Matching scenes">
           {areLessonsFirst && <h2 className="small faint strong picker__group">Scenes</h2>}
           <ul>
             {found.scenes.map((preset, at) =>
@@ -158,7 +158,7 @@ export function PresetList({
       )}
       {!areLessonsFirst && lessonGroup}
       {count === 0 && lessons.length === 0 && (
-        <p className="soft picker__none">No scene and no lesson is about all of these words.</p>
+        <p className="soft picker__none">No scene or lesson matches all of these words.</p>
       )}
     </div>
   );

@@ -34,7 +34,7 @@ describe('the list of ready-made comparisons', () => {
         remark === undefined ? [] : [[name, remark]],
       );
     expect(remarks('first-choke')).toEqual([
-      ['RED · CHOKe · gCHOKe · CHOKeD', expect.stringMatching(/thesis .* Model 1.* otherwise\.$/)],
+      ['RED · CHOKe · gCHOKe · CHOKeD', expect.stringMatching(/thesis .* Model 1.* differently\.$/)],
     ]);
     expect(remarks('choked-model1')).toEqual([]);
   });
@@ -60,8 +60,8 @@ describe('the list of ready-made comparisons', () => {
   it('says for each transport whether the lanes get the same packets', () => {
     const hint = (...transports: string[]): string =>
       sameTrafficHint({ flows: transports.map((transport) => ({ transport })) } as unknown as Scenario);
-    expect(hint('udp')).toMatch(/very same packets/);
+    expect(hint('udp')).toMatch(/exactly the same packets/);
     expect(hint('udp', 'newreno')).toMatch(/TCP reacts/);
-    expect(hint('newreno')).toMatch(/answer what they meet/);
+    expect(hint('newreno')).toMatch(/react to that lane/);
   });
 });

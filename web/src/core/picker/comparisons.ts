@@ -39,7 +39,7 @@ const READY: readonly (readonly string[])[] = [
 const THESIS_SCENE = 'choked-model1';
 const THESIS_SET = READY[1];
 const THESIS_REMARK =
-  'The thesis compares these in its Model 1, with 33 TCP flows. This scene may rank them otherwise.';
+  'The thesis compares these in its Model 1, with 33 TCP flows. This scene may rank them differently.';
 
 /**
  * The lane that "Add a lane" adds. It runs a discipline that no lane runs yet, or the discipline of the last lane if
@@ -82,11 +82,11 @@ export function withoutOwn(lane: Lane, parameter: string): Lane {
 
 /** A sentence that says whether all lanes get the same packets, according to the sources of the scene. */
 export function sameTrafficHint(scenario: Scenario): string {
-  if (hasTwoLinks(scenario)) return 'Lanes of link 1 and link 2 show the same network.';
+  if (hasTwoLinks(scenario)) return 'The lanes of link 1 and link 2 show the same network.';
   const isOpenLoop = scenario.flows.map(({ transport }) => transport === 'udp');
-  if (isOpenLoop.every((open) => open)) return 'Every lane is offered the very same packets.';
-  if (isOpenLoop.some((open) => open)) return 'UDP offers the same packets to every lane; TCP reacts to the lane.';
-  return 'The same TCP flows start in every lane; from then on they answer what they meet there.';
+  if (isOpenLoop.every((open) => open)) return 'Every lane gets exactly the same packets.';
+  if (isOpenLoop.some((open) => open)) return 'UDP sends the same packets to every lane; TCP reacts to each lane.';
+  return 'The same TCP flows start in every lane; from then on they react to that lane.';
 }
 
 /**

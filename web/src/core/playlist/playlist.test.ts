@@ -60,7 +60,9 @@ describe('a damaged playlist', () => {
     const link = playlistFragment(LECTURE);
     const { list, problems } = readPlaylistFragment(link.slice(0, link.lastIndexOf('/')));
     expect(titles(list)).toEqual(titles(LECTURE).slice(0, 2));
-    expect(problems).toEqual([{ path: 'link', problem: 'says 3 moments and holds 2: a part of it is missing' }]);
+    expect(problems).toEqual([
+      { path: 'link', problem: 'announces 3 moments but contains 2: a part of it is missing' },
+    ]);
   });
 
   it('names the unreadable entry, and keeps the others', () => {
@@ -69,7 +71,7 @@ describe('a damaged playlist', () => {
     expect(problems).toEqual([
       {
         path: 'moment 2, 100 % of the link = greedy/“fair”',
-        problem: 'has no link to a scene, or a damaged one',
+        problem: 'has no valid link to a scene',
       },
     ]);
   });
@@ -83,7 +85,7 @@ describe('a damaged playlist', () => {
   it.each(['', 'list.2.1/x/y=1.aaa', 'list.1.x/a/b=1.aaa', 'list.'])('is refused if it is the link “%s”', (link) => {
     expect(readPlaylistFragment(link)).toEqual({
       list: EMPTY,
-      problems: [{ path: 'link', problem: 'is not a playlist, or one of a newer version of this page' }],
+      problems: [{ path: 'link', problem: 'is not a playlist, or it comes from a newer version of this page' }],
     });
   });
 
@@ -93,7 +95,7 @@ describe('a damaged playlist', () => {
     ['null', /^file is not a playlist/],
     ['{"chokepoint_playlist": 2, "moments": []}', /^chokepoint_playlist is 2; this page reads 1$/],
     ['{"chokepoint_playlist": 1, "moments": "all"}', /^moments is not a list$/],
-    ['{"chokepoint_playlist": 1, "moments": [7]}', /^moment 1 has no link to a scene/],
+    ['{"chokepoint_playlist": 1, "moments": [7]}', /^moment 1 has no valid link to a scene/],
   ])('is refused if it is the file %s', (text, message) => {
     const { list, problems } = readPlaylistFile(text);
     expect(list.moments).toEqual([]);
@@ -107,7 +109,7 @@ describe('a damaged playlist', () => {
       readPlaylistFile(playlistFile(many)),
     ]) {
       expect(list.moments).toHaveLength(MOST_MOMENTS);
-      expect(problems).toEqual([{ path: 'moments', problem: 'are 150; the first 100 are kept' }]);
+      expect(problems).toEqual([{ path: 'moments', problem: 'has 150 entries; the first 100 are kept' }]);
     }
   });
 });

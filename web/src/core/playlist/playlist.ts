@@ -70,7 +70,7 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
   const [head = '', name = '', ...parts] = fragment.split('/');
   const count = head.slice(START.length);
   if (!head.startsWith(START) || !/^\d{1,4}$/.test(count))
-    return nothing('link', 'is not a playlist, or one of a newer version of this page');
+    return nothing('link', 'is not a playlist, or it comes from a newer version of this page');
   const problems: SettingProblem[] = [];
   const moments = parts.slice(0, MOST_MOMENTS).flatMap((part, at): Moment[] => {
     // The first "=" ends the title, because titles are percent-encoded. Any further "=" belongs to a setting of the
@@ -81,7 +81,7 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
   if (Number(count) !== parts.length)
     problems.push({
       path: 'link',
-      problem: `says ${count} moments and holds ${parts.length}: a part of it is missing`,
+      problem: `announces ${count} moments but contains ${parts.length}: a part of it is missing`,
     });
   reportTooMany(parts.length, problems);
   return { list: { name: titleOf(decoded(name) ?? ''), moments }, problems };
@@ -104,7 +104,7 @@ export function readPlaylistFile(text: string): ReadPlaylist {
     return nothing('file', `is not JSON: ${problemText(problem)}`);
   }
   const { chokepoint_playlist: version, name, moments: given } = record(content);
-  if (version === undefined) return nothing('file', 'is not a playlist: it has no chokepoint_playlist');
+  if (version === undefined) return nothing('file', 'is not a playlist: it has no field chokepoint_playlist');
   if (version !== FILE_VERSION)
     return nothing('chokepoint_playlist', `is ${JSON.stringify(version)}; this page reads ${FILE_VERSION}`);
   if (!Array.isArray(given)) return nothing('moments', 'is not a list');
@@ -127,16 +127,16 @@ export function momentName(place: number, title: string): string {
 function momentOf(title: string | undefined, fragment: unknown, at: number, problems: SettingProblem[]): Moment[] {
   const path = momentName(at, title ?? '');
   if (typeof fragment !== 'string' || !/^\d+\.[\w.~=:@,-]+$/.test(fragment) || fragment.length > LONGEST_FRAGMENT) {
-    problems.push({ path, problem: 'has no link to a scene, or a damaged one' });
+    problems.push({ path, problem: 'has no valid link to a scene' });
     return [];
   }
-  if (title === undefined) problems.push({ path, problem: 'has no title that can be read; it is kept without' });
+  if (title === undefined) problems.push({ path, problem: 'has no readable title and is kept without one' });
   return [{ title: titleOf(title ?? `Moment ${at + 1}`), fragment }];
 }
 
 function reportTooMany(count: number, problems: SettingProblem[]): void {
   if (count > MOST_MOMENTS)
-    problems.push({ path: 'moments', problem: `are ${count}; the first ${MOST_MOMENTS} are kept` });
+    problems.push({ path: 'moments', problem: `has ${count} entries; the first ${MOST_MOMENTS} are kept` });
 }
 
 function nothing(path: string, problem: string): ReadPlaylist {

@@ -173,9 +173,9 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           ref={surface}
           role="slider"
           tabIndex={0}
-          aria-label={`${title}: ${isTime ? 'choose an instant' : axis.choose}`}
+          aria-label={`${title}: ${isTime ? 'choose a time' : axis.choose}`}
           aria-describedby={isTime ? `${names}-go` : undefined}
-          title={isTime ? 'Click: go to this moment. Drag: look at an interval' : undefined}
+          title={isTime ? 'Click to go to this time. Drag to choose an interval' : undefined}
           data-goes={isTime}
           aria-valuemin={0}
           aria-valuemax={0}
@@ -214,7 +214,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
         </div>
         {isTime && (
           <span id={`${names}-go`} hidden>
-            Enter goes to this moment. Shift and the arrows mark an interval; letting go of Shift looks at it.
+            Press Enter to go to this time. Hold Shift and press the arrow keys to mark an interval; release Shift to
+            show it.
           </span>
         )}
         {isTable && <PlotNumbers board={board} plot={plot} title={title} />}
@@ -224,8 +225,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
 }
 
 const FLAG_REACH = 7;
-const OTHERS = `Under ${OTHER_SEEDS} other seeds, too`;
-const BAND = 'Shaded: from the least to the greatest of these runs at each instant. Dotted: their mean';
+const OTHERS = `With ${OTHER_SEEDS} other seeds too`;
+const BAND = 'Shaded: from the lowest to the highest of these runs at each time. Dotted: their mean';
 
 function showTip(tip: HTMLElement | null, index: number | undefined, source: PlotSource, x: number): void {
   if (tip === null) return;

@@ -28,7 +28,7 @@ describe('a plot of values that are known only when the page reads them', () => 
     const lanes = alone(looked());
     expect(CONTROL.appliesTo?.(lanes)).toBe(true);
     const { reading, labels, lines, dots, reached } = CONTROL.display(lanes, { ...VIEW, chosen: 20.5 });
-    expect(reading).toBe('At 20.50\u00a0s: worst 0.2, arrival rate 2.000 of the capacity.');
+    expect(reading).toBe('At 20.50\u00a0s: worst 0.2, arrival rate 2.000 times the capacity.');
     expect(labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['worst 0.2', 'r/C 2.000']);
     expect(reached).toBeGreaterThanOrEqual(2);
     // The longest queue belongs to different flows over time, so no line connects the dots.
@@ -46,6 +46,6 @@ describe('a plot of values that are known only when the page reads them', () => 
     const { reading, aside } = UDP_PART.display(lanes, { ...VIEW, chosen: 20.5 });
     expect([reading, aside]).toEqual(['At 20.50\u00a0s: UDP has 20 of 50 packets.', '40\u00a0%']);
     expect(UDP_PART.saved(lanes, 50).rows[19]).toEqual(['CHOKeD', 20, 20, 50]);
-    expect(UDP_PART.display(alone(plotSource()), VIEW).reading).toContain('nothing is known');
+    expect(UDP_PART.display(alone(plotSource()), VIEW).reading).toContain('no data');
   });
 });

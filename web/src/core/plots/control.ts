@@ -12,10 +12,10 @@ import { AT_LOOKS, plainValue, trailDots, trailLine, trailRows, trailTable } fro
 export const CONTROL: PlotDefinition = {
   id: 'control',
   title: () => 'P and arrival rate',
-  says: () => 'r in parts of the capacity',
+  says: () => 'r as a share of the capacity',
   help: ({ focus }) => {
     const control = controlOf(focus.source);
-    return `${control?.symbol ?? 'P'}: ${control?.meaning ?? 'drop probability'}. r/C: what arrives, averaged, in parts of the capacity. ${AT_LOOKS}`;
+    return `${control?.symbol ?? 'P'}: ${control?.meaning ?? 'drop probability'}. r/C: averaged arrival rate divided by the capacity. ${AT_LOOKS}`;
   },
   axis: { over: 'time' },
   appliesTo: ({ focus }) => placesOf(focus.source) !== undefined,
@@ -34,7 +34,12 @@ export const CONTROL: PlotDefinition = {
       [focus],
       [
         { name: 'probability', unit: '1', meaning: controlOf(focus.source)?.meaning ?? '', kind: 'number' },
-        { name: 'rate_of_capacity', unit: '1', meaning: 'Averaged arrival rate over the capacity.', kind: 'number' },
+        {
+          name: 'rate_of_capacity',
+          unit: '1',
+          meaning: 'Averaged arrival rate divided by the capacity.',
+          kind: 'number',
+        },
       ],
       ({ source }) => {
         const control = controlOf(source);
@@ -97,7 +102,7 @@ function controlPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const at = trail?.instantBefore(frame.instant_s) ?? -1;
       const [probability = Number.NaN, rate = Number.NaN] = [control?.probability[at], control?.rate[at]];
       if (trail === undefined || control === undefined || at < 0)
-        return { lines: [], labels: [], reading: `${frame.at}: nothing is known.` };
+        return { lines: [], labels: [], reading: `${frame.at}: no data.` };
       const { symbol } = control;
       return {
         lines: [
@@ -112,7 +117,7 @@ function controlPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
           { y: frame.toY(probability), name: symbol, value: plainValue(probability), colour: 'early', isStrong: true },
           { y: frame.toY(rate), name: 'r/C', value: rate.toFixed(3), colour: 'link', isStrong: false, dash: [5, 3] },
         ],
-        reading: `${frame.at}: ${symbol} ${plainValue(probability)}, arrival rate ${rate.toFixed(3)} of the capacity.`,
+        reading: `${frame.at}: ${symbol} ${plainValue(probability)}, arrival rate ${rate.toFixed(3)} times the capacity.`,
         aside: lanes.isSingle ? '' : lanes.focus.name,
         asideColour: lanes.isSingle ? undefined : lanes.focus.colour,
       };

@@ -143,7 +143,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         bars: layers,
         // If not all labels fit, the most frequent reasons keep their labels.
         labels: labels.sort((a, b) => b.rate - a.rate),
-        reading: `${from} ${instantText(from_s)} to ${instantText(to_s)}: ${texts.join(', ') || 'no drops'}, in packets a second.`,
+        reading: `${from} ${instantText(from_s)} to ${instantText(to_s)}: ${texts.join(', ') || 'no drops'}, in packets per second.`,
       };
     },
   });

@@ -40,7 +40,7 @@ export const FAIRNESS: PlotDefinition = {
       {
         name: 'jain_index_tcp',
         unit: '1',
-        meaning: `Jain's fairness index over only the TCP flows, ${measuredSince(lanes)}.`,
+        meaning: `Jain's fairness index over the TCP flows only, ${measuredSince(lanes)}.`,
         values: series.jain_index_tcp,
       },
     ]),
@@ -97,7 +97,7 @@ function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         labels: isKnown ? labels : [none],
         reading: isKnown
           ? `${at}: ${texts.join(', ') || 'nothing received yet'}, ${measuredSince(lanes)}. 1 is perfectly fair.`
-          : `${at}: ${pending}, when measuring begins.`,
+          : `${at}: ${pending}, when the measured window begins.`,
       };
     },
   });
@@ -130,7 +130,7 @@ function kindsOf(lanes: PlotLanes): readonly Kind[] {
   const values = lane.source.series.jain_index_tcp;
   return [
     ...all,
-    { lane, name: 'TCP', aloud: 'TCP flows alone', values, colour: 'responsive', width: 1.25, dash: undefined },
+    { lane, name: 'TCP', aloud: 'TCP flows only', values, colour: 'responsive', width: 1.25, dash: undefined },
   ];
 }
 
@@ -164,9 +164,9 @@ function ReferenceKey({ lanes }: ControlsProps) {
   );
 }
 
-const BEFORE = 'Grey: of the unchanged scene; a setting has another value now';
+const BEFORE = 'Grey: values of the unchanged scene; a setting now has a different value';
 
 const ELSEWHERE = {
-  paper: { name: 'paper', meaning: 'As the paper of this scene prints it' },
+  paper: { name: 'paper', meaning: 'Value printed in the paper of this scene' },
   ns2: { name: 'ns-2', meaning: `Mean over seeds of the same scene in ns-2.35. ${PLUG_IN}` },
 } as const;

@@ -55,7 +55,7 @@ export const FLOWS: PlotDefinition = {
   says: (lanes) => `${unitScale(lanes.focus.source.facts.capacity_bps, 'bit/s').name} · ${measuredSince(lanes)}`,
   help: ({ focus, isSingle }) => {
     const count = focus.source.facts.flows.length;
-    return `${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. ${isSingle ? 'Diamonds are flows that ignore drops; triangles' : 'Each lane has its own shape; large shapes are flows that ignore drops; shapes above the frame'} are beyond the axis.`;
+    return `${count < MANY_FLOWS ? 'One dot per flow' : 'One dot for several flows'}, ${count} in all. Dashed: the fair share. ${isSingle ? 'Diamonds: unresponsive flows. Triangles: values' : 'Each lane has its own shape. Large shapes: unresponsive flows. Shapes above the frame: values'} beyond the axis.`;
   },
   axis: { over: 'flow', choose: 'choose a flow', count: ({ focus }) => focus.source.facts.flows.length },
   columns: 9,
@@ -155,7 +155,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
       ...blankDisplay(axes),
       ...{ labels, labelsLeft: column.left, places, isSwarm: swarm },
       notes: [{ ...middle, text: pending, align: 'center', colour: 'text' }],
-      reading: `${pending}, when measuring begins; fair share ${share} ${unit.name}.`,
+      reading: `${pending}, when the measured window begins; fair share ${share} ${unit.name}.`,
     };
   }
   const dots = flows.flatMap((each) => flowDots(each, lanes.isSingle, radius));
@@ -226,7 +226,7 @@ function flowName(source: PlotSource, row: number): string {
 }
 
 function dotWords(perDot: number): string {
-  return perDot === 1 ? 'one dot a flow' : `one dot for ${perDot} flows`;
+  return perDot === 1 ? 'one dot per flow' : `one dot for ${perDot} flows`;
 }
 
 function flowTicks(
@@ -488,7 +488,7 @@ function summary(source: PlotSource, rates: Float64Array, unit: Unit): string {
     if (mine.length === 1) return [`${label} ${show(mine[0] ?? 0)} ${unit.name}`];
     const range = `${label} between ${show(mine[0] ?? 0)} and ${show(mine.at(-1) ?? 0)} ${unit.name}`;
     if (mine.length < 10) return [range];
-    return [`${range}, the middle eight tenths between ${show(quantile(mine, 0.1))} and ${show(quantile(mine, 0.9))}`];
+    return [`${range}, the middle 80 % between ${show(quantile(mine, 0.1))} and ${show(quantile(mine, 0.9))}`];
   });
   return `${since.charAt(0).toUpperCase()}${since.slice(1)}: ${parts.join(', ')}; fair share ${show(source.facts.fair_share_bps)} ${unit.name}.`;
 }
@@ -536,7 +536,7 @@ function flowsTable(lanes: PlotLanes, _span_s: number, wanted = 0): Numbers {
       'class',
       'transport',
       ...all.flatMap(({ lane }) =>
-        [`received ${measuredSince(lanes)} [${unit.name}]`, 'of fair share', 'dropped packets'].map((name) =>
+        [`received ${measuredSince(lanes)} [${unit.name}]`, 'times fair share', 'dropped packets'].map((name) =>
           titled(lanes, lane, name),
         ),
       ),

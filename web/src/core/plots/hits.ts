@@ -32,9 +32,9 @@ import { laneRows } from './saved-rows';
 
 export const HITS: PlotDefinition = {
   id: 'hits',
-  title: () => 'Where draws hit',
-  says: () => `% of hits · ${SINCE_START}`,
-  help: () => "At which places of the queue drawn packets were of the arrival's flow.",
+  title: () => 'Where draws match',
+  says: () => `% of matches · ${SINCE_START}`,
+  help: () => 'Where in the queue drawn packets matched the arrival’s flow.',
   axis: {
     over: 'part',
     choose: 'choose a part of the queue',
@@ -272,7 +272,7 @@ function spoken(source: PlotSource, part: number | undefined): string {
   const matches = sum(source.latest.hits.matches);
   const draws = sum(source.latest.hits.draws);
   if (part !== undefined)
-    return `${partName(source, part)} from the rear: ${inPart(source, part)} hit, ${(matchShares(source)[part] ?? 0).toFixed(1)} % of all matches.`;
+    return `${partName(source, part)} from the rear: ${inPart(source, part)} matched, ${(matchShares(source)[part] ?? 0).toFixed(1)} % of all matches.`;
   if (matches === 0) return `No match yet in ${grouped(draws)} draws.`;
   return `${grouped(matches)} matches in ${grouped(draws)} draws, ${rearShare(source).toFixed(0)} % of them in the rear half of the queue.`;
 }
@@ -283,9 +283,9 @@ function grouped(count: number): string {
 
 const HIT_COLUMNS: readonly SavedColumn[] = [
   { name: 'from', unit: '1', meaning: 'Start of the part of the queue, as a share of the queue length from the rear.' },
-  { name: 'to', unit: '1', meaning: 'Where it ends.' },
-  { name: 'draws', unit: 'packets', meaning: 'Packets drawn there since the start.' },
-  { name: 'matches', unit: 'packets', meaning: 'Drawn packets of the arrival’s flow.' },
+  { name: 'to', unit: '1', meaning: 'End of the part, as a share of the queue length from the rear.' },
+  { name: 'draws', unit: 'packets', meaning: 'Packets drawn in this part since the start.' },
+  { name: 'matches', unit: 'packets', meaning: 'Drawn packets that belong to the arrival’s flow.' },
 ];
 
 function hitRows(source: PlotSource): SavedCell[][] {
@@ -305,7 +305,7 @@ function hitsTable(lanes: PlotLanes): Numbers {
   const { source } = lanes.focus;
   return {
     columns: [
-      'place from the rear',
+      'position from the rear',
       ...drawing.flatMap((lane) => ['draws', 'matches', 'matched [%]'].map((name) => titled(lanes, lane, name))),
     ],
     rows: Array.from({ length: partsOf(source) }, (_, part) => [

@@ -55,7 +55,7 @@ describe('the published values on the plots', () => {
       expect.arrayContaining(['paper 0.967', 'ns-2 0.969']),
     );
     expect(display.caption?.text).toBe('mean of 200\u00a0s');
-    expect(display.reading).toContain('Elsewhere, mean of 200\u00a0s: paper 0.967, ns-2 0.969.');
+    expect(display.reading).toContain('Other sources, mean of 200\u00a0s: paper 0.967, ns-2 0.969.');
   });
 
   it('have the colours of their lanes in a comparison, and a text only for the focused lane', () => {
@@ -92,7 +92,7 @@ describe('the published values on the plots', () => {
       ['textFaint', '0.969'],
     ]);
     expect(display.caption?.text).toBe('unchanged scene');
-    expect(display.reading).toContain('Elsewhere, of the unchanged scene: paper 0.967, ns-2 0.969.');
+    expect(display.reading).toContain('Other sources, of the unchanged scene: paper 0.967, ns-2 0.969.');
     // The key below a saved picture.
     expect(FAIRNESS.key?.(lanes)).toBe('◇ paper   □ ns-2 of the unchanged scene');
     expect(kindsShown(lanes).areOfUnchanged).toBe(true);

@@ -141,7 +141,7 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
     ),
   );
   const of = areOfUnchanged(lanes) ? OF_UNCHANGED : wholeRun(lanes);
-  return texts.length === 0 ? '' : ` Elsewhere, ${of}: ${texts.join(', ')}.`;
+  return texts.length === 0 ? '' : ` Other sources, ${of}: ${texts.join(', ')}.`;
 }
 
 /** Key of a plot's marks: "◇ paper □ ns-2" or "◇ paper of the unchanged scene". */

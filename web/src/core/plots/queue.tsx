@@ -24,7 +24,7 @@ export const QUEUE: PlotDefinition = {
   id: 'queue',
   title: () => 'Queue',
   says: () => 'packets',
-  help: () => "Bold: the discipline's own average. Thin: what waits. Dashed: thresholds.",
+  help: () => "Bold: the discipline's own average. Thin: queue length. Dashed: thresholds.",
   axis: { over: 'time' },
   display: queuePlot,
   table: (lanes) =>
@@ -32,7 +32,7 @@ export const QUEUE: PlotDefinition = {
       ['mean', series.queue_mean, 1],
       ['least', series.queue_min, 0],
       ['greatest', series.queue_max, 0],
-      ['average kept by the discipline', series.average_queue, 2],
+      ['the discipline’s average', series.average_queue, 2],
       ['queueing delay [s]', series.delay_s, 4],
     ]),
   key: (lanes) => referenceKey('queue', lanes),
@@ -50,12 +50,12 @@ function queueSeries(series: PlotSource['series']): SavedSeries[] {
       meaning: 'Mean of the queue length over the interval.',
       values: series.queue_mean,
     },
-    { name: 'queue_least', ...packets, meaning: 'Least queue length in the interval.', values: series.queue_min },
-    { name: 'queue_greatest', ...packets, meaning: 'Greatest queue length in the interval.', values: series.queue_max },
+    { name: 'queue_least', ...packets, meaning: 'Smallest queue length in the interval.', values: series.queue_min },
+    { name: 'queue_greatest', ...packets, meaning: 'Largest queue length in the interval.', values: series.queue_max },
     {
       name: 'average_queue',
       ...packets,
-      meaning: 'The average that the discipline keeps, at the end of the interval; empty where it keeps none.',
+      meaning: 'The discipline’s average at the end of the interval; empty if it has none.',
       values: series.average_queue,
     },
     {
@@ -181,7 +181,7 @@ function DistributionButton() {
     <button
       type="button"
       className="small-button"
-      title="How queue length and waiting time are distributed"
+      title="Show the distributions of queue length and queueing delay"
       onClick={() => showWorkspace('distributions')}
     >
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

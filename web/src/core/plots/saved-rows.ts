@@ -16,7 +16,7 @@ export const LANE_COLUMN: SavedColumn = {
   name: 'lane',
   meaning: 'Name of the lane, which names the queue discipline.',
 };
-const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' };
+const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the row’s interval.' };
 
 /** One row for each displayed bucket of each lane. Columns that a lane does not have are empty. */
 export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => readonly SavedSeries[]): SavedRows {

@@ -38,7 +38,7 @@ export const THROUGHPUT: PlotDefinition = {
     const which = isSingle ? '' : ` · ${boldClass(source)}`;
     return `${name} · ${movingMean(throughputWindow(settledSpan_s))}${which}`;
   },
-  help: () => 'Moving mean of what leaves the bottleneck, per class. Dashed level: the fair share.',
+  help: () => 'Moving mean of the rate that leaves the bottleneck, by class. Dashed: the fair share.',
   axis: { over: 'time' },
   display: throughputPlot,
   table: (lanes, span_s) => timeTable(lanes, (source) => throughputColumns(source, span_s)),
@@ -226,7 +226,7 @@ function GhostKey({ lanes, actions }: ControlsProps) {
         type="button"
         className="small-button"
         onClick={() => actions?.dismissGhost()}
-        title="Forget the run before the change"
+        title="Dismiss the run before the change"
       >
         <span aria-hidden="true">✕</span>
         <span className="visually-hidden">Dismiss the lines from before the change</span>

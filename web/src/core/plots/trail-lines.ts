@@ -13,7 +13,7 @@ import { LANE_COLUMN, type SavedRows } from './saved-rows';
 import type { TimeFrame } from './time-plot';
 
 /** Sentence in the help of these plots: values between two frames are unknown. */
-export const AT_LOOKS = 'Known only at the times at which this page received data.';
+export const AT_LOOKS = 'Values exist only for the times at which this page received data.';
 
 export function trailLine(
   { time_s, length }: GaugeTrail,
@@ -69,7 +69,7 @@ export function trailRows(
   valuesOf: (lane: PlotLane, trail: GaugeTrail) => readonly (Float64Array | undefined)[],
 ): SavedRows {
   return {
-    columns: [LANE_COLUMN, { name: 'at_s', unit: 's', meaning: 'The instant.' }, ...columns],
+    columns: [LANE_COLUMN, { name: 'at_s', unit: 's', meaning: 'Simulated time.' }, ...columns],
     rows: lanes.flatMap((lane) => {
       const { trail } = lane.source;
       if (trail === undefined) return [];

@@ -12,7 +12,7 @@ export const UDP_PART: PlotDefinition = {
   id: 'udp-part',
   title: () => 'UDP in the queue',
   says: () => 'packets',
-  help: (lanes) => `Number of waiting UDP packets${lanes.isSingle ? '; thin: of all packets' : ''}. ${AT_LOOKS}`,
+  help: (lanes) => `Waiting UDP packets${lanes.isSingle ? '; thin: all packets' : ''}. ${AT_LOOKS}`,
   axis: { over: 'time' },
   appliesTo: ({ focus: { source } }) => source.facts.classes.includes('udp') && source.facts.classes.includes('tcp'),
   display: udpPartPlot,
@@ -79,7 +79,7 @@ function udpPartPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
           ];
         }),
         labels,
-        reading: `${frame.at}: ${texts.length === 0 ? 'nothing is known' : `UDP has ${texts.join(', ')}`}.`,
+        reading: `${frame.at}: ${texts.length === 0 ? 'no data' : `UDP has ${texts.join(', ')}`}.`,
         aside: first === undefined || !(first.all > 0) ? '' : `${((100 * first.udp) / first.all).toFixed(0)}\u00a0%`,
         asideColour: lanes.isSingle ? undefined : first?.lane.colour,
       };

@@ -26,7 +26,7 @@ export const WATCHED: PlotDefinition = {
   },
   saved: (lanes) => {
     const watched = watchedOf(lanes);
-    const columns = [LANE_COLUMN, { name: 'at_s', unit: 's', meaning: 'The instant.' }] as const;
+    const columns = [LANE_COLUMN, { name: 'at_s', unit: 's', meaning: 'Simulated time.' }] as const;
     if (watched === undefined) return { columns, rows: [] };
     const { name, trail, values, symbol, unit, meaning } = watched;
     return {
@@ -71,7 +71,7 @@ function watchedPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const instant = watched?.trail.instantBefore(frame.instant_s) ?? -1;
       const value = watched?.values[instant] ?? Number.NaN;
       if (watched === undefined || instant < 0 || Number.isNaN(value))
-        return { lines: [], labels: [], reading: `${frame.at}: nothing is known.` };
+        return { lines: [], labels: [], reading: `${frame.at}: no data.` };
       const { symbol, unit } = watched;
       const shown = plainValue(value);
       return {

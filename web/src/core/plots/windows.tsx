@@ -37,20 +37,20 @@ export const WINDOWS: PlotDefinition = {
 
 const WINDOW_COLUMNS: readonly SavedColumn[] = [
   { name: 'flow', meaning: 'Number of the flow.' },
-  { name: 'transport', meaning: 'Its transport.' },
-  { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' },
+  { name: 'transport', meaning: 'Transport of the flow.' },
+  { name: 'at_s', unit: 's', meaning: 'End of the row’s interval.' },
   { name: 'congestion_window', kind: 'number', unit: 'packets' },
   { name: 'slow_start_threshold', kind: 'number', unit: 'packets' },
-  { name: 'recovery_state', meaning: 'Of a Linux sender: open, disorder, CWR, recovery or loss.' },
+  { name: 'recovery_state', meaning: 'State of a Linux sender: open, disorder, CWR, recovery or loss.' },
   {
     name: 'reordering_window_s',
     unit: 's',
-    meaning: 'Of a Linux sender: how late a packet may be before it counts as lost.',
+    meaning: 'How late a packet may be before a Linux sender counts it as lost.',
   },
-  { name: 'pacing_bps', unit: 'bit/s', meaning: 'Rate of a sender that paces.' },
-  { name: 'fast_retransmits', meaning: 'How many in the interval.' },
-  { name: 'timeouts', meaning: 'How many in the interval.' },
-  { name: 'ecn_cuts', meaning: 'How often an ECN mark cut the window in the interval.' },
+  { name: 'pacing_bps', unit: 'bit/s', meaning: 'Pacing rate of the sender; empty if it does not pace.' },
+  { name: 'fast_retransmits', meaning: 'Fast retransmits in the interval.' },
+  { name: 'timeouts', meaning: 'Timeouts in the interval.' },
+  { name: 'ecn_cuts', meaning: 'ECN marks that cut the window in the interval.' },
 ];
 
 /**

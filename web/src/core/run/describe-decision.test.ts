@@ -33,7 +33,7 @@ describe('the description of a decision in one sentence', () => {
   it('names a match in the rear half', () => {
     const draws = [draw(80), draw(61), draw(43), draw(50, true), draw(70)];
     expect(sentence([front, ...draws, drop(50, 'match_victim'), drop(-1, 'match_arriving')])).toBe(
-      'A packet of UDP flow 1 arrived; 5 candidates were drawn from the rear, place 51 is of the same flow, so both were dropped.',
+      'A packet of UDP flow 1 arrived; 5 candidates were drawn from the rear; the one at position 51 is from the same flow, so both were dropped.',
     );
   });
 
@@ -41,26 +41,26 @@ describe('the description of a decision in one sentence', () => {
     const draws = [draw(60, true), draw(50, true), draw(45)];
     const drops = [drop(60, 'match_victim'), drop(50, 'match_victim'), drop(-1, 'match_arriving')];
     expect(sentence([front, ...draws, ...drops])).toBe(
-      'A packet of UDP flow 1 arrived; 3 candidates were drawn from the rear, places 61 and 51 are of the same flow, so all three were dropped.',
+      'A packet of UDP flow 1 arrived; 3 candidates were drawn from the rear; those at positions 61 and 51 are from the same flow, so all three were dropped.',
     );
   });
 
   it('names the halves of the queue in which both stages drew', () => {
     expect(sentence([front, draw(50), draw(51), draw(3), { kind: 'admit', place: 84 }], 1)).toBe(
-      'A packet of TCP flow 2 arrived; 3 candidates were drawn (2 from the rear, 1 from the front), none of the same flow, so it was admitted at place 85.',
+      'A packet of TCP flow 2 arrived; 3 candidates were drawn (2 from the rear, 1 from the front), none from the same flow, so the arrival was admitted at position 85.',
     );
   });
 
   it('names no half if the discipline does not distinguish them', () => {
     expect(sentence([draw(5, true), drop(5, 'match_victim'), drop(-1, 'match_arriving')], 0, aboutOf('choke'))).toBe(
-      'A packet of UDP flow 1 arrived; 1 candidate was drawn, place 6 is of the same flow, so both were dropped.',
+      'A packet of UDP flow 1 arrived; 1 candidate was drawn; the one at position 6 is from the same flow, so both were dropped.',
     );
   });
 
   it('says that drawn packets are dropped although the arrival is of another flow', () => {
     const drops = [drop(5, 'match_victim'), drop(2, 'match_victim')];
     expect(sentence([draw(2), draw(5), ...drops, { kind: 'admit', place: 8 }], 1, aboutOf('choke'))).toMatch(
-      /2 candidates were drawn, none of the same flow; the packets at places 6 and 3 were dropped \(.+\), and it was admitted at place 9\.$/,
+      /2 candidates were drawn, none from the same flow; the packets at positions 6 and 3 were dropped \(.+\), and the arrival was admitted at position 9\.$/,
     );
   });
 
@@ -69,17 +69,17 @@ describe('the description of a decision in one sentence', () => {
       `A packet of TCP flow 2 arrived and was dropped (${CATALOG.reasons[REASON.early ?? 0]?.name}, probability 0.041).`,
     );
     expect(sentence([front, draw(50), drop(-1, 'early')], 1)).toMatch(
-      /1 candidate was drawn, which is of another flow, but it was dropped \(/,
+      /1 candidate was drawn, which is from another flow, but the arrival was dropped \(/,
     );
   });
 
   it('covers an admission, an overflow, and the drop of a waiting packet', () => {
     expect(sentence([{ kind: 'admit', place: 33 }], 1)).toBe(
-      'A packet of TCP flow 2 arrived and was admitted at place 34.',
+      'A packet of TCP flow 2 arrived and was admitted at position 34.',
     );
     expect(sentence([drop(-1, 'overflow')], 1)).toMatch(/^A packet of TCP flow 2 arrived and was dropped \(.+\)\.$/);
     expect(sentence([drop(0, 'overflow'), { kind: 'admit', place: 99 }], 1)).toMatch(
-      /arrived; the packet at place 1 was dropped \(.+\), and it was admitted at place 100\.$/,
+      /arrived; the packet at position 1 was dropped \(.+\), and the arrival was admitted at position 100\.$/,
     );
   });
 
@@ -92,7 +92,7 @@ describe('the description of a decision in one sentence', () => {
         ],
         1,
       ),
-    ).toMatch(/was ECN-marked \(.+\) and admitted at place 10\.$/);
+    ).toMatch(/was ECN-marked \(.+\) and admitted at position 10\.$/);
   });
 
   it('announces the drops that follow after a stop at a match', () => {
@@ -109,11 +109,11 @@ describe('the description of a decision in one sentence', () => {
     const at = (trigger: 'exit' | 'timer', ...steps: StepEntry[]) =>
       describeDecision({ ...EXIT, trigger, steps }, CATALOG, CHOKED, FACTS);
     const mark: StepEntry = { kind: 'mark', place: -1, reason: REASON.overflow ?? 255 };
-    expect(at('exit', drop(0, 'overflow'))).toBe('A packet of TCP flow 2 was dropped at the exit (overflow).');
+    expect(at('exit', drop(0, 'overflow'))).toBe('A packet of TCP flow 2 was dropped at dequeue (overflow).');
     expect(at('exit', drop(0, 'overflow'), drop(0, 'overflow'), mark)).toBe(
-      'A packet of TCP flow 2 and 1 more were dropped at the exit (overflow), and the next one was ECN-marked.',
+      'A packet of TCP flow 2 and 1 more were dropped at dequeue (overflow), and the next one was ECN-marked.',
     );
-    expect(at('timer', mark)).toBe('A packet of TCP flow 2 was ECN-marked when a timer ran out (overflow).');
+    expect(at('timer', mark)).toBe('A packet of TCP flow 2 was ECN-marked when a timer expired (overflow).');
   });
 });
 

@@ -19,28 +19,28 @@ export function describeDecision(
   const drawn = outlined.draws.length;
   if (drawn === 0) {
     const evicted = outlined.evicted.length === 0 ? '' : `; ${evictions(outlined, catalog)}`;
-    return evicted === '' ? `${arrived} and ${outcome}.` : `${arrived}${evicted}, and it ${outcome}.`;
+    return evicted === '' ? `${arrived} and ${outcome}.` : `${arrived}${evicted}, and the arrival ${outcome}.`;
   }
 
   const candidates = drawn === 1 ? '1 candidate was drawn' : `${drawn} candidates were drawn`;
   const matches = outlined.draws.filter((draw) => draw.isMatch).map((draw) => draw.place + 1);
   const where = drawn === 1 ? '' : whereDrawn(outlined.draws, boundary(record, about));
   if (matches.length === 0) {
-    const none = drawn === 1 ? 'which is of another flow' : 'none of the same flow';
+    const none = drawn === 1 ? 'which is from another flow' : 'none from the same flow';
     if (outlined.evicted.length > 0)
-      return `${arrived}; ${candidates}${where}, ${none}; ${evictions(outlined, catalog)}, and it ${outcome}.`;
-    const link = outlined.arrivalReason === undefined ? ', so it' : ', but it';
+      return `${arrived}; ${candidates}${where}, ${none}; ${evictions(outlined, catalog)}, and the arrival ${outcome}.`;
+    const link = outlined.arrivalReason === undefined ? ', so the arrival' : ', but the arrival';
     return `${arrived}; ${candidates}${where}, ${none}${link} ${outcome}.`;
   }
-  const same = `${places(matches)} ${matches.length === 1 ? 'is' : 'are'} of the same flow`;
+  const same = `${matches.length === 1 ? 'the one' : 'those'} at ${places(matches)} ${matches.length === 1 ? 'is' : 'are'} from the same flow`;
   const hasDropped = outlined.evicted.length > 0 || outlined.arrivalReason !== undefined;
   if (!hasDropped && outlined.admittedAt === undefined && outlined.markReason === undefined)
-    return `${arrived}; ${candidates}${where}, ${same}: nothing has been removed yet.`;
+    return `${arrived}; ${candidates}${where}; ${same}: nothing has been removed yet.`;
   const end =
     outlined.arrivalReason !== undefined && outlined.evicted.length > 0
       ? `${allDropped(outlined)} were dropped`
-      : `it ${outcome}`;
-  return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
+      : `the arrival ${outcome}`;
+  return `${arrived}; ${candidates}${where}; ${same}, so ${end}.`;
 }
 
 /** What will happen when a run that has stopped at a match continues: "both will be dropped". */
@@ -58,7 +58,7 @@ export function describeComing(record: DecisionRecord): string {
 /** The coming outcome as an imperative: "drop both". */
 export function comingAction(record: DecisionRecord): string {
   const [, victims] = /^(.*) will be dropped$/.exec(describeComing(record)) ?? [];
-  return victims === undefined || victims === 'nothing' ? 'go on' : `drop ${victims}`;
+  return victims === undefined || victims === 'nothing' ? 'continue' : `drop ${victims}`;
 }
 
 function allDropped({ evicted }: Outline): string {
@@ -67,11 +67,11 @@ function allDropped({ evicted }: Outline): string {
 }
 
 /** Words for the trigger of a decision that is not about an arrival: a departure or a timer event. */
-export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
+export const TRIGGER_WORDS = { exit: 'at dequeue', timer: 'when a timer expired' } as const;
 
 /** Time and cause of a decision that is not about an arrival: "as a packet of TCP flow 3 left at 4.062 s". */
 export function turnWords({ trigger, flow, time_s }: DecisionRecord, facts: SceneFacts): string {
-  const what = trigger === 'timer' ? 'the timer ran out' : `a packet of ${flowName(facts, flow)} left`;
+  const what = trigger === 'timer' ? 'the timer expired' : `a packet of ${flowName(facts, flow)} left`;
   return `as ${what} at ${formatFixed(time_s, 3)} s`;
 }
 
@@ -131,7 +131,7 @@ function outcomeOfArrival(outlined: Outline, record: DecisionRecord, catalog: Ca
     outlined.markReason === undefined ? '' : `ECN-marked (${reasonName(catalog, outlined.markReason)}) and `;
   return outlined.admittedAt === undefined
     ? `was ${marked}admitted`
-    : `was ${marked}admitted at place ${outlined.admittedAt + 1}`;
+    : `was ${marked}admitted at position ${outlined.admittedAt + 1}`;
 }
 
 function evictions(outlined: Outline, catalog: Catalog): string {
@@ -142,8 +142,8 @@ function evictions(outlined: Outline, catalog: Catalog): string {
 }
 
 function places(numbers: readonly number[]): string {
-  if (numbers.length === 1) return `place ${numbers[0]}`;
-  return `places ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+  if (numbers.length === 1) return `position ${numbers[0]}`;
+  return `positions ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 }
 
 /**

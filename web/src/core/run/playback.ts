@@ -18,7 +18,7 @@ const CHOICES = [
   { id: '1/10', name: '1/10 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 10 } },
   { id: '1/4', name: '1/4 ×', meaning: 'slowed down', pace: { kind: 'time', rate: 1 / 4 } },
   { id: '1/2', name: '1/2 ×', meaning: 'slowed down', pace: { kind: 'time', rate: 1 / 2 } },
-  { id: '1', name: '1 ×', meaning: 'as on the wire', pace: { kind: 'time', rate: 1 } },
+  { id: '1', name: '1 ×', meaning: 'real time', pace: { kind: 'time', rate: 1 } },
   { id: '2', name: '2 ×', meaning: 'sped up', pace: { kind: 'time', rate: 2 } },
   { id: '5', name: '5 ×', meaning: 'sped up', pace: { kind: 'time', rate: 5 } },
   { id: '10', name: '10 ×', meaning: 'time lapse', pace: { kind: 'time', rate: 10 } },

@@ -22,9 +22,9 @@ interface Props extends SaveMenuProps {
 }
 
 const PICTURES = {
-  SVG: { ending: 'svg', says: 'Vectors: for papers and slides, to be edited' },
-  PDF: { ending: 'pdf', says: 'Vectors: for LaTeX and printing' },
-  PNG: { ending: 'png', says: 'Pixels, two for one of the page' },
+  SVG: { ending: 'svg', says: 'Vector graphics: for papers and slides, editable' },
+  PDF: { ending: 'pdf', says: 'Vector graphics: for LaTeX and printing' },
+  PNG: { ending: 'png', says: 'Pixels, at twice the resolution of the page' },
 } as const;
 const TABLES = {
   CSV: { ending: 'csv', says: 'For spreadsheets, R, pandas' },
@@ -63,7 +63,7 @@ export function SaveChoices({ name, title, drawing, others, table, json, ways, b
       handOver(name, blob);
       setSaid(`Saved as ${name}.${remark === undefined ? '' : ` ${remark}`}`);
     } catch (problem) {
-      setSaid(`It could not be saved: ${problemText(problem)}.`);
+      setSaid(`Saving failed: ${problemText(problem)}.`);
     }
   };
   const savePicture = (format: PictureFormat) =>
@@ -151,7 +151,7 @@ export function SaveChoices({ name, title, drawing, others, table, json, ways, b
       ))}
       {isJsonApart && json !== undefined && (
         <fieldset className="row row--tight save-formats">
-          <legend className="soft">All of it</legend>
+          <legend className="soft">Everything</legend>
           <Format format="JSON" says={TABLES.JSON.says} onSave={() => saveJson(json)} />
         </fieldset>
       )}

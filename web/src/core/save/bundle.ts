@@ -47,14 +47,14 @@ export function readBundle(text: string): BundleRecord | readonly SettingProblem
   ];
   if (version !== BUNDLE_VERSION)
     return wrong('chokepoint_bundle', version, `${BUNDLE_VERSION}, which this page reads`);
-  if (typeof engine_version !== 'string') return wrong('engine_version', engine_version, 'a text');
+  if (typeof engine_version !== 'string') return wrong('engine_version', engine_version, 'a string');
   if (!isWhole(numbers)) return wrong('numbers', numbers, 'a whole number');
   if (!isWhole(seed)) return wrong('seed', seed, 'a whole number');
   if (!Array.isArray(lanes)) return wrong('lanes', lanes, 'a list');
   const read: BundledLane[] = [];
   for (const [place, lane] of lanes.entries()) {
     const { aqm, result } = record(lane);
-    if (typeof aqm !== 'string') return wrong(`lanes.${place}.aqm`, aqm, 'a text');
+    if (typeof aqm !== 'string') return wrong(`lanes.${place}.aqm`, aqm, 'a string');
     if (typeof result !== 'object' || result === null) return wrong(`lanes.${place}.result`, result, 'an object');
     read.push({ aqm, result });
   }
@@ -138,7 +138,7 @@ export async function hashOfResults(results: readonly unknown[]): Promise<string
  * them.
  */
 export function canonical(value: unknown, depth = 0): string {
-  if (depth > DEEPEST) throw new RangeError(`it is nested more than ${DEEPEST} deep`);
+  if (depth > DEEPEST) throw new RangeError(`it is nested more than ${DEEPEST} levels deep`);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
   const names = Object.keys(value).sort();

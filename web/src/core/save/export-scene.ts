@@ -16,7 +16,7 @@ export interface ExportedScene {
 /** Exports a lane of a scene. Rejects with {@link SceneRefused} if the other simulator cannot express it. */
 export async function exportScene(target: Target, scenario: Scenario, lane: number): Promise<ExportedScene> {
   if (scenario.lanes[lane]?.aqm === SCRIPT) {
-    const written = `“As C++…” in its editor writes it for ${target === 'tc' ? 'ns-2 and ns-3 alone' : target}`;
+    const written = `choose “As C++…” in its editor to write it for ${target === 'tc' ? 'ns-2 or ns-3' : target}`;
     const problem = `is a script; ${written}`;
     throw new SceneRefused([{ path: `lanes.${lane}`, problem }]);
   }

@@ -25,7 +25,7 @@ export function footOf(provenance: Provenance, width: number, measure: (text: st
     // A row that is too long is broken, since an experiment may have many lanes or seeds.
     .flatMap((row) => (measure(row) > room ? brokenAt(row, ' ', room, measure) : [row]));
   const link = brokenAnywhere(provenance.link, room, measure);
-  const rows = [...words, ...(link.length <= MOST_LINK_ROWS ? link : ['The link is in the metadata of this file.'])];
+  const rows = [...words, ...(link.length <= MOST_LINK_ROWS ? link : ['The metadata of this file contains the link.'])];
   return { rows, height: rows.length * ROW + MARGIN };
 }
 

@@ -25,9 +25,10 @@ export async function saveOneFile(fragment: string, name: string): Promise<void>
 
 async function template(): Promise<string> {
   if (import.meta.env.MODE === 'one-file')
-    throw new Error('This page is a saved file itself: copy it, or open the scene in the lab and save it there.');
+    throw new Error('This page is itself a saved file. Copy it, or open the scene in the lab and save it there.');
   const response = await fetch(ONE_FILE_NAME).catch(() => undefined);
-  if (response === undefined) throw new Error('The lab as one file could not be loaded. Is the network there?');
+  if (response === undefined)
+    throw new Error('The lab as one file could not be loaded. Check your network connection.');
   if (!response.ok) throw new Error(`The lab as one file could not be loaded: the server answered ${response.status}.`);
   return response.text();
 }

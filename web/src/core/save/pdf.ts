@@ -48,8 +48,7 @@ export async function pdfOf(drawing: Drawing): Promise<SavedPdf> {
   pdf.setCreationDate(new Date(`${provenance.date ?? '2000-01-01'}T00:00:00Z`));
   pdf.setFileId('0'.repeat(32));
   await svg2pdf(svg, pdf, { x: 0, y: 0, width, height });
-  const remark =
-    missing.size === 0 ? undefined : `Its typefaces lack ${[...missing].join(' ')}; each is replaced by a ?.`;
+  const remark = missing.size === 0 ? undefined : `The fonts lack ${[...missing].join(' ')}; each is replaced by a ?.`;
   return { blob: pdf.output('blob'), remark };
 }
 
@@ -103,7 +102,7 @@ function firstOf(families: string): string {
 /** A font file in base64, which is the form that jsPDF needs. */
 async function fontFile(url: string): Promise<string> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`the typeface could not be loaded (${response.status})`);
+  if (!response.ok) throw new Error(`the font could not be loaded (${response.status})`);
   let letters = '';
   for (const byte of new Uint8Array(await response.arrayBuffer())) letters += String.fromCharCode(byte);
   return btoa(letters);

@@ -35,9 +35,9 @@ export async function verify(record: BundleRecord, { results, aqms, engine, numb
   if (!isCounted)
     remarks.push(`The file holds results of ${record.lanes.length} lanes; its scene has ${results.length}.`);
   if (record.numbers !== numbers)
-    remarks.push(`It was made with version ${record.numbers} of the numbers; here is version ${numbers}.`);
+    remarks.push(`It was made with version ${record.numbers} of the numbers; this page has version ${numbers}.`);
   if (record.engine_version !== engine)
-    remarks.push(`It was made with engine ${record.engine_version}; here is ${engine}.`);
+    remarks.push(`It was made with engine ${record.engine_version}; this page has engine ${engine}.`);
   const isWhole = await isHashRight(record);
   if (!isWhole)
     remarks.push('The hash in the file does not belong to the results in the file: the results were changed.');

@@ -486,9 +486,7 @@ export class LaneEngines {
     } catch (problem) {
       if (this.isClosed) throw problem;
       const reason = problemText(problem);
-      throw new SceneRefused([
-        { path: 'lanes', problem: `need another engine, which could not be started: ${reason}` },
-      ]);
+      throw new SceneRefused([{ path: 'lanes', problem: `need another engine, which could not start: ${reason}` }]);
     }
   }
 

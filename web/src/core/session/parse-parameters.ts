@@ -63,18 +63,19 @@ async function openingOf(
     return whole();
   }
   if (featureNamed(parser.features, fragment) !== undefined) {
-    const problem = 'changes a scene, but the part after # opens something else';
+    const problem = 'applies only to a scene, but the part after # opens something else';
     problems.push({ path: '?', problem });
     return whole();
   }
   if (fragment === '') return changed(baseNamed(asked, parser, problems), asked, parser, problems);
-  if (asked.preset !== undefined) problems.push({ path: 'preset', problem: 'is not used: the scene is after #' });
+  if (asked.preset !== undefined)
+    problems.push({ path: 'preset', problem: 'is ignored: the part after # names the scene' });
   let base: Opening;
   try {
     base = await parser.link(fragment);
   } catch (problem) {
     if (!(problem instanceof SceneRefused)) throw problem;
-    problems.push({ path: '?', problem: 'changes the scene after #, which could not be opened' });
+    problems.push({ path: '?', problem: 'applies to the scene after #, which could not be opened' });
     return whole();
   }
   return changed(base, asked, parser, problems);
@@ -167,7 +168,7 @@ async function changedAsFarAsRight(
     const tried = change(right);
     const [first] = await refusal(tried);
     if (first === undefined) right = tried;
-    else problems.push({ path: word, problem: `is left out: ${first.path} ${first.problem}` });
+    else problems.push({ path: word, problem: `is ignored: ${first.path} ${first.problem}` });
   }
   return right;
 }

@@ -71,16 +71,16 @@ describe('the public parameters of an address', () => {
 
   it('cause messages that name each problem and the allowed values', () => {
     expect(wrong('?pres=x')).toEqual(['pres is not a parameter of this page; the nearest is preset']);
-    expect(wrong('?at=soon')).toEqual(['at cannot be “soon”: seconds of simulated time, from 0']);
-    expect(wrong('?at=-1')).toEqual(['at cannot be “-1”: seconds of simulated time, from 0']);
+    expect(wrong('?at=soon')).toEqual(['at cannot be “soon”: seconds of simulated time, 0 or more']);
+    expect(wrong('?at=-1')).toEqual(['at cannot be “-1”: seconds of simulated time, 0 or more']);
     expect(wrong('?at=Infinity&seed=1.5')).toEqual([
       'seed cannot be “1.5”: a whole number from 0 to 2^53 - 1',
-      'at cannot be “Infinity”: seconds of simulated time, from 0',
+      'at cannot be “Infinity”: seconds of simulated time, 0 or more',
     ]);
     expect(asked('?interval=10..20.5').interval).toEqual([10, 20.5]);
     for (const damaged of ['10', '20..10', '10..10', '-1..5', '1..2..3', '..', 'a..b'])
       expect(wrong(`?interval=${damaged}`)).toEqual([
-        `interval cannot be “${damaged}”: two times in seconds, the earlier one first, from 0: 10..20`,
+        `interval cannot be “${damaged}”: two times in seconds, 0 or more, the earlier one first, such as 10..20`,
       ]);
     expect(wrong('?play=yes')).toEqual(['play cannot be “yes”: 1 or 0']);
     expect(wrong('?workspace=lap')).toEqual([
@@ -91,14 +91,14 @@ describe('the public parameters of an address', () => {
     expect(wrong('?theme=beamer')).toEqual([
       expect.stringMatching(/^theme cannot be “beamer”: it is one of dark, .*projector/),
     ]);
-    expect(wrong('?lang=de')).toEqual(['lang cannot be “de”: the page speaks English only so far, en']);
+    expect(wrong('?lang=de')).toEqual(['lang cannot be “de”: only en, since the page is so far in English only']);
     expect(wrong('?hide=control,events')).toEqual([
       expect.stringMatching(/^hide cannot be “control”: the nearest is controls; it is one of /),
     ]);
     expect(asked('?hide=control,events').hide).toEqual(['events']);
     expect(wrong('?set=max_th')).toEqual(['set cannot be “max_th”: a setting is written name:value']);
     expect(wrong('?aqm=')).toEqual([`aqm is empty: ${PARAMETERS.aqm.form}`]);
-    expect(wrong('?seed=1&seed=2')).toEqual(['seed is given more than once; the first counts: 1']);
+    expect(wrong('?seed=1&seed=2')).toEqual(['seed is given more than once; the first value is used: 1']);
     expect(asked('?seed=1&seed=2').seed).toBe(1);
     expect(wrong('?__proto__=1&constructor=2')).toHaveLength(2);
   });
@@ -142,14 +142,14 @@ describe('the public parameters of an address', () => {
     const problems = (search: string): readonly string[] => made(search).problems;
     expect(problems('?aqm=chokedd')).toEqual(['aqm cannot be “chokedd”: the nearest is choked']);
     expect(problems('?aqm=red,choke,choked,gchoke,codel')).toEqual([
-      'aqm names 5 disciplines; the first 4 are compared',
+      'aqm names 5 disciplines; only the first 4 are compared',
     ]);
     expect(problems('?set=max_thr:60')).toEqual(['set cannot be “max_thr”: the nearest is max_th']);
     expect(problems('?aqm=drop-tail&set=max_th:60')[0]).toMatch(
       /^set cannot be “max_th”: no lane \(drop-tail\) has it; /,
     );
     expect(problems('?set=flows.7.rate_bps:1e6')).toEqual([
-      'set cannot be “flows.7.rate_bps”: the groups of flows are numbered from 0 to 1',
+      'set cannot be “flows.7.rate_bps”: flow groups are numbered from 0 to 1',
     ]);
     expect(problems('?set=flow.0.rate_bps:1e6')).toEqual([
       'set cannot be “flow.0.rate_bps”: the nearest is flows.0.rate_bps',
@@ -275,7 +275,7 @@ describe('a page that is opened with public parameters', () => {
     expect(sceneStore.getState().notices).toEqual([
       {
         kind: 'bad-parameters',
-        problems: [{ path: 'preset', problem: 'is not used: the scene is after #' }],
+        problems: [{ path: 'preset', problem: 'is ignored: the part after # names the scene' }],
       },
     ]);
   });
@@ -287,7 +287,7 @@ describe('a page that is opened with public parameters', () => {
     expect(scenario?.queue.params.min_th).toBeUndefined();
     const messages = noticeOf('bad-parameters')?.problems.map(words) ?? [];
     expect(messages).toEqual([
-      expect.stringMatching(/^set=min_th:90 is left out: .*min_th/),
+      expect.stringMatching(/^set=min_th:90 is ignored: .*min_th/),
       'at cannot be 1000: the run ends at 20 s',
     ]);
   });
@@ -315,7 +315,7 @@ describe('a page that is opened with public parameters', () => {
     expect(scenario?.seed).toBe(PRESET.scenario.seed);
     const messages = noticeOf('bad-parameters')?.problems.map(words) ?? [];
     expect(messages.length).toBeGreaterThan(1);
-    expect(messages.at(-1)).toBe('? changes the scene after #, which could not be opened');
+    expect(messages.at(-1)).toBe('? applies to the scene after #, which could not be opened');
   });
 });
 

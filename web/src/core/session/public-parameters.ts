@@ -25,20 +25,21 @@ interface About {
 export const PARAMETERS = {
   preset: {
     form: 'id of a preset',
-    meaning: 'the scene to start from; without it the first scene. A scene behind `#` takes precedence',
+    meaning: 'the scene to start from; without it, the first scene. A scene after `#` takes precedence',
     example: 'choked-model1',
     of: 'scene',
   },
   aqm: {
     form: 'ids of disciplines, one to four',
-    meaning: 'one lane for each, in this order; a lane of the scene that runs the discipline keeps its parameters',
+    meaning:
+      'one lane for each, in this order; a discipline that a lane of the scene already runs keeps that lane’s parameters',
     example: 'choke,choked',
     of: 'scene',
   },
   set: {
-    form: '`name:value`, several with commas',
+    form: '`name:value`, separated by commas',
     meaning:
-      'settings from the start: a parameter by its bare name, for every lane that has it, or a setting of the scene by its path',
+      'settings at the start: the name of a parameter, for every lane that has it, or the path of a setting of the scene',
     example: 'flows.0.rate_bps:3e6,max_th:60',
     of: 'scene',
   },
@@ -56,14 +57,14 @@ export const PARAMETERS = {
     of: 'moment',
   },
   pace: {
-    form: 'a pace as the page names it, without spaces, with x for ×',
+    form: 'a speed as the page names it, without spaces and with x for ×',
     meaning: 'how fast the run plays',
     example: '1/20x',
     of: 'scene',
   },
   lane: {
-    form: 'id of a discipline; of several lanes that run it `id:2`, `id:3`',
-    meaning: 'the lane that is shown alone; keys show the other lanes',
+    form: 'id of a discipline; if several lanes run it, `id:2`, `id:3` for the later ones',
+    meaning: 'the lane that is shown alone; the number keys show the other lanes',
     example: 'choked',
     of: 'scene',
   },
@@ -74,30 +75,30 @@ export const PARAMETERS = {
     of: 'scene',
   },
   workspace: {
-    form: '`watch`, `lab` or another workspace, see below',
-    meaning: 'what fills the page; without it `watch`',
+    form: '`watch`, `lab` or another workspace, listed below',
+    meaning: 'what fills the page; without it, `watch`',
     example: 'lab',
     of: 'scene',
   },
   below: {
-    form: 'as `workspace`, or `plots` for `lab`',
-    meaning: 'the earlier word for `workspace`, which takes precedence',
+    form: 'as for `workspace`, or `plots` for `lab`',
+    meaning: 'the earlier name of `workspace`, which takes precedence',
     example: 'paper',
     of: 'scene',
   },
   hide: {
-    form: 'parts of the page, see below',
-    meaning: 'parts that are left out, so that other parts use their room',
+    form: 'parts of the page, listed below',
+    meaning: 'parts to hide, so that other parts can use their space',
     example: 'controls,events',
     of: 'view',
   },
   theme: {
     form: '`dark`, `light` or `projector`',
-    meaning: 'the colours, unless the viewer chooses others',
+    meaning: 'the colour theme, unless the viewer chooses another',
     example: 'projector',
     of: 'view',
   },
-  lang: { form: '`en`', meaning: 'the language of the page; it speaks English only so far', example: 'en', of: 'view' },
+  lang: { form: '`en`', meaning: 'the language of the page, so far only English', example: 'en', of: 'view' },
 } as const satisfies Readonly<Record<string, About>>;
 
 export type Parameter = keyof typeof PARAMETERS;
@@ -151,7 +152,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
   const report = (path: string, problem: string): void => {
     problems.push({ path: shortened(path), problem });
   };
-  if (search.length > LONGEST) report('?', `has ${search.length} characters; at most ${LONGEST} are read`);
+  if (search.length > LONGEST) report('?', `has ${search.length} characters; only the first ${LONGEST} are read`);
   const given = new Map<string, string>();
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search.slice(0, LONGEST))) {
@@ -159,7 +160,7 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     else if (!isParameter(name))
       report(name, `is not a parameter of this page; the nearest is ${nearest(name, WORDS)}`);
     else if (given.has(name))
-      report(name, `is given more than once; the first counts: ${shortened(given.get(name) ?? '')}`);
+      report(name, `is given more than once; the first value is used: ${shortened(given.get(name) ?? '')}`);
     else given.set(name, value);
   }
 
@@ -195,7 +196,11 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     return [];
   });
   const theme = word('theme', THEMES);
-  const lang = read('lang', (text) => (text === 'en' ? text : undefined), 'the page speaks English only so far, en');
+  const lang = read(
+    'lang',
+    (text) => (text === 'en' ? text : undefined),
+    'only en, since the page is so far in English only',
+  );
   if (hide.length > 0) kept.set('hide', [...new Set(hide)].join(','));
   if (theme !== undefined) kept.set('theme', theme);
   if (lang !== undefined) kept.set('lang', lang);
@@ -204,11 +209,11 @@ export function readParameters(search: string, tabs: readonly string[]): ReadPar
     aqm: items('aqm'),
     set,
     seed: read('seed', (text) => numberIn(text, isSeed), 'a whole number from 0 to 2^53 - 1'),
-    at_s: read('at', (text) => numberIn(text, (value) => value >= 0), 'seconds of simulated time, from 0'),
+    at_s: read('at', (text) => numberIn(text, (value) => value >= 0), 'seconds of simulated time, 0 or more'),
     play: read('play', (text) => ({ 1: true, 0: false })[text], '1 or 0'),
     pace: read('pace', paceNamed, `one of ${PACES.map(({ name }) => paceWord(name)).join(', ')}`),
     lane: given.get('lane'),
-    interval: read('interval', intervalIn, 'two times in seconds, the earlier one first, from 0: 10..20'),
+    interval: read('interval', intervalIn, 'two times in seconds, 0 or more, the earlier one first, such as 10..20'),
     workspace: workspace('workspace') ?? workspace('below'),
     hide: [...new Set(hide)],
     theme,
@@ -236,7 +241,7 @@ export function quoted(text: string): string {
 export function nearestOf(text: string | undefined, known: readonly string[]): string {
   const all = `it is one of ${known.join(', ')}`;
   const near = known.length > MOST_NAMED ? nearest(text ?? '', known) : mistyped(text ?? '', known);
-  if (near === undefined) return known.length === 0 ? 'there is none' : all;
+  if (near === undefined) return known.length === 0 ? 'none exists' : all;
   return `the nearest is ${near}${known.length > MOST_NAMED ? '' : `; ${all}`}`;
 }
 

@@ -37,9 +37,9 @@ export async function recordingOfPreset(preset: Preset, engine: EngineClient): P
   const address = Object.entries(files).find(([path]) => path.endsWith(`/${name}`))?.[1];
   try {
     const url = await address?.();
-    if (url === undefined) throw new Error('this build does not carry it');
+    if (url === undefined) throw new Error('this build does not contain it');
     const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
     return await read(new Uint8Array(await answer.arrayBuffer()), preset.scenario.title, engine);
   } catch (problem) {
     if (problem instanceof SceneRefused || problem instanceof EngineLost) throw problem;
@@ -56,9 +56,7 @@ export async function readRecordingFile(
 ): Promise<Recording | readonly SettingProblem[]> {
   if (file.size > MOST_RECORDING_BYTES) {
     const most = MOST_RECORDING_BYTES / MIB;
-    return fileProblem(
-      `has ${(file.size / MIB).toFixed(1)} MiB; a recording has at most ${most} MiB, so nothing was read`,
-    );
+    return fileProblem(`has ${(file.size / MIB).toFixed(1)} MiB; a recording has at most ${most} MiB`);
   }
   return readWithEngine(connect, async (engine) => read(new Uint8Array(await file.arrayBuffer()), name, engine));
 }
@@ -128,12 +126,12 @@ async function* piecesOf(token: string, signal: AbortSignal): AsyncGenerator<Uin
   try {
     answer = await fetch(`live?token=${encodeURIComponent(token)}`, { signal, cache: 'no-store' });
   } catch {
-    throw refused('no router answers at this address; is it still running?');
+    throw refused('no router answers at this address; check that it is still running');
   }
   if (answer.status === 403)
-    throw refused('the router does not know the token of this address; take the one it printed');
+    throw refused('the router does not accept the token in this address; use the token that it printed');
   if (!answer.ok || answer.body === null)
-    throw refused('the server of this page is not a router, or has ended its run');
+    throw refused('the server of this page is not a router, or its run has ended');
   const reader = answer.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }

@@ -83,6 +83,6 @@ async function textOf(file: Blob): Promise<string | readonly SettingProblem[]> {
     );
   }
   const text = await file.text();
-  if (/[\0\uFFFD]/.test(text)) return fileProblem('is not text in UTF-8: is it the right file?');
+  if (/[\0\uFFFD]/.test(text)) return fileProblem('is not UTF-8 text; choose a scene, a lesson or a recording');
   return text;
 }

@@ -74,7 +74,7 @@ function lanesAskedFor(
     return isKnown;
   });
   if (right.length > MOST_LANES)
-    report('aqm', `names ${right.length} disciplines; the first ${MOST_LANES} are compared`);
+    report('aqm', `names ${right.length} disciplines; only the first ${MOST_LANES} are compared`);
   return right.slice(0, MOST_LANES).map((aqm) => base.lanes.find((lane) => lane.aqm === aqm) ?? { aqm, params: {} });
 }
 
@@ -96,7 +96,7 @@ function settingNamed(
     const group = /^flows\.(\d+)\./.exec(name)?.[1];
     if (group === undefined || Number(group) < scenario.flows.length) return { spec, paths: [name] };
     const count = scenario.flows.length;
-    report('set', `cannot be ${quoted(name)}: the groups of flows are numbered from 0 to ${count - 1}`);
+    report('set', `cannot be ${quoted(name)}: flow groups are numbered from 0 to ${count - 1}`);
     return undefined;
   }
   const isParameter = !name.includes('.') || parameter !== name;

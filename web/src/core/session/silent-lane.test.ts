@@ -106,7 +106,7 @@ describe.each([0, 1])('the lane with a script at index %i, whose engine does not
           kind: 'script-stopped',
           lane: place,
           line: undefined,
-          problem: "this lane's engine did not answer for 4 s and was ended",
+          problem: "this lane's engine did not answer for 4 s and was stopped",
         },
       ]);
       const ended_s = noticeOf('script-stopped')?.at_s ?? Number.NaN;

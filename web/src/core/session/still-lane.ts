@@ -89,7 +89,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     if (engine_s !== at_s) engine_s = (await engine.seek(at_s)).scalars.now_s;
   };
   const factsNow = (): SceneFacts => {
-    const problem = `this lane's engine did not answer for ${ended.silent_s} s and was ended`;
+    const problem = `this lane's engine did not answer for ${ended.silent_s} s and was stopped`;
     const stopped: ScriptStop = { line: 1, column: 1, problem, at_s: ended_s, values: [], silent_s: ended.silent_s };
     return isBefore() ? facts : { ...facts, stopped };
   };

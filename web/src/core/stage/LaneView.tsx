@@ -131,7 +131,7 @@ export function LaneView({
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: from here the arrow keys select packets
         tabIndex={0}
-        aria-label={`The queue of ${name}. Arrow keys visit the waiting packets, the down key the dropped ones; Enter goes to the drop.`}
+        aria-label={`The queue of ${name}. Press the left and right arrow keys to visit waiting packets, or the down key for dropped packets. Press Enter to go to a drop.`}
         aria-describedby={descriptionId}
         onKeyDown={stage.onKeyDown}
         onFocus={stage.onFocus}
@@ -155,5 +155,5 @@ export function LaneView({
 
 function nameTitle(isFull: boolean, isAlone: boolean, index: number): string {
   if (isAlone) return 'Show all lanes';
-  return isFull ? `Show this lane alone (key ${index + 1})` : `Explain this lane (key ${index + 1} shows it alone)`;
+  return isFull ? `Show this lane alone (key ${index + 1})` : `Explain this lane (press ${index + 1} to show it alone)`;
 }

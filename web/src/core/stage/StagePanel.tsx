@@ -81,7 +81,7 @@ function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
       type="button"
       className="small-button"
       aria-pressed={colour === what}
-      title={`Colour the waiting packets by ${meaning}, in place of their flow`}
+      title={`Colour the waiting packets by ${meaning} instead of by flow`}
       onClick={() => colourPackets(colour === what ? 'flow' : what)}
     >
       colour by {what === 'wait' ? 'waiting time' : what}
@@ -98,7 +98,7 @@ function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
       )}
       <li className="stage-shades">
         {button('wait', 'how long they have waited')}
-        {label !== undefined && button('label', `what they carry (${label.meaning})`)}
+        {label !== undefined && button('label', `their label (${label.meaning})`)}
         {(colour === 'wait' || isLabel) && (
           <span>
             0
@@ -133,7 +133,7 @@ interface LegendProps {
 
 function Legend({ entries, label, isFull, children }: LegendProps) {
   return (
-    <ul className="stage-legend" aria-label="Signs">
+    <ul className="stage-legend" aria-label="Legend">
       {entries.map(({ id, names, ink, sign }) => (
         <li key={id}>
           <svg viewBox="0 0 16 16" className="stage-sign" style={{ color: `var(--${ink})` }} aria-hidden="true">

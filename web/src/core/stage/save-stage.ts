@@ -133,7 +133,7 @@ function shadeWords(lanes: readonly LaneRun[], shade: Shade | undefined): string
   if (shade === undefined) return undefined;
   const label = lanes.map(({ run }) => labelOf(run)).find((it) => it !== undefined);
   const [what, unit] = shade.what === 'wait' ? ['waiting time', 's'] : [label?.meaning ?? '', label?.unit ?? ''];
-  return `filled from the foot: ${what}, 0 to ${shade.scale} ${unit}`.trim();
+  return `filled from the bottom: ${what}, 0 to ${shade.scale} ${unit}`.trim();
 }
 
 function paintHead(
@@ -238,20 +238,20 @@ const COLUMNS: readonly SavedColumn[] = [
     kind: 'text',
     meaning: 'Name of the queue that holds the packet; empty for a discipline with a single queue.',
   },
-  { name: 'place', meaning: 'Place in its queue; 0 is the front, which is served next.' },
+  { name: 'place', meaning: 'Position in its queue; 0 is the front, which is served next.' },
   { name: 'packet', meaning: 'Number of the packet in this run.' },
   { name: 'flow', meaning: 'Number of the flow.' },
   { name: 'class' },
   { name: 'size_bytes', unit: 'bytes' },
   { name: 'arrived_at_s', unit: 's' },
-  { name: 'waited_s', unit: 's', meaning: 'Time since it arrived.' },
-  { name: 'is_unresponsive', meaning: 'Whether its flow does not slow down.' },
-  { name: 'is_marked', meaning: 'Whether it carries an ECN mark.' },
+  { name: 'waited_s', unit: 's', meaning: 'Time since the packet arrived.' },
+  { name: 'is_unresponsive', meaning: 'Whether its flow is unresponsive.' },
+  { name: 'is_marked', meaning: 'Whether the packet has an ECN mark.' },
   { name: 'is_retransmission' },
   {
     name: 'label',
     kind: 'number',
-    meaning: 'The number that this discipline writes on packets; empty for a discipline without labels.',
+    meaning: 'The label that this discipline writes on the packet; empty for a discipline without labels.',
   },
 ];
 

@@ -66,7 +66,12 @@ describe('the stage in words', () => {
     ]);
     expect(packetFacts(run, 71)).toEqual({
       title: 'TCP flow 4, responsive',
-      lines: ['packet 71, 1000\u00a0bytes', 'place 1 of 2 from the front', 'has waited 100.0 ms', 'a retransmission'],
+      lines: [
+        'packet 71, 1000\u00a0bytes',
+        'position 1 of 2 from the front',
+        'has waited 100.0 ms',
+        'a retransmission',
+      ],
     });
     expect(packetFacts(run, 72)?.title).toBe('UDP flow 1, unresponsive');
     run.serve();

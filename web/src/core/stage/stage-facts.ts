@@ -131,13 +131,15 @@ function arrivalFacts(run: StageSource, packet: number, shown: Shown | undefined
   const story = shown?.story;
   if (shown?.isBeforeOutcome !== true || story?.isArrival !== true || story.packet !== packet) return undefined;
   const matches = story.draws.filter(({ isMatch }) => isMatch).map(({ place }) => place + 1);
-  const many = matches.length > 1 ? 'places' : 'place';
+  const many = matches.length > 1 ? 'positions' : 'position';
   return {
-    title: `${flowName(run.facts, story.flow)}: it arrives`,
+    title: `${flowName(run.facts, story.flow)}: arrival`,
     lines: [
       `packet ${packet}`,
-      ...(story.draws.length === 0 ? [] : [`compared with ${story.draws.length} that wait`]),
-      ...(matches.length === 0 ? [] : [`of the same flow as at ${many} ${matches.join(', ')}; nothing is dropped yet`]),
+      ...(story.draws.length === 0
+        ? []
+        : [`compared with ${story.draws.length} waiting ${story.draws.length === 1 ? 'packet' : 'packets'}`]),
+      ...(matches.length === 0 ? [] : [`matches ${many} ${matches.join(', ')}; nothing is dropped yet`]),
     ],
   };
 }
@@ -146,17 +148,17 @@ function drawnInWords(packet: number, shown: Shown | undefined): readonly string
   if (shown?.isBeforeOutcome !== true) return [];
   const draw = shown.story?.draws.find((one) => one.packet === packet);
   if (draw === undefined) return [];
-  return [draw.isMatch ? 'drawn: of the same flow as the arrival, a match' : 'drawn: of another flow'];
+  return [draw.isMatch ? 'drawn: same flow as the arrival, a match' : 'drawn: another flow'];
 }
 
 function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], place: number): string {
   const { queues } = run.latest;
   // Which of several queues holds a packet is recorded only for the current state, not for the queue before a decision.
   const row = queue === run.latest.queue ? queueAt(run, place) : -1;
-  if (row < 0) return `place ${place + 1} of ${queue.packet.length} from the front`;
+  if (row < 0) return `position ${place + 1} of ${queue.packet.length} from the front`;
   const from = queues.first[row] ?? 0;
   const until = queues.first[row + 1] ?? queue.packet.length;
-  return `place ${place + 1 - from} of ${until - from} in ${queueName(run, queues.id[row] ?? 0)}`;
+  return `position ${place + 1 - from} of ${until - from} in ${queueName(run, queues.id[row] ?? 0)}`;
 }
 
 /** Note on the packets that one decision dropped. */
@@ -169,7 +171,7 @@ export function groupFacts(run: StageSource, group: DropGroup): NotedFacts {
     title: `${flowName(run.facts, flow)}: ${count === 1 ? reason : `${about?.family === 'match' ? 'matched' : reason}, ${count === 2 ? 'both' : count} dropped`}`,
     lines: [
       `${count === 1 ? 'packet' : 'packets'} ${group.members.map(({ packet }) => packet).join(' and ')}`,
-      `at ${formatFixed(group.time_s, 3)} s: choose to go there`,
+      `at ${formatFixed(group.time_s, 3)} s: select to go there`,
     ],
   };
 }

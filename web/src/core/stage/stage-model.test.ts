@@ -598,9 +598,9 @@ describe('several lanes', () => {
       stage.watch(2000);
       return stage.all('text', 'divergence-text')[0]?.text;
     };
-    expect(outcomeText(matchSteps(mixedQueue(84)))).toMatch(/^they part here: matched at \d+$/);
-    expect(outcomeText([{ kind: 'admit', place: 84 }])).toBe('they part here: admitted');
-    expect(outcomeText([{ kind: 'drop', place: -1, reason: REASON.early }])).toBe('they part here: early drop');
+    expect(outcomeText(matchSteps(mixedQueue(84)))).toMatch(/^divergence: matched at \d+$/);
+    expect(outcomeText([{ kind: 'admit', place: 84 }])).toBe('divergence: admitted');
+    expect(outcomeText([{ kind: 'drop', place: -1, reason: REASON.early }])).toBe('divergence: early drop');
     expect(watched(84).all('text', 'divergence-text')).toEqual([]);
   });
 });

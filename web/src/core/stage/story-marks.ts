@@ -320,7 +320,7 @@ export function divergenceFlag(marks: StageMark[], run: StageSource, memory: Sta
   const reason = run.catalog.reasons[story.arrivalReason ?? story.markReason ?? -1];
   const isMatch = reason?.family === 'match';
   const outcome = reason === undefined ? 'admitted' : isMatch ? matched(story.victims, isCompact) : reason.name;
-  const text = isCompact || !layout.hasDoorName ? outcome : `they part here: ${outcome}`;
+  const text = isCompact || !layout.hasDoorName ? outcome : `divergence: ${outcome}`;
   const ink = reason === undefined ? 'focus' : reasonInk(reason.family);
   const size = font * 0.92;
   const width = textWidth(text, size, 'text', 600) + font * 0.8;

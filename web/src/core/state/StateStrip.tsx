@@ -146,7 +146,7 @@ function DialName({ view: { name }, symbol }: { readonly view: DialView; readonl
 /** A line with name, slots with head and tail, and counts. */
 function SlotRow({ view }: { readonly view: SlotsView }) {
   const legend =
-    'High: packets. Low: holes. Half as high: lost packets, until others overwrite them. A line is the head, a dashed one the tail.';
+    'High: packets. Low: holes. Half as high: lost packets until they are overwritten. Solid line: the head. Dashed line: the tail.';
   return (
     <div className="row row--tight state-slots">
       <Hint className="clear strong unbroken" note={`${sentenceOf(view)} ${legend}`}>

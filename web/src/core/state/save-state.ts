@@ -7,14 +7,14 @@ import type { SceneActions } from '../scene/scene-store';
 
 const COLUMNS: readonly SavedColumn[] = [
   { name: 'lane', meaning: 'Name of the lane, which names the queue discipline.' },
-  { name: 'quantity', meaning: 'Name of the quantity, as the discipline declares it.' },
+  { name: 'quantity', meaning: 'Name of the quantity in the discipline’s declaration.' },
   { name: 'symbol' },
   {
     name: 'flow',
     kind: 'number',
-    meaning: 'Number of the flow to which the value belongs; empty for a value of the whole discipline.',
+    meaning: 'Number of the value’s flow; empty for a value of the whole discipline.',
   },
-  { name: 'value', kind: 'number', meaning: 'The value that the next decision uses, in the unit of the row.' },
+  { name: 'value', kind: 'number', meaning: 'The value that the next decision uses, in the row’s unit.' },
   { name: 'unit' },
 ];
 

@@ -151,8 +151,8 @@ describe('a number on a scale', () => {
 
 describe('the note of a gauge', () => {
   it('is one sentence without a unit, since the scale may have another prefix', () => {
-    expect(sentenceOf({ meaning: 'how long the packet at the exit has waited' })).toBe(
-      'How long the packet at the exit has waited.',
+    expect(sentenceOf({ meaning: 'how long the packet being dequeued has waited' })).toBe(
+      'How long the packet being dequeued has waited.',
     );
   });
 
@@ -163,7 +163,7 @@ describe('the note of a gauge', () => {
       return targetSentence({ ...run, facts: { ...run.facts, params: { target_s, slow_link_target } } }, view);
     };
     expect(sentence(0.005, true)).toBe(
-      'The target is 12\u00a0ms in place of 5\u00a0ms: this link takes so long for one and a half packets.',
+      'The target is 12\u00a0ms instead of 5\u00a0ms, the time that this link takes for one and a half packets.',
     );
     expect([sentence(0.02, true), sentence(0.005, false)]).toEqual([undefined, undefined]);
   });

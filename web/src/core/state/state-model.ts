@@ -218,7 +218,7 @@ export function targetSentence(run: StateSource, { mark }: DialView): string | u
   const [inForce, set] = [isRaised ? at(run, mark.at) : undefined, at(run, { param: 'target_s' })];
   if (inForce === undefined || set === undefined || !(inForce > set)) return undefined;
   const ms = (value_s: number): string => `${formatNumber(value_s * 1000, 3)}\u00a0ms`;
-  return `The target is ${ms(inForce)} in place of ${ms(set)}: this link takes so long for one and a half packets.`;
+  return `The target is ${ms(inForce)} instead of ${ms(set)}, the time that this link takes for one and a half packets.`;
 }
 
 /** Text of a dial for screen readers, such as "drawing factor: 5 packets, on a scale from 0 to 10; mark 3". */

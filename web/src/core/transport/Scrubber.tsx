@@ -142,7 +142,7 @@ export function Scrubber({ run, laneCount, actions, children }: Props) {
       className="scrubber"
       role="slider"
       tabIndex={0}
-      aria-label="Moment of the run"
+      aria-label="Time in the run"
       aria-valuemin={0}
       aria-valuemax={duration_s}
       aria-valuenow={0}
@@ -237,7 +237,7 @@ function Marks({ run, laneCount, duration_s }: { run: RunBuffer; laneCount: numb
         <span
           className="scrubber__ghost"
           style={at(run.ghostFrom_s)}
-          title={`${formatTime(run.ghostFrom_s)}: another future began here`}
+          title={`${formatTime(run.ghostFrom_s)}: the run was changed here`}
         />
       )}
       {laneCount > 1 && typeof divergence === 'object' && (

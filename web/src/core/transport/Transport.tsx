@@ -90,7 +90,7 @@ export function StepButton({ run, actions, hasKeys = true }: StepProps) {
     <IconButton
       icon="step"
       name={name}
-      title={isHalfway ? 'Carry out the result of the match' : name}
+      title={isHalfway ? 'Apply the outcome of the match' : name}
       keyName={hasKeys ? 'right arrow' : undefined}
       isDisabled={useScene(({ state }) => state === 'finished' || state === 'lost')}
       onPress={() => actions.step('forward')}

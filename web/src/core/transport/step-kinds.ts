@@ -72,7 +72,7 @@ export function stepAction(kind: StepKind, direction: StepDirection, catalog: Ca
   if (kind.kind === 'decision' || kind.kind === 'second')
     return isBack ? `Step back one ${kind.kind}` : `Step one ${kind.kind}`;
   const name = stepName(kind, catalog, facts);
-  return isBack ? `Step back to the ${name} before` : `Step to the next ${name}`;
+  return isBack ? `Step back to the previous ${name}` : `Step to the next ${name}`;
 }
 
 function canMatch(about: DisciplineAbout): boolean {

@@ -43,7 +43,7 @@ describe('the kinds of steps in a scene', () => {
     expect(action({ kind: 'decision' }, 'forward')).toBe('Step one decision');
     expect(action({ kind: 'second' }, 'back')).toBe('Step back one second');
     expect(action({ kind: 'match' }, 'forward')).toBe('Step to the next match');
-    expect(action({ kind: 'arrival', flow: 1 }, 'back')).toBe('Step back to the packet of TCP flow 2 before');
+    expect(action({ kind: 'arrival', flow: 1 }, 'back')).toBe('Step back to the previous packet of TCP flow 2');
     expect(stepName({ kind: 'drop', reason: overflow }, CATALOG, FACTS)).toMatch(/drop/);
   });
 });

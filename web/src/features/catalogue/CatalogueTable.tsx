@@ -64,8 +64,8 @@ export function CatalogueTable({ rows, order, filter, onOrder, onFilter, actions
             label="Order"
             value={`${order.column} ${order.isDescending}`}
             options={COLUMNS.flatMap(({ id, name }) => [
-              { id: `${id} false`, name: `By ${name.toLowerCase()}, upwards` },
-              { id: `${id} true`, name: `By ${name.toLowerCase()}, downwards` },
+              { id: `${id} false`, name: `${name}, ascending` },
+              { id: `${id} true`, name: `${name}, descending` },
             ])}
             onChoose={(chosen) => {
               const [column, isDescending] = chosen.split(' ');
@@ -101,7 +101,7 @@ export function CatalogueTable({ rows, order, filter, onOrder, onFilter, actions
           </tbody>
         </table>
       )}
-      {found.length === 0 && <p className="catalogue__none soft">No discipline is like that.</p>}
+      {found.length === 0 && <p className="catalogue__none soft">No discipline matches.</p>}
       <MeasuredHow />
       <LicencesLine />
     </div>
@@ -271,10 +271,10 @@ function MeasuredHow() {
   const { machine, date, engine, flows, waiting, arrivals } = MEASUREMENT;
   return (
     <p className="catalogue__measured body soft">
-      Costs are measured: {arrivals.toLocaleString('en')} arrivals of {flows} flows, half of them from three greedy
-      ones, meet each discipline alone, without senders and links, while {waiting} packets wait. The time is the best of
-      several runs of the native engine {engine} ({machine}, {date}); × is times CHOKe’s. Compare ratios: another
-      machine gives other nanoseconds.
+      Costs are measured: each discipline alone, without senders or links, handles {arrivals.toLocaleString('en')}{' '}
+      arrivals of {flows} flows, half of them from three greedy flows, while {waiting} packets wait. The time is the
+      best of several runs of the native engine {engine} ({machine}, {date}); × is a multiple of CHOKe’s. Compare
+      ratios: nanoseconds depend on the machine.
     </p>
   );
 }

@@ -67,7 +67,7 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
             Open in the lab
           </button>
           <p className="discipline__note body soft">
-            The scene of the lab, “{sceneTitle}”, under {about.name}.
+            Opens the lab’s scene, “{sceneTitle}”, under {about.name}.
           </p>
           <AsScript about={about} actions={actions} />
           <Scenes row={row} presets={presets} actions={actions} />
@@ -112,7 +112,7 @@ function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about:
 function Known({ row: { about } }: { row: Row }) {
   const known = CONFIDENCES.find(({ id }) => id === about.confidence);
   return (
-    <section className="discipline__known quote soft" data-confidence={about.confidence} aria-label="How sure this is">
+    <section className="discipline__known quote soft" data-confidence={about.confidence} aria-label="Confidence">
       <p>
         <strong className="strong">
           {known === undefined ? about.confidence : sentence(`${known.name} ${known.meaning}`)}
@@ -121,7 +121,7 @@ function Known({ row: { about } }: { row: Row }) {
       </p>
       {about.decisions.length > 0 && (
         <details>
-          <summary>Gaps in the sources, and our choices ({about.decisions.length})</summary>
+          <summary>Gaps in the sources and our choices ({about.decisions.length})</summary>
           <ol>
             {about.decisions.map((decision) => (
               <li key={decision}>{decision}</li>
@@ -205,7 +205,7 @@ function Scenes({ row: { about, appearances }, presets, actions }: ScenesProps) 
   const own = characterScene(about.id, presets);
   if (own === undefined && appearances.length === 0) return null;
   const groups = [
-    ...(own === undefined ? [] : [{ id: 'own', title: 'What it is like', presets: [own] }]),
+    ...(own === undefined ? [] : [{ id: 'own', title: 'Typical behaviour', presets: [own] }]),
     ...appearances.map(({ document, presets: members }) => ({ ...document, presets: members })),
   ];
   return (

@@ -69,7 +69,7 @@ function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
       <div ref={picture} className="tiny__picture">
         {tiny.run !== undefined && actions.stageOf(tiny.run, 'tiny__canvas', tiny.playing)}
       </div>
-      {state === 'lost' && <p className="wrong">The engine for this scene could not be started.</p>}
+      {state === 'lost' && <p className="wrong">The engine could not start this scene.</p>}
       {tiny.run !== undefined && actions.stateOf(tiny.run)}
       <div ref={facts} className="stack body">
         {classes.map((id) => (

@@ -25,7 +25,7 @@ export interface Column {
 export const COLUMNS: readonly Column[] = [
   { id: 'name', name: 'Discipline', meaning: 'its name' },
   { id: 'year', name: 'Year', meaning: 'of publication', isNumber: true },
-  { id: 'memory', name: 'Memory', meaning: 'what it remembers of flows' },
+  { id: 'memory', name: 'Memory', meaning: 'what it remembers about flows' },
   { id: 'comparisons', name: 'Comparisons', meaning: 'mean number of packets compared per arrival', isNumber: true },
   {
     id: 'ns',
@@ -34,8 +34,8 @@ export const COLUMNS: readonly Column[] = [
     isNumber: true,
   },
   { id: 'params', name: 'Parameters', meaning: 'how many', isNumber: true },
-  { id: 'confidence', name: 'Source', meaning: 'how well the published scheme is known' },
-  { id: 'documents', name: 'Appears in', meaning: 'documents with scenes in which it runs' },
+  { id: 'confidence', name: 'Source', meaning: 'how reliable the source of the rule is' },
+  { id: 'documents', name: 'Appears in', meaning: 'documents whose scenes run it' },
 ];
 
 export interface Order {
@@ -69,8 +69,8 @@ export const CONFIDENCES: readonly {
   readonly meaning: string;
 }[] = [
   { id: 'high', name: 'checked', meaning: 'against running code or the text of the paper' },
-  { id: 'medium', name: 'described', meaning: 'by accounts that agree' },
-  { id: 'low', name: 'reconstruction', meaning: 'from a short description; the gaps are our decisions' },
+  { id: 'medium', name: 'described', meaning: 'in accounts that agree' },
+  { id: 'low', name: 'reconstruction', meaning: 'from a short description; we filled the gaps' },
 ];
 
 export function rowsOf(

@@ -26,7 +26,7 @@ interface ColumnOfDiscipline {
 }
 
 const DISCIPLINES: readonly ColumnOfDiscipline[] = [
-  { column: { name: 'id', meaning: 'As scenes and results name it' }, cell: ({ about }) => about.id },
+  { column: { name: 'id', meaning: 'Id in scenes and results' }, cell: ({ about }) => about.id },
   { column: shown('name', 'name'), cell: ({ about }) => about.name },
   { column: shown('year', 'year'), cell: ({ about }) => about.year },
   {
@@ -58,10 +58,10 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
     cell: ({ appearances }) => appearances.map(({ document }) => document.title).join('; '),
   },
   {
-    column: { name: 'scenes', meaning: 'How many scenes of documents it runs in' },
+    column: { name: 'scenes', meaning: 'Number of document scenes that run it' },
     cell: ({ appearances }) => appearances.reduce((sum, { presets }) => sum + presets.length, 0),
   },
-  { column: { name: 'idea', meaning: 'Its rule in a sentence' }, cell: ({ about }) => about.idea },
+  { column: { name: 'idea', meaning: 'Its rule in one sentence' }, cell: ({ about }) => about.idea },
   { column: { name: 'citation', meaning: 'Where it was published' }, cell: ({ about }) => about.citation },
 ];
 
@@ -70,17 +70,17 @@ const PARAMETERS: readonly {
   readonly column: SavedColumn;
   readonly cell: (spec: SettingSpec) => SavedCell;
 }[] = [
-  { column: { name: 'id', meaning: 'As scenes name it' }, cell: ({ id }) => id },
-  { column: { name: 'name', meaning: 'For people' }, cell: ({ name }) => name },
-  { column: { name: 'symbol', meaning: 'The paper’s' }, cell: ({ symbol }) => symbol },
+  { column: { name: 'id', meaning: 'Id in scenes' }, cell: ({ id }) => id },
+  { column: { name: 'name', meaning: 'Readable name' }, cell: ({ name }) => name },
+  { column: { name: 'symbol', meaning: 'Symbol in the paper' }, cell: ({ symbol }) => symbol },
   { column: { name: 'unit', meaning: 'Unit of the values; empty for a pure number' }, cell: ({ unit }) => unit },
   { column: { name: 'kind', meaning: 'integer, real, switch or choice' }, cell: ({ kind }) => kind.kind },
   {
-    column: { name: 'min', kind: 'number', meaning: 'Least value' },
+    column: { name: 'min', kind: 'number', meaning: 'Smallest allowed value' },
     cell: ({ kind }) => ('min' in kind ? kind.min : null),
   },
   {
-    column: { name: 'max', kind: 'number', meaning: 'Greatest value' },
+    column: { name: 'max', kind: 'number', meaning: 'Largest allowed value' },
     cell: ({ kind }) => ('max' in kind ? kind.max : null),
   },
   {
@@ -106,10 +106,10 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
     name: fileName(about.id, 'named', 'values'),
     columns: [
       { name: 'set', meaning: 'Id of the set' },
-      { name: 'name', meaning: 'The set, for people' },
+      { name: 'name', meaning: 'Name of the set' },
       { name: 'origin', meaning: 'Source of the values' },
       { name: 'parameter', meaning: 'Id of the parameter' },
-      { name: 'value', meaning: 'As scenes have it' },
+      { name: 'value', meaning: 'Value as written in scenes' },
       { name: 'unit', meaning: 'Unit of the value; empty for a pure number' },
     ],
     rows: about.param_sets.flatMap(({ id, name, origin, values }) =>
@@ -138,5 +138,5 @@ function words(meanings: readonly { readonly id: string; readonly meaning: strin
 
 function measuredHow(): string {
   const { machine, date, engine, flows, waiting, arrivals } = MEASUREMENT;
-  return `Comparisons and times were measured with ${arrivals} arrivals of ${flows} flows while ${waiting} packets wait, by the native engine ${engine} on ${machine}, ${date}.`;
+  return `Comparisons and times were measured with ${arrivals} arrivals of ${flows} flows while ${waiting} packets waited, with the native engine ${engine} on ${machine}, ${date}.`;
 }

@@ -108,7 +108,7 @@ describe('the distributions of queue length and waiting time', () => {
 
   it('are saved as a table, in which bins are joined if there are many', () => {
     expect(OCCUPANCY.table(alone(source), 50)).toEqual({
-      columns: ['packets waiting', 'share [%]', 'up to here [%]'],
+      columns: ['packets waiting', 'share [%]', 'cumulative [%]'],
       rows: [
         ['0', '25', '25'],
         ['1', '50', '75'],

@@ -341,14 +341,18 @@ function packets(count: number): string {
 
 const COLUMNS: Readonly<Record<Distributed, readonly SavedColumn[]>> = {
   occupancy: [
-    { name: 'from', unit: 'packets', meaning: 'Least queue length of this bin.' },
-    { name: 'below', unit: 'packets', meaning: 'The bin ends below this length.' },
-    { name: 'time_s', unit: 's', meaning: `Time for which this number of packets waited, ${SINCE_START}.` },
+    { name: 'from', unit: 'packets', meaning: 'Smallest queue length in this bin.' },
+    { name: 'below', unit: 'packets', meaning: 'Upper end of the bin, exclusive.' },
+    { name: 'time_s', unit: 's', meaning: `Time during which the queue length was in this bin, ${SINCE_START}.` },
   ],
   waits: [
-    { name: 'from_s', unit: 's', meaning: 'Shortest waiting time of this bin.' },
-    { name: 'below_s', unit: 's', meaning: 'The bin ends below this time.' },
-    { name: 'packets', unit: 'packets', meaning: `Number of packets that waited this long, ${SINCE_START}.` },
+    { name: 'from_s', unit: 's', meaning: 'Shortest waiting time in this bin.' },
+    { name: 'below_s', unit: 's', meaning: 'Upper end of the bin, exclusive.' },
+    {
+      name: 'packets',
+      unit: 'packets',
+      meaning: `Number of packets whose waiting time was in this bin, ${SINCE_START}.`,
+    },
   ],
 };
 
@@ -382,7 +386,7 @@ function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   return {
     columns: [
       what === 'occupancy' ? 'packets waiting' : 'waiting time [ms]',
-      ...all.flatMap(({ lane }) => ['share [%]', 'up to here [%]'].map((column) => titled(lanes, lane, column))),
+      ...all.flatMap(({ lane }) => ['share [%]', 'cumulative [%]'].map((column) => titled(lanes, lane, column))),
     ],
     rows,
   };

@@ -103,7 +103,7 @@ export function FirstMinute({ run, actions }: Props) {
 }
 
 const LESSON_OF_RED =
-  'RED looks at the length of the queue and not at the flows in it: the flow that does not slow down takes the link.';
+  'RED looks at the queue’s length, not at its flows: the flow that does not slow down takes the link.';
 
 /** A button that returns to the initial speed, at which single decisions can be seen. */
 function PaceBack({ onPace }: { onPace: (pace: number) => void }) {
@@ -138,7 +138,7 @@ function WhatHappened({ run, lesson }: { run: RunBuffer; lesson: string | undefi
       else root.current.style.setProperty('--family', `var(--${inkOf(happening.family)})`);
       what.current.textContent =
         happening === undefined ? 'Too fast to follow each packet' : `${SIGNS[happening.family]} ${happening.what}`;
-      why.current.textContent = happening?.why ?? 'The bars show the sum of all decisions.';
+      why.current.textContent = happening?.why ?? 'The bars show the effect of all decisions.';
     });
   }, [run]);
   return (
@@ -231,7 +231,7 @@ function Shares({ run, sends, most, before, change }: SharesProps) {
         <div className="shares__row" style={ORANGE}>
           <dt>
             and gets through
-            {before !== undefined && <span className="soft"> · it was {formatMegabits(before, 2)}</span>}
+            {before !== undefined && <span className="soft"> · was {formatMegabits(before, 2)}</span>}
           </dt>
           <dd ref={gets}>
             <Track />

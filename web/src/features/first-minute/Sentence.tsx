@@ -18,8 +18,7 @@ export function Sentence() {
         <b className="sentence__orange">
           orange flow <span aria-hidden="true">◆</span>
         </b>{' '}
-        never does.{' '}
-        {isRed ? 'RED never asks whose packets they are.' : 'Watch how CHOKe, a rule without memory, finds this flow.'}
+        never does. {isRed ? 'RED does not look at flows.' : 'Watch how CHOKe, a rule without memory, finds this flow.'}
       </p>
       <button
         type="button"

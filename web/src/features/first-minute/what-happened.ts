@@ -20,11 +20,11 @@ export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: 
     const isAdmitted = record.steps.some((step) => step.kind === 'admit');
     if (!isAdmitted) return { family: 'admitted', what: 'Nothing is dropped', why: 'The queue stays as it is.' };
     if (draws.length === 0)
-      return { family: 'admitted', what: 'It waits at the end of the queue', why: 'The rule lets it in untested.' };
+      return { family: 'admitted', what: 'It waits at the end of the queue', why: 'The rule admits it.' };
     return {
       family: 'admitted',
       what: 'Another flow: it waits at the end of the queue',
-      why: 'The waiting packet that was drawn at random is not of its flow.',
+      why: 'The packet drawn at random belongs to another flow.',
     };
   }
   const family = reasonFamily(catalog, reason.id);
@@ -34,7 +34,7 @@ export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: 
         family,
         what: 'Same flow: both are dropped',
         why: isGreedy
-          ? 'The orange flow met itself. The flow with most packets in the queue is drawn most often.'
+          ? 'The orange flow met itself. The flow with the most packets in the queue is drawn most often.'
           : 'A blue flow met itself, which happens less often.',
       };
     case 'early':
@@ -43,13 +43,13 @@ export function happeningOf(record: DecisionRecord, isGreedy: boolean, catalog: 
         what: 'Dropped by chance',
         why:
           draws.length === 0
-            ? 'The longer the queue, the more arrivals are dropped, of any flow.'
-            : 'The drawn packet is of another flow; but the longer the queue, the more arrivals are dropped.',
+            ? 'The longer the queue, the more arrivals are dropped, whatever their flow.'
+            : 'The drawn packet is from another flow, but the longer the queue, the more arrivals are dropped.',
       };
     case 'forced':
-      return { family, what: 'Dropped: the queue is too long', why: 'Now every arrival of every flow is dropped.' };
+      return { family, what: 'Dropped: the queue is too long', why: 'Every arrival of every flow is dropped now.' };
     case 'overflow':
-      return { family, what: 'Dropped: no place is left', why: 'Every arrival is dropped now.' };
+      return { family, what: 'Dropped: the buffer is full', why: 'Every arrival is dropped now.' };
     default:
       return { family, what: `Dropped: ${reason.name}`, why: '' };
   }

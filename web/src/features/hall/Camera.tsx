@@ -38,9 +38,9 @@ export function Camera({ onSeen, onClose }: Props) {
   }, []);
   return (
     <div className="hall-camera hall-small stack">
-      <video ref={video} playsInline muted hidden={problem !== ''} aria-label="What the camera sees" />
+      <video ref={video} playsInline muted hidden={problem !== ''} aria-label="Camera picture" />
       <p role="status">
-        {problem || (isSeeing ? 'Hold the phone’s code before the camera.' : 'Waiting for the camera…')}
+        {problem || (isSeeing ? 'Hold the phone’s code up to the camera.' : 'Waiting for the camera…')}
       </p>
       <button type="button" className="button" onClick={onClose}>
         Close the camera
@@ -122,11 +122,10 @@ async function detectorOfBrowser(): Promise<Detector | undefined> {
 
 function inWords(cause: unknown): string {
   const name = cause instanceof Error ? cause.name : '';
-  if (name === 'NotAllowedError') return 'The camera was not allowed. Codes can be typed all the same.';
-  if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return 'There is no camera here. Codes can be typed.';
-  if (name === 'NotReadableError') return 'Another program uses the camera. Codes can be typed all the same.';
+  if (name === 'NotAllowedError') return 'The browser has blocked the camera. Allow it, or type the codes.';
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'This device has no camera. Type the codes.';
+  if (name === 'NotReadableError') return 'Another program is using the camera. Type the codes.';
   if (cause instanceof Error && cause.message === 'unsafe')
-    return 'Browsers give the camera to pages served by https alone. Codes can be typed all the same.';
-  return 'The camera does not work. Codes can be typed all the same.';
+    return 'Browsers allow the camera only on https pages. Type the codes.';
+  return 'The camera does not work. Type the codes.';
 }

@@ -39,7 +39,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
   };
   return (
     <div className="hall-answers">
-      <section className="hall-answers__picture" aria-label="What came out">
+      <section className="hall-answers__picture" aria-label="Result">
         {!isRevealed ? (
           <Hidden
             count={accepted(heard).length}
@@ -83,7 +83,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
             </button>
             {!isSeeing && (
               <button type="button" className="button" onClick={() => setIsSeeing(true)}>
-                Read with the camera
+                Scan with the camera
               </button>
             )}
           </div>
@@ -95,7 +95,7 @@ export function HallAnswers({ room, address, isRevealed, onReveal }: Props) {
         <HeardList heard={heard} question={question} isRevealed={isRevealed} onRemove={(seed) => room.remove(seed)} />
         <p className="hall-small soft">
           {problem === undefined
-            ? `${ownRuns.length} of ${OWN_SEEDS} seeds of this page are run. Every code is run again here: same scene, same seed, same value.`
+            ? `This page has run ${ownRuns.length} of its own ${OWN_SEEDS} seeds. It also runs every code again: same scene, same seed, same value.`
             : `This page cannot run seeds: ${problem}`}
         </p>
         <div className="row">
@@ -125,7 +125,7 @@ function Hidden({ count, onReveal }: { readonly count: number; readonly onReveal
       <p className="lead">
         {count} {count === 1 ? 'answer is' : 'answers are'} in
       </p>
-      <p className="soft">The result shows the values on the phones, and in {OWN_SEEDS} runs of this page.</p>
+      <p className="soft">The result shows the phones’ values and {OWN_SEEDS} runs of this page.</p>
       <button type="button" className="button button--accent" onClick={onReveal}>
         Show the result
       </button>
@@ -143,10 +143,10 @@ interface ListProps {
 const STATES: Readonly<
   Record<Heard['state'], { readonly sign: string; readonly look?: string; readonly words: string }>
 > = {
-  waiting: { sign: '…', words: 'being run again' },
+  waiting: { sign: '…', words: 'running again' },
   confirmed: { sign: '✓', look: 'good', words: 'confirmed' },
   'not-confirmed': { sign: '✕', look: 'wrong', words: 'not confirmed: left out' },
-  unknown: { sign: '?', look: 'wrong', words: 'could not be run, left out' },
+  unknown: { sign: '?', look: 'wrong', words: 'could not be run: left out' },
 };
 
 function quoted(option: string | undefined): string {
@@ -204,7 +204,7 @@ function ClearButton({ count, onClear }: { readonly count: number; readonly onCl
         onClear();
       }}
     >
-      Really clear {count}?
+      Clear all {count}?
     </button>
   );
 }

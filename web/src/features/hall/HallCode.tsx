@@ -27,13 +27,13 @@ interface Props {
 export function HallCode({ question, address, count, onTake, children }: Props) {
   return (
     <div className="hall-code">
-      <QrCode text={address} name="the question, for the phones of the hall" />
+      <QrCode text={address} name="the question, for the audience’s phones" />
       <div className="hall-code__side stack">
         <p className="hall-code__question lead">{question.question}</p>
         <ol className="hall-code__steps">
-          <li>Scan it, or type the address.</li>
+          <li>Scan the code, or type the address.</li>
           <li>Predict.</li>
-          <li>Run it: your seed is yours alone.</li>
+          <li>Run it with your own seed.</li>
           <li>Show your code.</li>
         </ol>
         <p className="hall-code__address well mono breakable">{breakable(address.replace(/^https?:\/\//, ''))}</p>

@@ -51,13 +51,13 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
     return () => room?.close();
   }, [room]);
   const count = useRoom(room, ({ heard }) => accepted(heard).length) ?? 0;
-  const title = (isTaking ? question?.question : undefined) ?? 'Ask the hall';
+  const title = (isTaking ? question?.question : undefined) ?? 'Ask the audience';
   return (
     <Modal className="over-lab hall" aria-label={title} onClose={endHall}>
       <header className="row row--tight gap-3">
         <h2 className="hall__title grow lead">{title}</h2>
         <Segments
-          label="View for the hall"
+          label="View"
           choices={[
             { id: false, name: 'QR code' },
             { id: true, name: `Answers (${count})` },
@@ -69,7 +69,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
       </header>
       {question === undefined || room === undefined ? (
         <p role="status">
-          {problem === undefined ? 'Making the address…' : `There is no address for this question: ${problem}`}
+          {problem === undefined ? 'Making the address…' : `This question has no address: ${problem}`}
         </p>
       ) : isTaking ? (
         <HallAnswers

@@ -49,13 +49,13 @@ export function HallHistogram({ measure, answers, ownRuns, ofHall, ofOwn }: Prop
           <svg className="fixed" width="16" height="16" aria-hidden="true">
             <rect className="hall-cell" x="2" y="2" width="12" height="12" rx="2" />
           </svg>
-          one answer of the hall
+          one answer
         </span>
         <span className="row row--tight">
           <svg className="fixed" width="16" height="16" aria-hidden="true">
             <rect className="hall-own" x="1" y="1" width="14" height="15" />
           </svg>
-          {own.length} seeds of this page: the spread to expect
+          {own.length} seeds of this page: the expected spread
         </span>
         <span className="row row--tight">
           <svg className="fixed" width="16" height="16" aria-hidden="true">
@@ -86,7 +86,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   const whole = scaleOver(measure, left, right, { isClamped: true });
   const { means, height: head } = placedMeans(
     [
-      { sample: ofHall, name: 'mean of the hall', isHall: true },
+      { sample: ofHall, name: 'mean of the audience', isHall: true },
       { sample: ofOwn, name: 'mean of our seeds', isHall: false },
     ],
     across,
@@ -149,7 +149,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
       ))}
       <XAxis {...axis} region={{ left, right, top: foot, bottom: foot }} ticks={ticks(whole)} />
       <text className="hall-name" x={left} y={height - 0.3 * type}>
-        what the hall predicted, on the whole scale
+        the audience’s predictions, on the whole scale
       </text>
     </g>
   );
@@ -195,7 +195,7 @@ function inWords(
 ): string {
   const hall = ofHall === undefined ? '' : `, mean ${meanInWords(ofHall, unit)}`;
   const seeds = ofOwn === undefined ? '' : `, mean ${meanInWords(ofOwn, unit)}`;
-  return `Histogram of ${name}: ${counted(values.length, 'answer')} of the hall${hall}; ${counted(own.length, 'seed')} of this page${seeds}; ${counted(predictions, 'prediction')}.`;
+  return `Histogram of ${name}: ${counted(values.length, 'answer')} from the audience${hall}; ${counted(own.length, 'seed')} of this page${seeds}; ${counted(predictions, 'prediction')}.`;
 }
 
 function counted(count: number, what: string): string {

@@ -24,7 +24,7 @@ export function HallOptions({ choice, answers, ownRuns }: Props) {
         <tr>
           <th scope="col">Option</th>
           <th scope="col">predicted</th>
-          <th scope="col">holds in the hall’s runs</th>
+          <th scope="col">holds in the audience’s runs</th>
           <th scope="col">in {own.length} seeds of this page</th>
         </tr>
       </thead>

@@ -112,7 +112,7 @@ function Predict({ question, problem, onRun }: PredictProps) {
           ))}
         </fieldset>
       )}
-      {problem !== undefined && <p role="alert">It could not be run: {problem}</p>}
+      {problem !== undefined && <p role="alert">The run failed: {problem}</p>}
       <button type="submit" className="button button--accent hall-predict__run" disabled={chosen === undefined}>
         {chosen === undefined ? 'Predict first' : 'Run it'}
       </button>
@@ -185,7 +185,7 @@ function Result({ question, seed, prediction, value }: ResultProps) {
       await navigator.clipboard.writeText(code);
       setSaid('Copied.');
     } catch {
-      setSaid('It cannot be copied here: read it out.');
+      setSaid('This browser cannot copy it. Read it out.');
     }
   };
   return (

@@ -23,17 +23,13 @@ export const HALL: Feature = {
     parse: async (fragment, parser) => (await import('./halls')).parseHall(fragment, parser),
   },
   onOpened: leaveHall,
-  keys: { h: { does: 'Ask the hall: the QR code of a question about this scene', press: askHall } },
+  keys: { h: { does: 'Ask the audience: QR code of a question about this scene', press: askHall } },
 };
 
-const Dialog = onDemand<HallDialogProps>(
-  'The question for the hall',
-  async () => (await import('./HallDialog')).HallDialog,
-  {
-    isQuiet: true,
-    wayOut: () => ({ name: 'Close', leave: endHall }),
-  },
-);
+const Dialog = onDemand<HallDialogProps>('The audience poll', async () => (await import('./HallDialog')).HallDialog, {
+  isQuiet: true,
+  wayOut: () => ({ name: 'Close', leave: endHall }),
+});
 
 export const PhonePage = onDemand<PhonePageProps>('The question', async () => (await import('./PhonePage')).PhonePage);
 

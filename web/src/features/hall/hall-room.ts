@@ -102,7 +102,7 @@ export class HallRoom {
     const { answer } = read;
     const { heard } = this.store.getState();
     if (heard.some(({ seed }) => seed === answer.seed))
-      return { isTaken: false, words: 'This answer is in already: every phone counts once.' };
+      return { isTaken: false, words: 'This answer is already in: each phone counts once.' };
     const code = grouped(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
     const value = valueOfStep(answer.step, this.question.answer);
     this.setHeard([...heard, { ...answer, code, value, state: 'waiting', run: undefined }]);

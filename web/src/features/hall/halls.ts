@@ -65,7 +65,7 @@ async function questionAt(fragment: string, parser: AddressParser): Promise<Hall
     return questionOfPart(fragment, part);
   }
   const metric = HALL_METRICS.find(({ id }) => id === address.metric);
-  if (metric === undefined) throw new BadHallAddress(`It asks for “${address.metric}”, which this page cannot ask.`);
+  if (metric === undefined) throw new BadHallAddress(`This page cannot ask for “${address.metric}”.`);
   const scene = isLink(address.scene)
     ? laneAlone((await parser.decode(address.scene)).scenario, 0)
     : sceneOf(
@@ -88,5 +88,5 @@ function nameOf(aqm: string, { run }: AddressParser): string {
 }
 
 function refusal(problem: string): SceneRefused {
-  return new SceneRefused([{ path: 'address of the hall', problem }]);
+  return new SceneRefused([{ path: 'address of the poll', problem }]);
 }

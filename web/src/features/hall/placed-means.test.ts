@@ -15,7 +15,7 @@ function placed(mean: number, half: number, width = 800) {
     name,
     isHall,
   });
-  return placedMeans([of('mean of the hall', half, true), of('mean of our seeds', 0.002, false)], across, '', TYPE);
+  return placedMeans([of('mean of the audience', half, true), of('mean of our seeds', 0.002, false)], across, '', TYPE);
 }
 
 describe('the means above a histogram', () => {

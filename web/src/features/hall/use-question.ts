@@ -98,4 +98,4 @@ function useStepFragment(subject: HallSubject, actions: HallActions): StepFragme
   return made;
 }
 
-const TOO_LONG = 'the text of the lesson is too long, so it is in this browser alone.';
+const TOO_LONG = 'the lesson’s text is too long for one, so it is only in this browser.';

@@ -21,7 +21,7 @@ export function FlowTable({ of }: { readonly of: IntervalLane }) {
           <table className="table small">
             <thead>
               <tr>
-                {['flow', 'throughput', 'loss', 'mean delay', 'median of its parts'].map((name) => (
+                {['flow', 'throughput', 'loss', 'mean delay', 'median throughput'].map((name) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -42,7 +42,7 @@ export function FlowTable({ of }: { readonly of: IntervalLane }) {
               ))}
             </tbody>
           </table>
-          {flows.length > MOST_ROWS && <p>The first {MOST_ROWS}; a saved table has all.</p>}
+          {flows.length > MOST_ROWS && <p>Only the first {MOST_ROWS} rows are shown; a saved table has all.</p>}
         </ScrollRegion>
       )}
     </details>

@@ -110,7 +110,7 @@ function Ends({ interval, duration_s }: { readonly interval: Interval; readonly 
       <MomentField
         label="until"
         value_s={until_s}
-        allowed={`above ${from_s} to ${duration_s}`}
+        allowed={`above ${from_s}, up to ${duration_s}`}
         isAllowed={(value_s) => value_s > from_s && value_s <= duration_s}
         onChoose={(value_s) => lookAt({ from_s, until_s: value_s })}
       />
@@ -223,8 +223,8 @@ function Flows({ of, lane, runs, about }: FlowsProps) {
 /** What the box plots mean, in words. */
 function aboutBoxes(lane: IntervalLane | undefined): string {
   return lane !== undefined && lane.result.flows.length > MOST_BOXES
-    ? 'Throughput of the flows of each class: median, quartiles, least and greatest. The table has every flow.'
-    : `Throughput after the bottleneck for each flow in ${PARTS} equal parts of the interval: median, quartiles, least and greatest.`;
+    ? 'Throughput of each class’s flows: median, quartiles, minimum and maximum. The table lists every flow.'
+    : `Throughput of each flow after the bottleneck in ${PARTS} equal parts of the interval: median, quartiles, minimum and maximum.`;
 }
 
 interface SaveProps {
@@ -240,11 +240,11 @@ function SaveInterval({ saved, lane, about }: SaveProps) {
       drawing={async (colours) => (await import('./saved-interval')).drawingOfBoxes(saved, lane, about, colours)}
       table={[
         {
-          title: 'A row a lane',
+          title: 'Row per lane',
           make: async () => (await import('./saved-interval')).tableOfInterval('lanes', saved),
         },
         {
-          title: 'A row a flow',
+          title: 'Row per flow',
           make: async () => (await import('./saved-interval')).tableOfInterval('flows', saved),
         },
       ]}

@@ -24,7 +24,7 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
         id: `throughput_${name}_bps`,
         name: `Throughput, ${name.toUpperCase()}`,
         unit: 'bit/s',
-        meaning: `Bits that the receivers of all ${name.toUpperCase()} flows got in the interval, divided by the length of the interval.`,
+        meaning: `Bits that all ${name.toUpperCase()} flows delivered in the interval, divided by its length.`,
         of: ({ classes: all }) => all[name]?.throughput_bps,
       }),
     ),
@@ -32,7 +32,7 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
       id: 'jain_index',
       name: 'Jain fairness',
       unit: '',
-      meaning: "Jain's index of the throughputs of all flows in the interval.",
+      meaning: "Jain's index of all flows' throughputs in the interval.",
       of: (result) => result.jain_index ?? undefined,
     },
     ...classes.map(
@@ -40,7 +40,7 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
         id: `loss_ratio_${name}`,
         name: isOne ? 'Loss' : `Loss, ${name.toUpperCase()}`,
         unit: '%',
-        meaning: `Share of the ${name.toUpperCase()} packets arriving at the bottleneck in the interval that was dropped.`,
+        meaning: `Dropped share of the ${name.toUpperCase()} packets that arrived at the bottleneck in the interval.`,
         of: ({ classes: all }) => all[name]?.loss_ratio ?? undefined,
       }),
     ),
@@ -51,13 +51,21 @@ export function quantities(classes: readonly string[]): readonly Quantity[] {
       meaning: 'Share of the interval during which the bottleneck link was sending.',
       of: ({ bottleneck }) => bottleneck.utilization,
     },
-    ...queue('mean', 'Queue, mean', 'Mean queue length over the time of the interval.'),
-    ...queue('p5', 'Queue, 5 %', '5th percentile of the queue length over the time of the interval.'),
-    ...queue('p95', 'Queue, 95 %', '95th percentile of the queue length over the time of the interval.'),
+    ...queue('mean', 'Queue, mean', 'Mean queue length over the interval, weighted by time.'),
+    ...queue('p5', 'Queue, 5 %', '5th percentile of the queue length over the interval, weighted by time.'),
+    ...queue('p95', 'Queue, 95 %', '95th percentile of the queue length over the interval, weighted by time.'),
     ...delay('mean', 'Delay, mean', 'Mean waiting time of the packets that left the queue in the interval.'),
-    ...delay('p50', 'Delay, median', 'Median waiting time of these packets.'),
-    ...delay('p95', 'Delay, 95 %', '95th percentile of the waiting time of these packets.'),
-    ...delay('p99', 'Delay, 99 %', '99th percentile of the waiting time of these packets.'),
+    ...delay('p50', 'Delay, median', 'Median waiting time of the packets that left the queue in the interval.'),
+    ...delay(
+      'p95',
+      'Delay, 95 %',
+      '95th percentile of the waiting time of the packets that left the queue in the interval.',
+    ),
+    ...delay(
+      'p99',
+      'Delay, 99 %',
+      '99th percentile of the waiting time of the packets that left the queue in the interval.',
+    ),
   ];
 }
 
@@ -125,14 +133,10 @@ const FLOW_COLUMNS: readonly SavedColumn[] = [
   { name: 'class', kind: 'text' },
   ...(
     [
-      [
-        'throughput_bps',
-        'bit/s',
-        'Bits that the receiver of the flow got in the interval, divided by the length of the interval.',
-      ],
-      ['goodput_bps', 'bit/s', 'The part of the throughput that was delivered in order for the first time.'],
-      ['loss_ratio', undefined, 'Share of its packets arriving at the bottleneck in the interval that was dropped.'],
-      ['mean_queueing_delay_s', 's', 'Mean waiting time of its packets that left the queue in the interval.'],
+      ['throughput_bps', 'bit/s', 'Bits that the flow delivered in the interval, divided by its length.'],
+      ['goodput_bps', 'bit/s', 'The part of the throughput that was delivered in order and for the first time.'],
+      ['loss_ratio', undefined, 'Dropped share of the flow’s packets that arrived at the bottleneck in the interval.'],
+      ['mean_queueing_delay_s', 's', 'Mean waiting time of the flow’s packets that left the queue in the interval.'],
     ] as const
   ).map(([name, unit, meaning]): SavedColumn => ({ name, kind: 'number', meaning, ...(unit && { unit }) })),
   ...(['least', 'lower_quartile', 'median', 'upper_quartile', 'greatest'] as const).map(

@@ -27,10 +27,10 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['b'], does: 'Play backward (not in the presenter)' },
       {
         keys: ['←', '→'],
-        does: 'One step back or forward, of the kind chosen under “Step by”; at a match the first step removes no packet yet',
+        does: 'One step back or forward, as chosen under “Step by”; at a match, the first step removes no packet yet',
       },
       { keys: ['Shift ←', 'Shift →'], does: 'One second back or forward' },
-      { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
+      { keys: ['[', ']'], does: 'To the previous or next drop' },
       { keys: ['↑', '↓'], does: 'Faster, slower' },
       { keys: ['Home'], does: 'Restart' },
       {
@@ -44,7 +44,7 @@ const GROUPS: readonly KeyGroup[] = [
     rows: [
       { keys: ['1', '2', '3', '4'], does: 'Show one lane alone, or all again' },
       { keys: ['c'], does: 'Choose what to compare' },
-      { keys: ['d'], does: 'Go to the first moment at which the lanes act differently' },
+      { keys: ['d'], does: 'Go to the time at which the lanes first differ' },
     ],
   },
   {
@@ -55,9 +55,9 @@ const GROUPS: readonly KeyGroup[] = [
         does: 'Forward or back in the lesson or the playlist; without either, one step',
       },
       { keys: ['b', '.'], does: 'Blank the screen, or show it again' },
-      { keys: ['g', 'G'], does: 'Next plot, plot before' },
-      { keys: ['v', 't'], does: 'The page of the paper or of the formula; the same key again: the queue' },
-      { keys: ['f'], does: 'Full screen, or out of it' },
+      { keys: ['g', 'G'], does: 'Next or previous plot' },
+      { keys: ['v', 't'], does: 'The paper or the formula; the same key again: the queue' },
+      { keys: ['f'], does: 'Full screen on or off' },
       { keys: ['Esc'], does: 'Leave the presenter' },
     ],
   },
@@ -70,7 +70,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['Ctrl Z'], does: 'Undo the last change of the scene' },
       { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Redo' },
       { keys: ['?'], does: 'This sheet' },
-      { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },
+      { keys: ['Tab'], does: 'To the next control; arrow keys inside the stage, the plots and the scrubber' },
       { keys: ['Esc'], does: 'Stop a long task; close a list, a sheet or a dialog' },
     ],
   },
@@ -125,7 +125,7 @@ export function KeySheet({ ofFeatures, onClose, onFirstMinute }: Props) {
           onFirstMinute();
         }}
       >
-        Show the first minute again
+        Show the introduction again
       </button>
       <OfflineLine />
       <LicencesLine />

@@ -7,12 +7,12 @@ export function OfflineLine() {
   return (
     <p className="small soft licences">
       Works offline: {inWords(kept)}
-      {newerWaits && ' A newer version waits until this page is loaded again.'}
+      {newerWaits && ' Reload the page for the newer version.'}
       {keep !== undefined && (
         <>
           {' '}
           <button type="button" className="button" onClick={keep}>
-            Keep it for use offline
+            Keep for offline use
           </button>
         </>
       )}
@@ -33,6 +33,6 @@ function inWords(kept: Kept): string {
     case 'failed':
       return 'no; loading was interrupted, and the next visit tries again.';
     case 'impossible':
-      return 'no; this browser does not store pages, at least not from this address.';
+      return 'no; this browser does not store pages from this address.';
   }
 }

@@ -29,8 +29,8 @@ export function LessonHead({ lesson, step, actions }: Props) {
         {questionOfStep(steps[step]) !== undefined && (
           <IconButton
             icon="hall"
-            name="Show to the hall"
-            title="Show to the hall: phones answer this step’s question (h)"
+            name="Ask the audience"
+            title="Ask the audience: phones answer this step’s question (h)"
             className="button--quiet"
             onPress={askHall}
           />
@@ -45,7 +45,7 @@ export function LessonHead({ lesson, step, actions }: Props) {
         <IconButton
           icon="close"
           name="Leave the lesson"
-          title="Leave the lesson (Esc); the scene stays, and so does your progress"
+          title="Leave the lesson (Esc); the scene and your progress stay"
           className="button--quiet"
           onPress={() => actions.leave()}
         />

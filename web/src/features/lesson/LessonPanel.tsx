@@ -64,7 +64,7 @@ function PartsOfStep({ step: { parts }, ...props }: LessonPartProps & { readonly
       !waits(at - 1) && (
         // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
         <p key={at} className="body soft">
-          The next part opens with the answer.
+          The next part appears with the answer.
         </p>
       )
     ) : (
@@ -86,8 +86,8 @@ export function Introduction({ lesson, lanes }: Pick<LessonPartProps, 'lesson' |
       </p>
       <LessonText blocks={introduction} lanes={lanes} />
       {learned.length > 0 && (
-        <section className="lesson-learned well stack gap-1" aria-label="What is learned">
-          <h3 className="strong">At the end you can</h3>
+        <section className="lesson-learned well stack gap-1" aria-label="What you learn">
+          <h3 className="strong">By the end you can</h3>
           <ul className="stack gap-1 bulleted">
             {learned.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -143,7 +143,7 @@ function Why({ part, lanes, actions }: ActionProps<WhyPart>) {
       {found !== undefined && found !== 'searching' && (found.kind === 'nowhere' || found.kind === 'no-lane') && (
         <button type="button" className="button" onClick={() => void actions.openSceneAgain()}>
           <Icon name="undo" />
-          Set the scene up again
+          Restore the scene
         </button>
       )}
     </div>

@@ -53,6 +53,6 @@ async function linkOfOpenLesson(): ReturnType<LessonsActions['linkOfLesson']> {
   if (fragment !== undefined) return { link: addressOf(fragment) };
   const kib = Math.ceil(new TextEncoder().encode(source.text).length / 1024);
   return {
-    problem: `The text is too long for a link, which mail and chat would cut: ${kib} KiB (a file may have ${MOST_BYTES / 1024} KiB). Save it as a file and send that.`,
+    problem: `The text has ${kib} KiB: mail and chat would cut a link to it. A file may have ${MOST_BYTES / 1024} KiB. Save the text as a file and send that.`,
   };
 }

@@ -89,7 +89,7 @@ function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Tr
       return verdict && verdictProblem(verdict);
     },
   });
-  const what = start === null ? 'the solution of the task before' : 'the start';
+  const what = start === null ? 'the previous task’s solution' : 'the initial script';
   return [
     trial(before, ({ kind }) => (kind === 'right' ? `${what} solves the task before anything is written` : undefined)),
     trial(solution, (verdict) =>

@@ -20,7 +20,7 @@ describe('the verdict on a predicted value', () => {
   it('does not accept a value that lies only in the spread of the seeds as the mean', () => {
     const judged = judge(SHARE, 0.29, truth);
     expect(judged).toMatchObject({ grade: 'spread', verdict: 'Inside the spread of the seeds' });
-    expect(judged?.because[0]).toContain('(0.2 to 0.3), but your answer is too high by 16\u00a0% for the mean');
+    expect(judged?.because[0]).toContain('(0.2 to 0.3), but for the mean your answer is too high by 16\u00a0%');
   });
 
   it('says by which factor or percentage a value outside of both is too high or too low', () => {
@@ -38,7 +38,7 @@ describe('the verdict on a predicted value', () => {
 
   it('says if the slider cannot be set nearer to the result', () => {
     const exact = values({ mean: 0.2503, halfWidth: 0, values: [0.2503, 0.2503] });
-    expect(judge(SHARE, 0.25, exact)).toMatchObject({ grade: 'inside', verdict: 'As near as the slider can be set' });
+    expect(judge(SHARE, 0.25, exact)).toMatchObject({ grade: 'inside', verdict: 'As close as the slider allows' });
     expect(judge(SHARE, 0.26, exact)?.grade).toBe('off');
   });
 
@@ -66,7 +66,7 @@ describe('the verdict on a choice', () => {
 
   it('calls the choice wrong only if the runs show this clearly', () => {
     expect(judge(CHOICE, 1, found(0, 'holds', 'fails'))?.because).toEqual([
-      'It is “UDP gets through”.',
+      'The result is “UDP gets through”.',
       'The runs refute your answer.',
     ]);
     expect(judge(CHOICE, 1, found(0, 'holds', 'undecided'))?.because[1]).toContain('do not refute');
@@ -75,7 +75,7 @@ describe('the verdict on a choice', () => {
   it('is open if the runs are not conclusive', () => {
     expect(judge(CHOICE, 0, found(null, 'fails', 'undecided'))).toMatchObject({
       grade: 'open',
-      because: [expect.stringContaining('single out no option'), 'Only this is clear: your option does not hold.'],
+      because: [expect.stringContaining('no option stands out'), 'Only this is clear: your option does not hold.'],
     });
     expect(judge(CHOICE, 0, found(null, 'holds', 'holds'))?.because).toEqual([
       '10 runs with different seeds: 2 of the options hold.',
@@ -88,20 +88,20 @@ describe('the verdict on a curve', () => {
 
   it('compares the shape, and the position of the highest point', () => {
     const judged = judge(CURVE, [0.1, 0.3, 0.8].map(scaled), peak);
-    expect(judged).toMatchObject({ grade: 'off', verdict: 'Another shape' });
+    expect(judged).toMatchObject({ grade: 'off', verdict: 'The shape differs' });
     expect(judged?.because.slice(0, 2)).toEqual([
-      'Yours rises; what came out rises, then falls.',
-      'It is highest at 0.5\u00a0Mb/s.',
+      'Your curve rises; the result rises, then falls.',
+      'The result is highest at 0.5\u00a0Mb/s.',
     ]);
     const moved = judge(CURVE, [0.1, 0.8, 0.2].map(scaled), peak);
     expect(moved).toMatchObject({ grade: 'spread', verdict: 'The shape is right' });
-    expect(moved?.because[1]).toBe('It is highest at 0.5\u00a0Mb/s; so is yours.');
+    expect(moved?.because[1]).toBe('The result is highest at 0.5\u00a0Mb/s; so is your curve.');
   });
 
   it('gives the mean distance, and the side if it is always the same', () => {
     const judged = judge(CURVE, [0.3, 0.7, 0.6].map(scaled), peak);
     expect(judged?.because.at(-1)).toBe(
-      'On average it is 0.2\u00a0Mb/s away, always too high; 0 of 3 points lie inside the 95 % interval of the mean.',
+      'On average your curve is 0.2\u00a0Mb/s away, always too high; 0 of 3 points lie inside the 95 % interval of the mean.',
     );
   });
 
@@ -115,7 +115,7 @@ describe('the verdict on a curve', () => {
   it('does not treat a chance pattern as a shape', () => {
     const level = values(at(0.3), at(0.31), at(0.305));
     expect(judge(CURVE, [0.1, 0.3, 0.9].map(scaled), level)?.because[0]).toBe(
-      'Yours rises; what came out stays level.',
+      'Your curve rises; the result stays level.',
     );
   });
 });

@@ -50,11 +50,11 @@ function judgeChoice(
     const isContrary = found[prediction]?.verdict === 'fails';
     return {
       grade: 'open',
-      verdict: 'The runs do not decide',
+      verdict: 'The runs are inconclusive',
       because: [
         holding > 1
           ? `${runs}: ${holding} of the options hold.`
-          : `${runs} single out no option: the differences are within chance.`,
+          : `${runs}: no option stands out; the differences are within chance.`,
         ...(isContrary ? ['Only this is clear: your option does not hold.'] : []),
       ],
     };
@@ -64,11 +64,11 @@ function judgeChoice(
   const own = found[prediction]?.verdict;
   return {
     grade: 'off',
-    verdict: 'Not what came out',
+    verdict: 'Not the result',
     because: [
-      `It is “${options[right]}”.`,
+      `The result is “${options[right]}”.`,
       own === 'undecided'
-        ? 'The runs do not refute your answer, but they do not show it either.'
+        ? 'The runs do not refute your answer, but they do not confirm it either.'
         : 'The runs refute your answer.',
     ],
   };
@@ -92,15 +92,15 @@ function judgeValue(answer: Slider, prediction: number, point: TruthPoint): Judg
   if (Math.abs(prediction - mean) <= sliderStep(answer) / 2)
     return {
       grade: 'inside',
-      verdict: 'As near as the slider can be set',
-      because: [`It is ${apart}; the slider moves in steps of ${value(sliderStep(answer))}.`],
+      verdict: 'As close as the slider allows',
+      because: [`Your answer is ${apart}; the slider moves in steps of ${value(sliderStep(answer))}.`],
     };
   if (values.length > 1 && isInSpread(prediction, point))
     return {
       grade: 'spread',
       verdict: 'Inside the spread of the seeds',
       because: [
-        `A single run may give such a value (${value(Math.min(...values))} to ${value(Math.max(...values))}), but your answer is ${apart} for the mean.`,
+        `A single run may give such a value (${value(Math.min(...values))} to ${value(Math.max(...values))}), but for the mean your answer is ${apart}.`,
       ],
     };
   return {
@@ -109,7 +109,7 @@ function judgeValue(answer: Slider, prediction: number, point: TruthPoint): Judg
     because: [
       halfWidth === null
         ? 'A single run has no interval: another seed gives another value.'
-        : `No run gives this value: the runs lie from ${value(Math.min(...values))} to ${value(Math.max(...values))}.`,
+        : `No run gives such a value: the runs range from ${value(Math.min(...values))} to ${value(Math.max(...values))}.`,
     ],
   };
 }
@@ -136,16 +136,16 @@ function judgeCurve(answer: Curve, prediction: readonly number[], points: readon
   const side = above === count ? ', always too high' : above === 0 ? ', always too low' : '';
   const because = [
     isSameShape
-      ? `Yours and what came out have the same shape: it ${SHAPES[found.kind]}.`
-      : `Yours ${SHAPES[drawn.kind]}; what came out ${SHAPES[found.kind]}.`,
+      ? `Your curve has the shape of the result: it ${SHAPES[found.kind]}.`
+      : `Your curve ${SHAPES[drawn.kind]}; the result ${SHAPES[found.kind]}.`,
     ...turnWords(answer, drawn, found),
-    `On average it is ${formatValue(away, answer.unit, 2)} away${side}; ${inside} of ${count} points lie inside the 95 % interval of the mean.`,
+    `On average your curve is ${formatValue(away, answer.unit, 2)} away${side}; ${inside} of ${count} points lie inside the 95 % interval of the mean.`,
   ];
   if (inside === count) return { grade: 'inside', verdict: 'Every point inside the 95 % interval', because };
   if (inSpread === count && points.every(({ values }) => values.length > 1))
     return { grade: 'spread', verdict: 'Every point inside the spread of the seeds', because };
   if (isSameShape) return { grade: 'spread', verdict: 'The shape is right', because };
-  return { grade: 'off', verdict: 'Another shape', because };
+  return { grade: 'off', verdict: 'The shape differs', because };
 }
 
 /** Changes in a drawn curve below this share of the axis are attributed to an unsteady finger. */
@@ -158,12 +158,12 @@ function turnWords(answer: Curve, drawn: Shape, found: Shape): readonly string[]
   const pointAt = (place: number): string => pointText(answer.points[place] ?? null, answer.path);
   const word = found.kind === 'peak' ? 'highest' : 'lowest';
   const places = found.turns.map(pointAt);
-  const all = places.length === 1 ? '' : ' (the runs show no difference between these)';
+  const all = places.length === 1 ? '' : ' (the runs show no difference between them)';
   const where = `at ${places.slice(0, -1).join(', ')}${places.length > 1 ? ' or ' : ''}${places.at(-1)}${all}`;
   const [own] = drawn.kind === found.kind ? drawn.turns : [];
-  if (own === undefined) return [`It is ${word} ${where}.`];
+  if (own === undefined) return [`The result is ${word} ${where}.`];
   const isThere = found.turns.includes(own);
-  return [`It is ${word} ${where}; ${isThere ? 'so is yours' : `yours at ${pointAt(own)}`}.`];
+  return [`The result is ${word} ${where}; ${isThere ? 'so is your curve' : `your curve at ${pointAt(own)}`}.`];
 }
 
 /** The largest round number that divides a slider into at least a hundred steps. */

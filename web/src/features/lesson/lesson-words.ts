@@ -54,9 +54,9 @@ export function whyWords(found: WhyFound, event: string, lane: LaneRun | undefin
       return `The run is at ${found.at_s.toFixed(3)} s${who}. The explanation shows the decision line by line.`;
     }
     case 'nowhere':
-      return `Between ${formatDuration(found.from_s)} and the end of the run (${formatDuration(found.until_s)}) there is no “${event}” of that kind. Perhaps a setting was changed: set the scene up again, and ask once more.`;
+      return `There is no such “${event}” between ${formatDuration(found.from_s)} and the end of the run (${formatDuration(found.until_s)}). Perhaps a setting was changed: restore the scene and ask again.`;
     case 'no-lane':
-      return 'The scene on the page no longer has this lane: set the scene up again, and ask once more.';
+      return 'The scene on the page no longer has this lane: restore the scene and ask again.';
     case 'given-up':
       return 'The search was stopped before it found an event.';
   }

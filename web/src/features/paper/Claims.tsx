@@ -22,7 +22,7 @@ export const Claims = memo(function Claims({ claims, onSee }: Props) {
   const origins = Object.entries(CLAIM_ORIGINS).filter(([id]) => claims.some(({ origin }) => origin === id));
   return (
     <>
-      <dl className="verdict-key stack gap-1 soft small" aria-label="Who states a claim">
+      <dl className="verdict-key stack gap-1 soft small" aria-label="Origins of claims">
         {origins.map(([id, { word, meaning }]) => (
           <div key={id}>
             <dt>{word}</dt>
@@ -48,7 +48,7 @@ export const Claims = memo(function Claims({ claims, onSee }: Props) {
               {claim.figures !== '' && <p className="soft figures">{claim.figures}</p>}
               {claim.second_half !== undefined && (
                 <p className="claim__reason soft">
-                  Depends on the window: with the second half of the measured window alone it{' '}
+                  Depends on the window: in the second half of the measured window alone, the claim{' '}
                   {claim.second_half === 'holds' ? 'holds' : 'does not hold'}.
                 </p>
               )}

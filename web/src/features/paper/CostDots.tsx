@@ -27,12 +27,7 @@ export function CostDots({ cost, point, size }: Props) {
   return (
     <g>
       <YAxis {...{ region, fontSize }} ticks={layout.yTicks} title="fairness, all flows" />
-      <XAxis
-        {...{ region, fontSize }}
-        ticks={layout.xTicks}
-        marks="lines"
-        title="bytes kept beside the waiting packets"
-      />
+      <XAxis {...{ region, fontSize }} ticks={layout.xTicks} marks="lines" title="bytes stored besides the packets" />
       {layout.dots.map(({ lane, name, memory, x, y, label, path }) => (
         <g key={lane} className="cost__lane">
           <path className="cost__path" d={path} />

@@ -71,8 +71,10 @@ export function ExperimentBar({ experiment, id, usualSeeds, runsPerSeed, isChang
             {experiment === undefined ? 'Run the experiment' : 'Run again'}
           </button>
           <p className="occasional soft" id={hint}>
-            {!isFine && `1 to ${MOST_SEEDS} seeds, please.`}
-            {isFine && elsewhere !== undefined && `“${elsewhere.title}” is being run; one experiment at a time.`}
+            {!isFine && `Enter 1 to ${MOST_SEEDS} seeds.`}
+            {isFine &&
+              elsewhere !== undefined &&
+              `“${elsewhere.title}” is running; only one experiment can run at a time.`}
             {isFine && elsewhere === undefined && !isRun && runWords(count * runsPerSeed, runsPerSeed)}
           </p>
           <Outcome experiment={experiment} />
@@ -117,22 +119,20 @@ function Outcome({ experiment }: { readonly experiment: Experiment | undefined }
     <div className="occasional soft" role="status">
       {phase === 'cancelled' && (
         <p>
-          Cancelled after {done} of {total} runs; what came in is kept.
+          Cancelled after {done} of {total} runs; their results are kept.
         </p>
       )}
-      {phase === 'failed' && (
-        <p className="wrong">The experiment could not be run: {problem}. The page itself goes on.</p>
-      )}
+      {phase === 'failed' && <p className="wrong">The experiment failed: {problem}. The page still works.</p>}
       {phase === 'done' && (
         <p>
           {done} runs of {seeds?.length} {seeds?.length === 1 ? 'seed' : 'seeds'}
-          {isChanged === true && ', of the scene as you changed it'}.
+          {isChanged === true && ', with your changes to the scene'}.
         </p>
       )}
       {first !== undefined && phase !== 'failed' && (
         <p className="wrong">
-          {failed?.length === 1 ? 'One run' : `${failed?.length} runs`} could not be done (seed {first.job.seed}:{' '}
-          {first.reason}); the others count.
+          {failed?.length === 1 ? 'One run' : `${failed?.length} runs`} failed (seed {first.job.seed}: {first.reason});
+          the others count.
         </p>
       )}
     </div>
@@ -141,7 +141,7 @@ function Outcome({ experiment }: { readonly experiment: Experiment | undefined }
 
 function runWords(runs: number, runsPerSeed: number): string {
   const words = runs === 1 ? '1 run' : `${formatNumber(runs, 6)} runs`;
-  return runsPerSeed === 1 ? `${words}, one a seed` : `${words}, ${runsPerSeed} a seed`;
+  return runsPerSeed === 1 ? `${words}, one per seed` : `${words}, ${runsPerSeed} per seed`;
 }
 
 /** The current time, updated every second. */

@@ -50,7 +50,7 @@ export function PaperPanel({ lanes, actions, connect = connectRunner }: Props) {
   const scenario = useScene((state) => state.scenario);
   const file = usePresetFile(preset?.scenario.id);
   if (preset === undefined || scenario === undefined)
-    return <Message>This scene comes from no paper. Open one from the list of scenes.</Message>;
+    return <Message>This scene is not from a paper. Open one that is, from the list of scenes.</Message>;
   if (file.problem !== undefined)
     return (
       <Message>
@@ -164,7 +164,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       </ExperimentBar>
       {isChanged && <p className="well">You have changed the scene: “this run” is no longer what the paper ran.</p>}
       {live.problem !== undefined && report === undefined && (
-        <p className="well">The runs on the page could not be judged: {live.problem}</p>
+        <p className="well">The runs on the page could not be compared with the paper: {live.problem}</p>
       )}
       {experiment?.report !== undefined && <InShort words={experiment.report.summary.in_words} />}
       <DocumentFigures
@@ -195,10 +195,10 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
         </Part>
       )}
       <CurveValues file={file} />
-      <List title="What it leaves open, and what we chose" items={file.assumptions ?? []} />
+      <List title="What the document leaves open, and our choices" items={file.assumptions ?? []} />
       <List
-        title="Where it contradicts itself"
-        about="This lab has given the labels I-01 and so on, to which notes and reasons above refer."
+        title="Where the document contradicts itself"
+        about="This lab added the labels I-01 and so on; notes and reasons above refer to them."
         items={(file.inconsistencies ?? []).map(({ id: key, text }) => `${key}: ${text}`)}
       />
     </section>
@@ -244,7 +244,7 @@ const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudge
       <View {...shown} name="Published values beside ours" groups={printed} />
       <VerdictKey groups={table.groups} />
       {table.notes.length > 0 && (
-        <ol className="paper-notes stack gap-1 soft small" aria-label="Notes to single values">
+        <ol className="paper-notes stack gap-1 soft small" aria-label="Notes on single values">
           {table.notes.map(({ text, isCaution }) => (
             <li key={text} data-caution={isCaution}>
               {isCaution && <span className="visually-hidden">Caution: </span>}
@@ -288,7 +288,7 @@ function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: Pre
 function CurveValues({ file }: { readonly file: PresetFile }) {
   if (file.curve_values === undefined || file.curve_values.length === 0) return null;
   return (
-    <Part title="Values of the curve that the paper prints">
+    <Part title="Values of the curve printed in the paper">
       <ul className="paired">
         {file.curve_values.map(({ at, what, value, place, note }) => (
           <li key={`${what} ${at} ${place}`} className="row row--spread line-below" title={note}>

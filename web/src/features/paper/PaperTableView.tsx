@@ -57,14 +57,14 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
             {hasExperiment && (
               <th scope="col">
                 <span className="paper-key paper-key--ours" />{' '}
-                <Hint note="Mean over the seeds, and its 95 % confidence interval: ± its half-width, or from and to where the mean does not lie in the middle. Each dot in the picture is a run.">
+                <Hint note="Mean over the seeds, and its 95 % confidence interval: ± its half-width, or both ends if the mean is not in the middle. Each dot in the picture is a run.">
                   experiment
                 </Hint>{' '}
                 <small>{SPREADS.ours}</small>
               </th>
             )}
             <th scope="col" className="paper-table__picture">
-              <span className="visually-hidden">On one axis</span>
+              <span className="visually-hidden">Values on one axis</span>
             </th>
             <th scope="col">
               <span className="visually-hidden">Verdict</span>

@@ -43,7 +43,7 @@ export const Statistics = memo(function Statistics({ report, nameOf, sweepPath }
       ))}
       <p className="statistics__note soft small">
         {pair !== undefined &&
-          'Lanes are compared seed by seed. Read the p in bold: that of t, or that of the ranks if the differences do not look normal (p below 0.05). '}
+          'Lanes are compared seed by seed. Read the p in bold: the p of the t test, or of the rank test if the differences do not look normal (p below 0.05). '}
         No p value is corrected for the number of tests: of twenty tests without an effect, about one has p below 0.05.
         {report.has_tests && ' The numbers in the document’s own tables are missing from the available text.'}
       </p>

@@ -89,11 +89,11 @@ interface TableOfReport {
 const PRESET: SavedColumn = { name: 'preset', meaning: 'Id of the scene' };
 const METRIC: SavedColumn = { name: 'metric', meaning: 'Id of the quantity' };
 const UNIT: SavedColumn = { name: 'unit', meaning: 'Unit of the values' };
-const LANE: SavedColumn = { name: 'lane', meaning: 'The lane, by its id' };
-const POINT: SavedColumn = { name: 'point', meaning: 'Value of the setting that is varied' };
-const SEEDS: SavedColumn = { name: 'count', kind: 'number', meaning: 'Seeds that count' };
+const LANE: SavedColumn = { name: 'lane', meaning: 'Id of the lane' };
+const POINT: SavedColumn = { name: 'point', meaning: 'Value of the varied setting' };
+const SEEDS: SavedColumn = { name: 'count', kind: 'number', meaning: 'Number of seeds with a value' };
 const MISSING: SavedColumn = { name: 'missing', meaning: 'Reason for a missing test: too few seeds, or no variation' };
-const SCENE: SavedColumn = { name: 'scene', meaning: 'Whether it was run as published or as changed' };
+const SCENE: SavedColumn = { name: 'scene', meaning: 'Whether the scene was run as published or as changed' };
 const P_MEANING = 'two-sided, not corrected for the number of tests';
 
 const TABLES = {
@@ -103,17 +103,17 @@ const TABLES = {
     columns: [
       PRESET,
       METRIC,
-      { name: 'name', meaning: 'The quantity, for people' },
+      { name: 'name', meaning: 'Name of the quantity' },
       UNIT,
       { ...LANE, meaning: 'Id of the lane; two ids for a printed difference of two lanes' },
       POINT,
-      { name: 'published', kind: 'number', meaning: 'The printed value; each of several values has a row' },
-      { name: 'place', meaning: 'Where the document has it' },
+      { name: 'published', kind: 'number', meaning: 'Printed value; if there are several, each has a row' },
+      { name: 'place', meaning: 'Place in the document' },
       { name: 'quality', meaning: 'Printed in the text or a table, or read off a figure' },
       { name: 'note', meaning: 'Note on the printed value' },
       { name: 'caution', meaning: 'Reason why the printed value needs caution' },
       { name: 'fitted', meaning: 'Our parameter that was fitted to the printed value' },
-      { name: 'reference_simulator', meaning: 'What ran the reference' },
+      { name: 'reference_simulator', meaning: 'Simulator of the reference' },
       { name: 'ns2_mean', kind: 'number', meaning: 'Mean of the reference' },
       { name: 'ns2_sd', kind: 'number', meaning: 'Standard deviation of the reference' },
       { name: 'ns2_seeds', kind: 'number', meaning: 'Seeds of the reference' },
@@ -139,15 +139,15 @@ const TABLES = {
       POINT,
       SEEDS,
       { name: 'mean', kind: 'number', meaning: 'Mean difference, in the unit of the quantity' },
-      { name: 'half_width_95', kind: 'number', meaning: 'Half of its 95 % interval' },
-      { name: 'relative', kind: 'number', meaning: 'The mean difference as a part of the second lane’s mean' },
+      { name: 'half_width_95', kind: 'number', meaning: 'Half of the 95 % interval of the mean difference' },
+      { name: 'relative', kind: 'number', meaning: 'Mean difference as a fraction of the second lane’s mean' },
       { name: 'normality_w', kind: 'number', meaning: 'Shapiro and Wilk’s W of the differences' },
-      { name: 'normality_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 'normality_p', kind: 'number', meaning: `p of W: ${P_MEANING}` },
       { name: 't', kind: 'number', meaning: 'Student’s t of the paired differences' },
       { name: 't_degrees', kind: 'number', meaning: 'Degrees of freedom' },
-      { name: 't_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 't_p', kind: 'number', meaning: `p of t: ${P_MEANING}` },
       { name: 't_low', kind: 'number', meaning: 'Lower end of the 95 % interval of the difference' },
-      { name: 't_high', kind: 'number', meaning: 'Upper end of it' },
+      { name: 't_high', kind: 'number', meaning: 'Upper end of the 95 % interval of the difference' },
       { name: 'rank_count', kind: 'number', meaning: 'Differences other than 0' },
       { name: 'rank_positive', kind: 'number', meaning: 'Wilcoxon’s sum of the positive ranks' },
       { name: 'rank_negative', kind: 'number', meaning: 'Wilcoxon’s sum of the negative ranks' },
@@ -159,7 +159,7 @@ const TABLES = {
       },
       { name: 'correlation_r', kind: 'number', meaning: 'Pearson’s r of the two lanes' },
       { name: 'correlation_t', kind: 'number', meaning: 'Student’s t for Pearson’s r; empty if r is 1 or −1' },
-      { name: 'correlation_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 'correlation_p', kind: 'number', meaning: `p of r: ${P_MEANING}` },
       { name: 'test', meaning: 'The test that applies: t_test, or signed_rank if the differences are not normal' },
       MISSING,
     ],
@@ -192,7 +192,7 @@ const TABLES = {
       POINT,
       SEEDS,
       { name: 'w', kind: 'number', meaning: 'Shapiro and Wilk’s W; 1 for perfectly normal values' },
-      { name: 'p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 'p', kind: 'number', meaning: `p of W: ${P_MEANING}` },
       MISSING,
     ],
     rows: (report) =>
@@ -213,12 +213,12 @@ const TABLES = {
       PRESET,
       METRIC,
       LANE,
-      { name: 'from_point', meaning: 'First value of the setting that is varied' },
-      { name: 'to_point', meaning: 'Last value of it' },
-      { name: 'count', kind: 'number', meaning: 'Points that count' },
+      { name: 'from_point', meaning: 'First value of the varied setting' },
+      { name: 'to_point', meaning: 'Last value of the varied setting' },
+      { name: 'count', kind: 'number', meaning: 'Number of points with a value' },
       { name: 'r', kind: 'number', meaning: 'Pearson’s r of the lane’s means with the setting' },
       { name: 't', kind: 'number', meaning: 'Student’s t for Pearson’s r; empty if r is 1 or −1' },
-      { name: 'p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 'p', kind: 'number', meaning: `p of r: ${P_MEANING}` },
       MISSING,
     ],
     rows: (report) =>
@@ -236,10 +236,10 @@ const TABLES = {
     of: ({ claims }) => claims,
     columns: [
       PRESET,
-      { name: 'id', meaning: 'Of the claim' },
+      { name: 'id', meaning: 'Id of the claim' },
       { name: 'text', meaning: 'What is claimed' },
       { name: 'origin', meaning: 'Author of the claim: document, theory, ours' },
-      { name: 'outlook', meaning: 'The verdict that is expected' },
+      { name: 'outlook', meaning: 'Expected verdict' },
       { name: 'verdict', meaning: 'Verdict: holds, fails, undecided' },
       { name: 'measured', meaning: 'Whether numbers can decide the claim; other claims are seen in a picture' },
       { name: 'tentative', meaning: 'Whether the verdict is tentative: from a single run, or from an unfinished run' },

@@ -58,7 +58,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
   const add = (): void => {
     addThisMoment(actions, run, false).then(
       () => setSaid(`Added as moment ${moments.length + 1}.`),
-      () => setSaid('No link can be made of this scene, so it cannot be a moment. Share shows the reason.'),
+      () => setSaid('This scene has no link, so it cannot be added. Share shows the reason.'),
     );
   };
   const change = (next: typeof list, words: string, position = at): void => {
@@ -67,7 +67,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
   };
   const move = (from: number, to: number): void => {
     const position = at === from ? to : at === to ? from : at;
-    change(movedMoment(list, from, to), `Moved to place ${to + 1}.`, position);
+    change(movedMoment(list, from, to), `Moved to position ${to + 1}.`, position);
     // The moved entry keeps the focus, so that the user can move it further.
     requestFocus(rows.current, to, from < to ? 'down' : 'up');
   };
@@ -80,7 +80,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
   return (
     <Dialog title="Playlist" className="playlist" onClose={onClose}>
       <p className="soft">
-        Scenes and moments in the order of a lecture. In the presenter, Page Down and Page Up walk through them.
+        Scenes and moments in the order of a lecture. In the presenter, Page Down and Page Up step through them.
       </p>
       <label className="labelled">
         Name
@@ -115,7 +115,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
           />
         ))}
       </ol>
-      {moments.length === 0 && <p>There are no moments yet. Go to one and add it.</p>}
+      {moments.length === 0 && <p>No moments yet. Go to one and add it.</p>}
       <div className="row row--end">
         <button type="button" className="button button--accent" onClick={add}>
           <Icon name="plus" />
@@ -127,7 +127,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
             className="button"
             onClick={() => {
               takeBack();
-              setSaid('The list as it was before.');
+              setSaid('The previous list is back.');
             }}
           >
             <Icon name="undo" />
@@ -171,7 +171,7 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
             void file
               .text()
               .then((text) => actions.takeFile(text))
-              .then(() => setSaid('The file was read. Undo brings the list before back.'))
+              .then(() => setSaid('File opened. Undo brings the previous list back.'))
           }
         >
           Open a file…
@@ -239,7 +239,7 @@ function LinkOfList({ link, onSay }: { readonly link: string; readonly onSay: (w
     <LinkToCopy label="Link to the whole list; it opens in the presenter" link={link} onSay={onSay}>
       {link.length > LONG_LINK && (
         <p className="playlist__remark">
-          The link has {link.length} characters; some programs cut such links. A file has no such limit.
+          The link has {link.length} characters; some programs cut such long links. A file has no limit.
         </p>
       )}
     </LinkToCopy>

@@ -45,7 +45,7 @@ export function Printed({ run }: { readonly run: RunBuffer }) {
       {preset !== undefined && <p>{[preset.document.title, preset.document.place].filter(Boolean).join(', ')}</p>}
       <p>
         At {formatTime(shown.now_s)} of {formatDuration(scenario.duration_s)}, seed {scenario.seed}
-        {scenario.interventions.length > 0 && `, ${scenario.interventions.length} settings changed on the way`}.
+        {scenario.interventions.length > 0 && `, changes during the run: ${scenario.interventions.length}`}.
       </p>
       <p className="small soft breakable">{shown.address}</p>
     </section>

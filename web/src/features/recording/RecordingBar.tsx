@@ -26,12 +26,12 @@ export function RecordingBar({
         </p>
         {!isAsRecorded && (
           <p>
-            Settings were changed: the first lane shows what it would decide on the same packets. The hosts that sent
-            them answered other decisions.
+            You changed settings: the first lane shows what it would decide on the same packets. The hosts that sent
+            them responded to the recorded decisions.
           </p>
         )}
         {description.decided_as_recorded === false && (
-          <p>Running it again gave other decisions than recorded: another engine version made it.</p>
+          <p>A replay made other decisions than the recording, which probably comes from another engine version.</p>
         )}
         {remarks.map((remark) => (
           <p key={remark}>{remark}</p>
@@ -45,7 +45,7 @@ export function RecordingBar({
       <button
         type="button"
         className="button"
-        title="A file that any lab opens, with times, sizes and flows, but no addresses and no content"
+        title="A file that any lab opens, with times, sizes and flows, but no addresses or content"
         onClick={() => {
           const file = actions.recordingFile();
           if (file !== undefined) handOver(fileName(name), file);

@@ -15,8 +15,8 @@ export function CheckLine({ check: { checked, failure, isRunning, forget }, onOp
   const broken = checked?.broken ?? undefined;
   return (
     <div className="script-check row occasional line-below" role="status">
-      {isRunning && <p className="grow">Trying the laws on a hundred small scenes…</p>}
-      {failure !== undefined && <p className="grow">Mistakes could not be looked for: {failure}</p>}
+      {isRunning && <p className="grow">Testing the laws on a hundred small scenes…</p>}
+      {failure !== undefined && <p className="grow">The search for mistakes failed: {failure}</p>}
       {checked !== undefined && (
         <p className="grow">
           {broken === undefined ? (
@@ -38,7 +38,7 @@ export function CheckLine({ check: { checked, failure, isRunning, forget }, onOp
         </button>
       )}
       {(checked !== undefined || failure !== undefined) && (
-        <button type="button" className="small-button" aria-label="Close what was found" onClick={forget}>
+        <button type="button" className="small-button" aria-label="Close the result" onClick={forget}>
           <Icon name="close" />
         </button>
       )}

@@ -81,10 +81,10 @@ export function FunctionsList({ groups, onInsert, onClose }: Props) {
             </ul>
           </section>
         ))}
-        {count === 0 && <p className="script-names__none soft">No name and no meaning has all of these words.</p>}
+        {count === 0 && <p className="script-names__none soft">No name or meaning contains all these words.</p>}
       </div>
       <p className="script-names__foot small soft line-above">
-        The language is <RhaiLink>Rhai</RhaiLink>; a script calls these functions alone.
+        The language is <RhaiLink>Rhai</RhaiLink>; a script can call only these functions.
       </p>
     </div>
   );

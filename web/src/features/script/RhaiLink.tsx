@@ -4,13 +4,7 @@ import type { ReactNode } from 'react';
 
 export function RhaiLink({ children }: { readonly children: ReactNode }) {
   return (
-    <a
-      className="clear"
-      href="https://rhai.rs/book/"
-      target="_blank"
-      rel="noreferrer"
-      title="The book of the language Rhai"
-    >
+    <a className="clear" href="https://rhai.rs/book/" target="_blank" rel="noreferrer" title="The Rhai book">
       {children}
     </a>
   );

@@ -36,8 +36,8 @@ export function ScriptBeginning({ lanes, focused, actions }: Props) {
       <div className="script-beginning__words stack gap-3">
         <h3 className="title strong">Write your own algorithm</h3>
         <p className="soft">
-          A short script decides over every packet, beside the other lanes and on the same traffic. Start from one that
-          works, and change it while it runs.
+          A short script decides about every packet, beside the other lanes and on the same traffic. Start from a
+          working script and change it while it runs.
         </p>
         <div className="script-beginning__go row">
           <button
@@ -46,18 +46,16 @@ export function ScriptBeginning({ lanes, focused, actions }: Props) {
             disabled={texts === undefined || state === 'writes'}
             onClick={() => void begin()}
           >
-            {isFull ? `Put it in place of ${focused.name}` : 'Put it in a lane of its own'}
+            {isFull ? `Replace ${focused.name} with it` : 'Add it as a new lane'}
           </button>
           <p role="status">
-            {state === 'writes'
-              ? 'Putting it there…'
-              : typeof state === 'object' && `It could not be: ${state.problem}`}
+            {state === 'writes' ? 'Adding it…' : typeof state === 'object' && `It could not be added: ${state.problem}`}
           </p>
         </div>
       </div>
       {texts === undefined ? (
         <p className="soft" role="status">
-          {problem ?? 'Fetching the scripts…'}
+          {problem ?? 'Loading the scripts…'}
         </p>
       ) : (
         <StartList starts={texts.starts} chosen={chosen} onChoose={setChosen} />

@@ -42,7 +42,7 @@ export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek
         )}
         {isStopped && (
           <button type="button" className="small-button" onClick={() => onSeek(stop.at_s)}>
-            Go to that moment
+            Go to that time
           </button>
         )}
       </div>
@@ -62,7 +62,7 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
     case 'runs':
       return isTaken ? 'This text runs.' : 'The lane does not run this text yet.';
     case 'waits':
-      return 'Runs when you pause…';
+      return 'Runs when you stop typing…';
     case 'wrong': {
       const { line, column, problem } = state.problem;
       return (
@@ -70,12 +70,12 @@ function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
           <strong className="wrong">
             Line {line}, column {column}:
           </strong>{' '}
-          {sentence(problem)} <span className="soft">Still running the last version without errors.</span>
+          {sentence(problem)} <span className="soft">The last version without errors is still running.</span>
         </>
       );
     }
     case 'failed':
-      return `It could not be put into the lane: ${state.reason}`;
+      return `The lane could not take it: ${state.reason}`;
   }
 }
 

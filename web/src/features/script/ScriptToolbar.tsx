@@ -43,7 +43,7 @@ export function ScriptToolbar(props: Props) {
         type="button"
         className="small-button"
         aria-expanded={isListing}
-        title="All that a script may call, to search and to insert"
+        title="Search and insert everything that a script can call"
         onClick={props.onList}
       >
         Functions
@@ -60,7 +60,7 @@ export function ScriptToolbar(props: Props) {
           type="button"
           className="small-button"
           disabled={!isRight}
-          title="Tries the laws of every queue on a hundred small scenes"
+          title="Tests the laws of every queue on a hundred small scenes"
           onClick={props.onCheck}
         >
           Find mistakes
@@ -69,7 +69,7 @@ export function ScriptToolbar(props: Props) {
       <button
         type="button"
         className="small-button"
-        title="Indents all lines anew (Shift+Alt+F)"
+        title="Indents all lines again (Shift+Alt+F)"
         onClick={props.onFormat}
       >
         Format
@@ -77,7 +77,12 @@ export function ScriptToolbar(props: Props) {
       <OpenFileButton isSmall accept=".rhai,text/plain" onOpen={(file) => props.onOpen(file)}>
         Open file…
       </OpenFileButton>
-      <button type="button" className="small-button" title="As a file that chokepoint run reads" onClick={props.onSave}>
+      <button
+        type="button"
+        className="small-button"
+        title="Saves a file that chokepoint run reads"
+        onClick={props.onSave}
+      >
         Save as file
       </button>
       <button

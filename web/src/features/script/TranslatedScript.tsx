@@ -55,12 +55,12 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
             </label>
           ))}
         </fieldset>
-        <span className="soft">{what} Its top says how to build it.</span>
+        <span className="soft">{what} The comment at its top explains how to build it.</span>
       </div>
       {made !== undefined && 'refused' in made && made.refused.length > 0 && (
         <div className="script-translated__refused scrolls scrolls--down small">
           <p>
-            <strong className="wrong">Not translated</strong>, and marked with #error in the text:
+            <strong className="wrong">Not translated</strong>; marked with #error in the text:
           </p>
           <ul className="breakable">
             {made.refused.map(({ line, column, problem }) => (

@@ -61,7 +61,7 @@ export function namesToWrite(text: string, known: Known): readonly NameGroup[] {
           return { head, meaning, writes: `${head} {\n    ‸\n}\n`, receiver: '', isFunction: true };
         }),
     },
-    { title: 'Words of the language', names: WORDS.map(word) },
+    { title: 'Keywords', names: WORDS.map(word) },
   ];
   return groups.filter(({ names }) => names.length > 0);
 }

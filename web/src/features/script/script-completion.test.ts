@@ -82,7 +82,7 @@ describe('the help for a name in a script', () => {
   };
 
   it.each([
-    ['queue.dr‸aw(2)', /^queue\.draw\(n, from, to\): the places of/],
+    ['queue.dr‸aw(2)', /^queue\.draw\(n, from, to\): the positions of/],
     ['queue.of(1).len‸()', /^queue\.of\(k\)\.len\(\): number of waiting packets in this queue/],
     ['x = packet.‸flow;', /^packet\.flow: number of the packet's flow, from 1/],
     ['params.min‸_th', /^params\.min_th \[packets\]: below this average every arrival is admitted, from 0.1 to 10000/],

@@ -56,7 +56,7 @@ function reasonsIn(text: string, from: number, { facts }: Known): Choices | unde
     from,
     choices: [
       ...own.map(({ id, name, meaning }): Choice => ({ label: id, kind: 'text', meaning: `${name}: ${meaning}` })),
-      ...others.map((id): Choice => ({ label: id, kind: 'text', meaning: 'a reason of the lab' })),
+      ...others.map((id): Choice => ({ label: id, kind: 'text', meaning: 'a built-in reason' })),
     ],
   };
 }

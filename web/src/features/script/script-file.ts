@@ -17,12 +17,12 @@ export async function readScriptFile(
   name: string,
 ): Promise<{ readonly text: string } | { readonly problem: string }> {
   if (file.size > MOST_BYTES)
-    return { problem: `${name} has ${grouped(file.size)} bytes; a script has ${grouped(MOST_BYTES)} at most.` };
+    return { problem: `${name} has ${grouped(file.size)} bytes; a script may have at most ${grouped(MOST_BYTES)}.` };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-    return text.includes('\0') ? { problem: `${name} is not a text.` } : { text: text.replaceAll('\r\n', '\n') };
+    return text.includes('\0') ? { problem: `${name} is not a text file.` } : { text: text.replaceAll('\r\n', '\n') };
   } catch {
-    return { problem: `${name} is not a text in UTF-8.` };
+    return { problem: `${name} is not UTF-8 text.` };
   }
 }
 

@@ -168,18 +168,18 @@ function commentAbove(text: string, name: string): string {
 
 /** The language's keywords, and the names that exist in every function. */
 const WORDS: Readonly<Record<string, string>> = {
-  queue: 'the waiting packets; as a single queue it is number 0',
-  packet: 'the packet that arrives',
+  queue: 'the waiting packets; a single queue has number 0',
+  packet: 'the arriving packet',
   link: 'the link behind the queue',
-  params: 'the present values of the parameters',
+  params: 'the current values of the parameters',
   this: 'what the script remembers from packet to packet, the same in all functions',
-  let: 'makes a variable',
-  const: 'makes a constant; name, idea, params, reasons, quantities, gauges and view declare something',
+  let: 'declares a variable',
+  const: 'declares a constant; name, idea, params, reasons, quantities, gauges and view have a meaning for the lab',
   fn: 'defines a function',
-  for: 'goes through a range or an array: for i in 0..n, for x in array, for (x, place) in array',
-  loop: 'goes round until break or return',
-  while: 'goes round as long as a test holds',
-  return: 'ends the function, with a value if one follows',
+  for: 'loops over a range or an array: for i in 0..n, for x in array, for (x, place) in array',
+  loop: 'repeats until break or return',
+  while: 'repeats while a condition holds',
+  return: 'ends the function and returns the value that follows, if any',
   break: 'leaves the loop',
-  continue: 'goes to the next round of the loop',
+  continue: 'starts the next round of the loop',
 };

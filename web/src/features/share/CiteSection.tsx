@@ -37,10 +37,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
     <div className="stack gap-4">
       <section className="share-file__part stack">
         <h3 className="body strong">Cite this run</h3>
-        <p>
-          Opening the link in the same engine version gives the same run; the hash of the results shows whether it is
-          the same.
-        </p>
+        <p>In the same engine version, the link gives the same run; the hash of the results verifies it.</p>
         <div className="row row--end">
           <label className="labelled labelled--short">
             Run on
@@ -53,11 +50,11 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
             aria-disabled={ran.phase === 'running' || ran.phase === 'done'}
             onClick={() => ran.phase !== 'running' && ran.phase !== 'done' && start()}
           >
-            {hash === undefined ? 'Add the hash of the results' : 'The hash of the results is in it'}
+            {hash === undefined ? 'Add the hash of the results' : 'The hash is included'}
           </button>
         </div>
         {ran.phase === 'done' && hash === undefined && (
-          <p className="small">This browser makes no hashes here, since the page was not served by https.</p>
+          <p className="small">Browsers compute hashes only on https pages.</p>
         )}
         <RunProgress ran={ran} onStop={stop} />
         <Citation name="BibTeX" text={bibtexOf(run)} isCode />
@@ -66,7 +63,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
       </section>
       {document !== undefined && (
         <section className="share-file__part stack">
-          <h3 className="body strong">Cite the document of the scene</h3>
+          <h3 className="body strong">Cite the scene’s document</h3>
           <Citation name="Citation" text={document.citation} />
           <Citation name="BibTeX of the document" text={bibtexOfDocument(document)} isCode />
         </section>

@@ -16,7 +16,7 @@ const SIZES = [
   { name: '480 × 320', width: 480, height: 320 },
   { name: '640 × 480', width: 640, height: 480 },
   { name: '800 × 600', width: 800, height: 600 },
-  { name: '960 × 540, a slide', width: 960, height: 540 },
+  { name: '960 × 540, slide', width: 960, height: 540 },
 ] as const;
 
 const NAMES: Readonly<Record<EmbedPart, string>> = {
@@ -37,12 +37,12 @@ const CODES = [
 const PREVIEW_PX = 384;
 
 const THEMES: readonly Option<ThemeName | ''>[] = [
-  { id: '', name: 'of the viewer’s system' },
+  { id: '', name: 'the viewer’s system' },
   ...(Object.keys(PALETTE) as ThemeName[]).map((id) => ({ id, name: id })),
 ];
 
 export function EmbedSection({ link }: ShareSectionProps) {
-  if (link === '') return <p>There is no link of this scene, so it cannot be embedded.</p>;
+  if (link === '') return <p>This scene has no link, so it cannot be embedded.</p>;
   return <Embed link={link} />;
 }
 
@@ -108,7 +108,7 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
                 checked={options.plays}
                 onChange={(event) => setOptions({ ...options, plays: event.target.checked })}
               />
-              Plays when seen
+              Play when seen
             </label>
           </fieldset>
         </div>
@@ -135,8 +135,8 @@ function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <p className="soft small">
-        The frame has no account and no cookie, sends nothing, and ignores the keyboard before a click. The run on this
-        page waits while this dialog is open.
+        The frame uses no accounts or cookies, sends nothing, and ignores the keyboard until it is clicked. The run on
+        this page waits while this dialog is open.
         {kind === 'element' && ' A page needs the script once, for any number of scenes.'}
       </p>
     </div>

@@ -50,8 +50,8 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
       <section className="share-file__part stack">
         <h3 className="body strong">The scene</h3>
         <p>
-          Settings, seed and every change on the way as a text, which the page opens again and the command line runs
-          with the same results.
+          Settings, seed and every change during the run, as text. The page opens it, and the command line runs it with
+          the same results.
         </p>
         <div className="row row--end">
           <button type="button" className="button" onClick={saveScene}>
@@ -65,13 +65,13 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
             }}
           />
         </div>
-        <p className="small">Or drop a file on the page. A preset, a bundle or a playlist is taken as well.</p>
+        <p className="small">You can also drop a file on the page. Presets, bundles and playlists open too.</p>
       </section>
       <section className="share-file__part stack">
         <h3 className="body strong">The scene with its results</h3>
         <p>
           For supplementary material: a bundle holds the scene, the results of all its lanes and their hash, so that
-          anyone can run it again and see whether every number is the same.
+          anyone can run it again and check every number.
         </p>
         <div className="row row--end">
           <button
@@ -119,7 +119,7 @@ function OneFile({ link, scenario, onSay }: OneFileProps) {
     try {
       const { saveOneFile } = await import('../../core/save/one-file');
       await saveOneFile(link.slice(link.indexOf('#') + 1), sceneFileName(scenario, 'page'));
-      onSay(`Saved as ${sceneFileName(scenario, 'page')}. Any browser opens it, also without a network.`);
+      onSay(`Saved as ${sceneFileName(scenario, 'page')}. Any browser opens it, even without a network.`);
     } catch (problem) {
       onSay(`The file could not be made: ${problemText(problem)}`);
     } finally {
@@ -130,8 +130,9 @@ function OneFile({ link, scenario, onSay }: OneFileProps) {
     <section className="share-file__part stack">
       <h3 className="body strong">The lab with the scene, in one file</h3>
       <p>
-        An HTML file with engine and scene inside, for archives, exams and slides: it needs no network and no server.
-        {isImpossible && ' It has no room for the engine that reads scripts, so this scene goes as a link or a file.'}
+        An HTML file with the engine and the scene inside, for archives, exams and slides: it needs no network and no
+        server.
+        {isImpossible && ' It lacks the engine that reads scripts, so share this scene as a link or a file.'}
       </p>
       <div className="row row--end">
         <button

@@ -49,8 +49,8 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
   return (
     <>
       <p className="share__text soft">
-        Anyone who opens the link sees the same scene, down to the last number: settings, seed and what was changed on
-        the way.
+        Anyone who opens the link sees the same scene, down to the last number: settings, seed and every change during
+        the run.
       </p>
       <div className="share-link">
         <div className="share-link__texts stack">
@@ -81,7 +81,7 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
                 onMoment(event.target.checked);
               }}
             />
-            {isPaused ? `Open paused at this moment, ${formatTime(now_s)}` : 'Open paused at this moment (pause first)'}
+            {isPaused ? `Open paused at this time, ${formatTime(now_s)}` : 'Open paused at this time (pause first)'}
           </label>
           <button
             type="button"
@@ -129,8 +129,8 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
   if (version === undefined)
     return (
       <p className="share-link__code body stack soft">
-        The link is too long for a QR code. “Start over with these values” makes settings of the changes on the way, and
-        the link short.
+        The link is too long for a QR code. “Start over with these values” turns the changes during the run into
+        settings and shortens the link.
       </p>
     );
   return (
@@ -138,7 +138,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
       <QrCode text={link} name="the link of this scene" />
       <p className="body soft">
         QR code, version {version} of 40
-        {version > EASY_VERSION && ': fine structure, show it large'}
+        {version > EASY_VERSION && ': finely structured, show it large'}
       </p>
       <button type="button" className="button" onClick={onLarge}>
         <Icon name="projector" />
@@ -152,7 +152,7 @@ function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () =
 function NoLink({ problems, changes }: { readonly problems: readonly SettingProblem[]; readonly changes: number }) {
   return (
     <div className="problems" role="alert">
-      <strong className="wrong">No link can be made of this scene.</strong>
+      <strong className="wrong">This scene cannot be put into a link.</strong>
       <ul>
         {problems.slice(0, MOST_SHOWN).map(({ path, problem }) => (
           <li key={`${path} ${problem}`}>
@@ -162,7 +162,7 @@ function NoLink({ problems, changes }: { readonly problems: readonly SettingProb
       </ul>
       <p>
         {changes > 0
-          ? `The scene has ${changes} ${changes === 1 ? 'change' : 'changes'} on the way: “Start over with these values” turns them into settings and shortens the link.`
+          ? `The scene has ${changes} ${changes === 1 ? 'change' : 'changes'} during the run: “Start over with these values” turns them into settings and shortens the link.`
           : 'It differs too much from its preset.'}
       </p>
     </div>

@@ -26,12 +26,12 @@ const TARGETS: readonly { readonly id: Target; readonly name: string; readonly w
   {
     id: 'ns-3',
     name: 'ns-3',
-    what: 'A program in C++ for ns-3.37, with the start times that this seed draws. Its top says how to compile it.',
+    what: 'A program in C++ for ns-3.37, with the start times that this seed draws. The comment at its top explains how to compile it.',
   },
   {
     id: 'tc',
     name: 'Linux (tc)',
-    what: 'A shell script of ip, tc and iperf3 commands, which builds the network in namespaces of its own. Run it as root.',
+    what: 'A shell script of ip, tc and iperf3 commands, which builds the network in its own namespaces. Run it as root.',
   },
 ];
 
@@ -57,8 +57,8 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
   return (
     <div className="stack gap-3">
       <p className="soft">
-        This scene for another simulator, to check it there or to continue with it. The file has all that this simulator
-        can express; comments name the rest.
+        Export this scene to another simulator, to check it or to continue there. The file has everything that the
+        simulator can express; comments name the rest.
       </p>
       <div className="simulators__choices row row--end">
         <fieldset className="simulators__targets row">
@@ -137,7 +137,7 @@ function Outcome({ target, made }: MadeFor) {
       return (
         <div className="problems" role="alert">
           <strong className="wrong">The export to other simulators could not be loaded.</strong>
-          <p>{made.why}. Choose another simulator and this one again to try once more.</p>
+          <p>{made.why}. To try again, choose another simulator and then this one.</p>
         </div>
       );
   }
@@ -159,10 +159,10 @@ function Exported({ scene }: { readonly scene: ExportedScene }) {
         <h3 className="large">
           {losses.length === 0
             ? 'Nothing is lost'
-            : `Lost, or only nearly the same: ${losses.length} ${losses.length === 1 ? 'point' : 'points'}`}
+            : `Lost or approximated: ${losses.length} ${losses.length === 1 ? 'point' : 'points'}`}
         </h3>
         {losses.length === 0 ? (
-          <p>Everything in this scene is expressed.</p>
+          <p>The file expresses everything in this scene.</p>
         ) : (
           <ul className="share__list bulleted breakable">
             {losses.map((loss) => (

@@ -6,11 +6,11 @@ import { PARTS_OF_PAGE } from '../../core/page/parts-of-page';
 /** The parts of an embed besides the queue. The transport and the header can also be hidden. */
 export const EMBED_PARTS = {
   header: 'name of the scene, and a link to the lab',
-  plots: 'one plot over time, which the author chooses',
+  plots: 'one plot over time, chosen by the author',
   explain: 'what the algorithm just did, in its pseudo-code',
   events: 'what happened, newest first',
   controls: 'the settings',
-  transport: 'play, step and the time line',
+  transport: 'play, step and the timeline',
 } as const;
 
 export type EmbedPart = keyof typeof EMBED_PARTS;

@@ -44,12 +44,12 @@ export function AxisFields({ label, axis, groups, name, problemOf, onChange, onR
         groups={settingGroups(groups)}
         chosen={axis.path}
         chosenName={name}
-        placeholder="Type the name of a setting"
+        placeholder="Type a setting’s name"
         problem={isUnknown ? `${axis.path} is not a setting of this scene` : problemOf('path')}
         onChoose={choose}
       />
       {onRemove !== undefined && (
-        <button type="button" className="small-button" title="Vary one setting less" onClick={onRemove}>
+        <button type="button" className="small-button" title="Remove this setting" onClick={onRemove}>
           <Icon name="close" />
           <span className="visually-hidden">Do not vary {setting?.spec.name ?? axis.path}</span>
         </button>

@@ -181,7 +181,7 @@ export function ChoiceField({
                   ))}
                 </div>
               ))}
-              {options.length === 0 && <p className="choice-field__words soft">No choice has this name.</p>}
+              {options.length === 0 && <p className="choice-field__words soft">Nothing matches.</p>}
             </div>
             {pointed?.meaning !== undefined && (
               <p className="choice-field__words choice-field__meaning fixed line-above soft small">{pointed.meaning}</p>

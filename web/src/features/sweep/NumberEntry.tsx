@@ -43,7 +43,7 @@ export function NumberEntry({
       : isWhole && !Number.isInteger(typed)
         ? 'is not a whole number'
         : typed < min || typed > max
-          ? `is not within ${shown(min)} to ${shown(max)}${scale.name === '' ? '' : ` ${scale.name}`}`
+          ? `is outside ${shown(min)} to ${shown(max)}${scale.name === '' ? '' : ` ${scale.name}`}`
           : undefined;
   const message = wrong === undefined ? problem : `${draft ?? shown(value)} ${wrong}`;
   const commit = (): void => {

@@ -135,7 +135,7 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
             problem={problemAt('seeds')}
             onChange={(seeds) => onChange({ ...form, seeds })}
           />
-          <span className="faint">{form.seeds === 1 && 'one run a point: no intervals'}</span>
+          <span className="faint">{form.seeds === 1 && 'one run per point: no intervals'}</span>
         </div>
       </div>
       <UntilFields form={form} problem={problemAt('until')} onChange={onChange} />
@@ -213,7 +213,7 @@ function Lanes({ lanes, catalog, isOfScene, problem, onChange }: LanesProps) {
             <button
               type="button"
               className="chip__remove bare soft"
-              title={`Without ${shown(lane)}`}
+              title={`Remove ${shown(lane)}`}
               onClick={() => onChange(lanes.filter((_, at) => at !== place).map(writtenLane))}
             >
               <Icon name="close" />
@@ -274,7 +274,12 @@ function Metrics({ form, catalog, scene, problemAt, onChange }: MetricsProps) {
           <span key={id} className="chip" title={meaning}>
             {name}
             {metrics.length > 1 && (
-              <button type="button" className="chip__remove bare soft" title={`Not ${name}`} onClick={() => remove(id)}>
+              <button
+                type="button"
+                className="chip__remove bare soft"
+                title={`Remove ${name}`}
+                onClick={() => remove(id)}
+              >
                 <Icon name="close" />
                 <span className="visually-hidden">Do not measure {name}</span>
               </button>

@@ -131,7 +131,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
     <>
       {isLinkWrong && (
         <p className="wrong" role="alert">
-          The sweep of this link cannot be read; the form shows the scene’s own sweep.
+          The sweep in this link cannot be read; the form shows the scene’s own sweep.
         </p>
       )}
       <details
@@ -162,7 +162,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
         <button
           type="button"
           className="small-button"
-          title="The sweep as a file: chokepoint sweep runs it"
+          title="Saves the sweep as a file for chokepoint sweep"
           onClick={() =>
             handOver(`${fileName(sceneName(), 'sweep', 'file')}.json`, jsonBlob(definitionForFile(form, scene)))
           }

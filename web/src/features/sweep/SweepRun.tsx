@@ -69,13 +69,12 @@ export function SweepRun({ runs, isAtMost, estimate_s, problems, unkept, childre
       {children}
       {isStale && (
         <p className="sweep-run__whole well">
-          The scene or the sweep has changed since, and the results below are older. Run again to renew them.
+          The results below are from before the last change to the scene or the sweep. Run again to update them.
         </p>
       )}
       {unkept !== undefined && (
         <p className="sweep-run__whole well" role="alert">
-          The browser cannot keep these runs for a later visit: {unkept}. They are here until the page is closed; save
-          them.
+          The browser cannot keep these runs for a later visit: {unkept}. Save them before you close the page.
         </p>
       )}
       {problems.length > 0 && (
@@ -139,7 +138,7 @@ function Announced() {
       paused: 'The sweep is paused',
       reading: part === 0 ? 'The runs are being read' : `${(100 * part) / PARTS} % of the runs are read`,
       done: `All ${total} runs are ${isStudy ? 'read' : 'done'}`,
-      failed: 'The sweep could not go on',
+      failed: 'The sweep failed',
     };
     setSaid(words[status] ?? '');
   }, [status, part, total, isStudy]);

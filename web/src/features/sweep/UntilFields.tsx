@@ -32,7 +32,7 @@ export function UntilFields({ form, problem, onChange }: Props) {
         <button
           type="button"
           className="small-button"
-          title="Points with a wide interval get more seeds than the others"
+          title="Points with wide intervals get more seeds than others"
           onClick={() =>
             onChange({
               ...form,
@@ -41,7 +41,7 @@ export function UntilFields({ form, problem, onChange }: Props) {
             })
           }
         >
-          <Icon name="plus" /> More seeds until a mean is known
+          <Icon name="plus" /> Add seeds for a precise mean
         </button>
       </p>
     );
@@ -106,14 +106,14 @@ export function UntilFields({ form, problem, onChange }: Props) {
       <button
         type="button"
         className="small-button"
-        title="The same number of seeds at every point"
+        title="Use the same number of seeds at every point"
         onClick={() => {
           const { until: _, ...fixed } = form;
           onChange(fixed);
         }}
       >
         <Icon name="close" />
-        <span className="visually-hidden">The same number of seeds at every point</span>
+        <span className="visually-hidden">Use the same number of seeds at every point</span>
       </button>
       {problem !== undefined && <p className="sweep__problem">{problem}</p>}
     </fieldset>

@@ -8,7 +8,7 @@ export const SWEEP: Feature = {
   tab: {
     id: 'sweep',
     name: 'Explore',
-    meaning: 'Many runs: results over the values of one setting or two (s)',
+    meaning: 'Many runs: results over one or two settings (s)',
     Panel: onDemand<TabProps>('The sweep', async () => (await import('./SweepPanel')).SweepPanel),
     // Accepts any value from a link. The panel checks it when it loads.
     readSetting: (given) => given,

@@ -34,7 +34,7 @@ export function sweepTable({ name, rows, definition, provenance }: SweepToSave):
         kind: 'number' as const,
         meaning,
       })),
-      { name: 'problem', kind: 'text', meaning: 'why there is no such scene' },
+      { name: 'problem', kind: 'text', meaning: 'why the scene is invalid' },
     ],
     rows: [...rows.rows()]
       .sort((a, b) => a.point - b.point || a.lane - b.lane || a.seed - b.seed)

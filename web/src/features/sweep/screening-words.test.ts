@@ -37,26 +37,26 @@ function said(...settings: readonly SettingEffect[]): string {
 describe('the sentence about a screening', () => {
   it('names the most important setting, those within chance, and the number of those without effect', () => {
     expect(said(effect(0, 0.21), effect(1, 0.1), effect(2, 0.015), effect(3, 0), effect(4, 0))).toBe(
-      'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; w_q no more than chance; 2 settings nothing at all.',
+      'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; no more than chance: w_q; 2 settings change nothing at all.',
     );
   });
 
   it('does not rank settings whose intervals overlap', () => {
     expect(said(effect(0, 0.21, 0.1), effect(1, 0.18, 0.1), effect(2, 0.05))).toBe(
-      'Under CHOKe, with each number varied from half to twice its value, max_th and min_th matter most for the UDP share of the link, up to 0.21 on average over the range, and in which order is not certain.',
+      'Under CHOKe, with each number varied from half to twice its value, max_th and min_th matter most for the UDP share of the link, up to 0.21 on average over the range, in no certain order.',
     );
   });
 
   it('separates choices and switches, since their change is not an elementary effect', () => {
     const once = { ...effect(1, 0.3), mu_star: null, change: -0.3 };
     expect(said(effect(0, 0.21), once)).toBe(
-      'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; changed alone, min_th makes −0.3.',
+      'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; switched alone, min_th changes it by −0.3.',
     );
     expect(said(effect(0, 0.21), once, { ...once, setting: 2, change: 0.2 })).toContain(
-      'changed alone, min_th makes −0.3, and 1 more makes less.',
+      'switched alone, min_th changes it by −0.3, and 1 more has less effect.',
     );
     expect(said(effect(0, 0.01), once)).toBe(
-      'Under CHOKe, with each number varied from half to twice its value, no number changes the UDP share of the link more than chance; changed alone, min_th makes −0.3; max_th no more than chance.',
+      'Under CHOKe, with each number varied from half to twice its value, no number changes the UDP share of the link more than chance; switched alone, min_th changes it by −0.3; no more than chance: max_th.',
     );
   });
 

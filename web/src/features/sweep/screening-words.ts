@@ -81,9 +81,9 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
         : first === undefined
           ? `no setting changes the ${metric.name} more than chance`
           : `no number changes the ${metric.name} more than chance`,
-    changes.length > 0 ? `changed alone, ${changed(changes)}` : '',
-    first !== undefined && chance.length > 0 ? `${named(chance)} no more than chance` : '',
-    nothing.length > 0 ? `${counted(nothing.length, first === undefined || chance.length === 0)} nothing at all` : '',
+    changes.length > 0 ? `switched alone, ${changed(changes)}` : '',
+    first !== undefined && chance.length > 0 ? `no more than chance: ${named(chance)}` : '',
+    nothing.length > 0 ? `${counted(nothing.length)} nothing at all` : '',
   ];
   return `Under ${lane}, with each number varied ${factorWords(facts.factor)}, ${parts.filter(Boolean).join('; ')}.`;
 
@@ -91,10 +91,10 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
     const [largest, ...others] = found;
     if (largest === undefined) return '';
     const change = largest.change ?? 0;
-    const size = `${named([largest])} makes ${change > 0 ? '+' : ''}${formatValue(change, metric.unit, 2)}`;
+    const size = `${named([largest])} changes it by ${change > 0 ? '+' : ''}${formatValue(change, metric.unit, 2)}`;
     return others.length === 0
       ? size
-      : `${size}, and ${others.length} more ${others.length === 1 ? 'makes' : 'make'} less`;
+      : `${size}, and ${others.length} more ${others.length === 1 ? 'has' : 'have'} less effect`;
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
@@ -103,13 +103,12 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
     const size = formatValue(mu_star ?? 0, metric.unit, 2);
     return leading.length === 1
       ? `${named(leading)} matters most for the ${metric.name}: ${size} on average over its range`
-      : `${named(leading)} matter most for the ${metric.name}, up to ${size} on average over the range, and in which order is not certain`;
+      : `${named(leading)} matter most for the ${metric.name}, up to ${size} on average over the range, in no certain order`;
   }
 }
 
-function counted(count: number, isAlone: boolean): string {
-  const settings = count === 1 ? 'setting' : 'settings';
-  return isAlone ? `${count} ${settings} ${count === 1 ? 'changes' : 'change'}` : `${count} ${settings}`;
+function counted(count: number): string {
+  return count === 1 ? '1 setting changes' : `${count} settings change`;
 }
 
 function listed(names: readonly string[]): string {

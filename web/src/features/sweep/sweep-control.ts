@@ -244,7 +244,7 @@ class Course {
     if (facts.tasks > MOST_TASKS) {
       const most = MOST_TASKS.toLocaleString('en');
       const [path, give] = facts.until === undefined ? ['seeds', 'give'] : ['until.at_most', 'may give'];
-      const problem = `${give} ${facts.tasks.toLocaleString('en')} runs in total; the page makes at most ${most}, the command line more`;
+      const problem = `${give} ${facts.tasks.toLocaleString('en')} runs in total; the page allows at most ${most}, the command line more`;
       throw new SceneRefused([{ path, problem }]);
     }
     const known = this.rows instanceof SweepRows ? this.rows : undefined;

@@ -41,7 +41,7 @@ describe('the rows of a sweep', () => {
   it('do not count the runs of points that are left out, and say why the points are left out', () => {
     const rows = new SweepRows({ ...factsOf([4], 2, 3), where: ['min_th < max_th', 'limit > 9'], left_out: [1, 2] });
     expect(rows.total).toBe(2 * 2 * 3);
-    expect(rows.problem(2, 1)).toBe('left out, since the sweep is of points with min_th < max_th and limit > 9');
+    expect(rows.problem(2, 1)).toBe('left out: the sweep covers only points with min_th < max_th and limit > 9');
     expect(rows.problem(3)).toBeUndefined();
   });
 

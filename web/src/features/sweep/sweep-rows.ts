@@ -239,7 +239,7 @@ export class SweepRows {
   problem(point: number, lane?: number): string | undefined {
     const { lanes, where = [] } = this.facts;
     const seeds = this.seedsAt(point);
-    if (this.leftOut.has(point)) return `left out, since the sweep is of points with ${where.join(' and ')}`;
+    if (this.leftOut.has(point)) return `left out: the sweep covers only points with ${where.join(' and ')}`;
     const asked = lane === undefined ? lanes.keys() : [lane];
     for (const one of asked) {
       const first = this.taskOf({ point, lane: one, seed: 1 });

@@ -28,8 +28,8 @@ describe('the list of settings that a sweep can vary', () => {
       'Unresponsive flows (UDP)',
       'Responsive flows (TCP)',
       'Run',
-      'RED alone',
-      'CHOKeD alone',
+      'RED only',
+      'CHOKeD only',
     ]);
     const paths = pathsOf(TWO);
     expect(new Set(paths).size).toBe(paths.length);

@@ -70,14 +70,14 @@ export function sweepSettings(
       ? lanes
           .map((lane, index) => ({
             key: `lane ${index}`,
-            title: `${names[index] ?? lane.aqm}, its own`,
+            title: `${names[index] ?? lane.aqm}, own values`,
             // If there is only one lane, its settings have paths under `queue`, unless the lane has its own.
             settings: ofLane(lane, index).filter(({ spec }) => own(lane, spec.id) !== undefined),
           }))
           .filter(({ settings }) => settings.length > 0)
       : lanes.map((lane, index) => ({
           key: `lane ${index}`,
-          title: `${names[index] ?? lane.aqm} alone`,
+          title: `${names[index] ?? lane.aqm} only`,
           settings: ofLane(lane, index),
         }))),
   ].filter(({ settings }) => settings.length > 0);

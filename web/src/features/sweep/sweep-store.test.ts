@@ -68,7 +68,7 @@ describe('a sweep', () => {
     expect(state().problems).toEqual([
       {
         path: 'seeds',
-        problem: 'give 20,000,000 runs in total; the page makes at most 1,000,000, the command line more',
+        problem: 'give 20,000,000 runs in total; the page allows at most 1,000,000, the command line more',
       },
     ]);
   });

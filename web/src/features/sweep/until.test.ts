@@ -109,7 +109,7 @@ describe('a sweep with a rule for further seeds', () => {
     expect(state().problems).toEqual([
       {
         path: 'until.at_most',
-        problem: 'may give 2,000,000 runs in total; the page makes at most 1,000,000, the command line more',
+        problem: 'may give 2,000,000 runs in total; the page allows at most 1,000,000, the command line more',
       },
     ]);
   });

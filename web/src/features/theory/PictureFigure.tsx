@@ -68,7 +68,7 @@ export function PictureFigure({ title, picture, save }: Props) {
           className="picture__surface cover small"
           role="slider"
           tabIndex={0}
-          aria-label={`${title}: choose a place`}
+          aria-label={`${title}: choose a point`}
           aria-valuemin={picture.x.from}
           aria-valuemax={picture.x.to}
           aria-valuenow={at ?? picture.x.from}

@@ -79,7 +79,7 @@ export function numbersOf(
   return {
     columns: [
       { name: 'kind', meaning: `curve, guide (a line at a named value), or ${Object.values(DOTS).join(', ')}` },
-      { name: 'name', meaning: 'As the picture names it' },
+      { name: 'name', meaning: 'Name in the picture' },
       { name: 'x', kind: 'number', meaning: x.title },
       { name: 'y', kind: 'number', meaning: y.title },
       ...knobs.map(columnOf),

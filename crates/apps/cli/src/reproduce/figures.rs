@@ -14,7 +14,7 @@ pub(super) fn named(id: &str) -> Result<Figure, Failure> {
     known
         .into_iter()
         .find(|figure| figure.id == id)
-        .ok_or_else(|| Failure::wrong(format!("--figure: {id:?} is not a figure; there are {}", ids.join(", "))))
+        .ok_or_else(|| Failure::wrong(format!("--figure: {id:?} is not a figure; the figures are {}", ids.join(", "))))
 }
 
 fn all() -> Result<Vec<Figure>, Failure> {

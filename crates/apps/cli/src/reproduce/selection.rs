@@ -68,10 +68,10 @@ fn named(name: &str, known: &[Value]) -> Result<Vec<Value>, Failure> {
         [document] => Ok(known.iter().filter(|preset| document_of(preset) == *document).cloned().collect()),
         [] if name == "-" || Path::new(name).exists() => Ok(vec![load_whole(name)?]),
         [] => Err(Failure::wrong(format!(
-            "{name}: is neither a document (there are {}), nor a preset (chokepoint list presets), nor a file",
+            "{name}: is neither a document (the documents are {}), nor a preset (chokepoint list presets), nor a file",
             documents.join(", ")
         ))),
-        several => Err(Failure::wrong(format!("{name}: could be {}", several.join(" or ")))),
+        several => Err(Failure::wrong(format!("{name}: is ambiguous; it could be {}", several.join(" or ")))),
     }
 }
 

@@ -12,9 +12,9 @@ pub(super) struct Table {
 
 /// Notes for a reader of the tables.
 pub(super) const NOTES: [&str; 3] = [
-    "p is the probability of a result at least as strong by chance alone: with normal values, without a correlation or difference.",
+    "p is the probability of a result at least as strong by chance alone, if values are normal and there is no correlation or difference.",
     "No p value is corrected for the number of tests: of twenty tests without an effect, about one has p below 0.05.",
-    "Read t, unless the differences are not normal (p below 0.05); then the signed ranks.",
+    "Use t; if the differences are not normal (p below 0.05), use the signed ranks.",
 ];
 
 /// The tables that have rows.
@@ -51,7 +51,7 @@ fn correlations(report: &Report) -> Table {
             format!("{} with {} over the seeds{}", it.lanes[0], it.lanes[1], at_point(report, it.point.as_ref()));
         rows.push(&it.metric, name, correlation_cells(it.correlation, it.missing.correlation));
     }
-    Table { title: title(report, "4.2", "What goes together? Pearson"), header, rows: rows.all }
+    Table { title: title(report, "4.2", "Which values correlate? Pearson"), header, rows: rows.all }
 }
 
 fn correlation_cells(

@@ -73,7 +73,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report, is_brief: bool) ->
         }
     }
     if !report.claims.is_empty() {
-        writeln!(out, "| claim | says | verdict | figures |")?;
+        writeln!(out, "| claim | statement | verdict | figures |")?;
         writeln!(out, "| --- | --- | --- | --- |")?;
         for claim in &report.claims {
             let cells = [claim.id.clone(), claim.text.clone(), verdict(claim), grounds(claim).join(". ")];
@@ -226,8 +226,8 @@ fn verdict(claim: &ClaimReport) -> String {
 /// reason.
 fn grounds(claim: &ClaimReport) -> Vec<&str> {
     let second_half = match claim.second_half {
-        Some(Verdict::Holds) => "depends on the window: with its second half alone it holds",
-        Some(Verdict::Fails) => "depends on the window: with its second half alone it does not hold",
+        Some(Verdict::Holds) => "depends on the window: over its second half alone it holds",
+        Some(Verdict::Fails) => "depends on the window: over its second half alone it does not hold",
         Some(Verdict::Undecided) | None => "",
     };
     let all = [claim.figures.as_str(), second_half, claim.reason.as_deref().unwrap_or_default()];

@@ -170,7 +170,7 @@ fn axis(text: &str, scene: &Value) -> Result<Value, String> {
     let values = axis["values"].as_array().map_or(&[][..], Vec::as_slice);
     let is_again = |place: usize| values[..place].iter().any(|it| it == &values[place]);
     match (0..values.len()).find(|&place| is_again(place)) {
-        Some(place) => Err(format!("{text}: {} is there twice; give every value once", values[place])),
+        Some(place) => Err(format!("{text}: {} is given twice; give each value once", values[place])),
         None => Ok(axis),
     }
 }

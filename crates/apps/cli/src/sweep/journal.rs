@@ -42,14 +42,14 @@ impl Journal {
     ) -> Result<Self, Failure> {
         let io_failed = |error| Failure::Failed(format!("{}: cannot write: {error}", path.display()));
         if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
-            return Err(Failure::wrong(format!("{}: is not a file, and the runs would be kept there", path.display())));
+            return Err(Failure::wrong(format!("{}: is not a file, so the runs cannot be kept there", path.display())));
         }
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_failed)?;
         match file.try_lock() {
             // On a file system without locks, a second process writing to this journal cannot be detected.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
-                let message = format!("{}: another process is writing there; give another --out", path.display());
+                let message = format!("{}: another process is writing to it; give another --out", path.display());
                 return Err(Failure::Failed(message));
             }
         }
@@ -137,7 +137,7 @@ fn read(
         let Some(line) = bytes.strip_suffix(b"\n") else {
             // End of file, or an incomplete last line because the process ended while writing it.
             if is_header && !starts_as_ours(&bytes) {
-                return Err(wrong(1, "is not that of a journal of chokepoint sweep"));
+                return Err(wrong(1, "is not from a journal of chokepoint sweep"));
             }
             return Ok(whole);
         };
@@ -156,14 +156,14 @@ fn read(
 fn check_header(line: &str, sweep: &Sweep) -> Result<(), String> {
     let header: Value = serde_json::from_str(line).unwrap_or_default();
     if header["chokepoint_sweep_journal"] != VERSION {
-        return Err("is not that of a journal of chokepoint sweep".into());
+        return Err("is not from a journal of chokepoint sweep".into());
     }
     if header["numbers"] != NUMBERS {
-        return Err(format!("is of version {} of the engine's numbers, here it is {NUMBERS}", header["numbers"]));
+        return Err(format!("has version {} of the engine's numbers; this program has {NUMBERS}", header["numbers"]));
     }
     let metrics = json!(sweep.metrics());
     if header["metrics"] != metrics {
-        return Err(format!("has the metrics {}, and not {metrics}", header["metrics"]));
+        return Err(format!("has the metrics {}, not {metrics}", header["metrics"]));
     }
     Ok(())
 }

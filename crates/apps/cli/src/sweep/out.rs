@@ -37,7 +37,7 @@ impl Out {
         let journal = Journal::open(journal, &sweep, |key, values| {
             if values.len() != sweep.metrics().len() {
                 return Err(Failure::wrong(format!(
-                    "{}: a line has {} values in place of {}; remove the file to start again",
+                    "{}: a line has {} values instead of {}; remove the file to start again",
                     Journal::path_for(file).display(),
                     values.len(),
                     sweep.metrics().len()
@@ -67,8 +67,9 @@ impl Out {
         match results.surplus() {
             1.. if self.replace => Ok(()),
             surplus @ 1.. => Err(Failure::wrong(format!(
-                "{}: holds {surplus} runs with more seeds than their points need until the interval is narrow enough, and they would \
-                 be lost; give another --out, more --seeds, or --replace to keep only the runs of this sweep",
+                "{}: holds {surplus} runs with more seeds than their points need for a narrow enough interval, \
+                 and they would be lost; give another --out, more --seeds, or --replace to keep only the runs \
+                 of this sweep",
                 self.file.display()
             ))),
             0 => Ok(()),

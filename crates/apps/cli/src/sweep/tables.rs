@@ -44,7 +44,7 @@ impl Format {
             Some("parquet") => Ok(Self::Parquet),
             Some("csv") => Ok(Self::Csv),
             Some("json") => Ok(Self::Json),
-            _ => Err(wrong("does not end in .parquet, .csv or .json, the forms of a table")),
+            _ => Err(wrong("does not end in .parquet, .csv or .json, the formats of a table")),
         }
     }
 }
@@ -127,11 +127,11 @@ fn provenance(sweep: &Sweep) -> Map<String, Value> {
 fn sweep_of(provenance: &Map<String, Value>) -> Result<Sweep, String> {
     let field_of = |field: &str| provenance.get(field).cloned().unwrap_or_default();
     if field_of("chokepoint_sweep") != VERSION {
-        return Err("it does not say which sweep it is of (chokepoint_sweep: 1 is missing)".into());
+        return Err("it does not name its sweep (chokepoint_sweep: 1 is missing)".into());
     }
     if field_of("numbers") != NUMBERS {
         return Err(format!(
-            "it was made with version {} of the engine's numbers, here it is {NUMBERS}",
+            "it was made with version {} of the engine's numbers; this program has {NUMBERS}",
             field_of("numbers")
         ));
     }

@@ -24,9 +24,9 @@ fn with_block(kind: u32, content: &[u8]) -> Vec<u8> {
 fn a_file_that_is_no_capture_is_refused_with_the_allowed_formats() {
     let cases: [(&[u8], &str); 6] = [
         (b"", "in.pcapng: is empty"),
-        (b"PK", "in.pcapng: has 2 bytes; a capture of pcapng or pcap has at least 24"),
+        (b"PK", "in.pcapng: has 2 bytes; a pcapng or pcap capture has at least 24"),
         (b"\x1f\x8b\x08\x00\x00\x00", "in.pcapng: is compressed; unpack it first (gunzip, unzstd)"),
-        (b"CHOKEREC", "in.pcapng: is not a capture: it begins with 43 48 4f 4b, and pcapng with 0a 0d 0d 0a"),
+        (b"CHOKEREC", "in.pcapng: is not a capture: it begins with 43 48 4f 4b; pcapng begins with 0a 0d 0d 0a"),
         (b"\xd4\xc3\xb2\xa1\x02\x00", "in.pcapng: ends in block 1, which begins at byte 0, before its first packet"),
         (
             b"\x0a\x0d\x0d\x0a\x1c\x00\x00\x00........",
@@ -45,11 +45,11 @@ fn a_problem_is_reported_with_its_block() {
     let words = |kind, content: &[u8]| refused(&with_block(kind, content));
     let begin = Format::default().file(&[], Link::Raw).len();
     let at = format!("in.pcapng: block 4, at byte {begin}: ");
-    assert!(words(3, &[0; 8]).starts_with(&format!("{at}a Simple Packet Block, which has no time")));
-    assert!(words(2, &[0; 20]).starts_with(&format!("{at}a Packet Block, which pcapng has given up")));
-    assert_eq!(words(6, &[9; 20]), format!("{at}is damaged: a packet that is longer than it"));
+    assert!(words(3, &[0; 8]).starts_with(&format!("{at}a Simple Packet Block, which has no timestamp")));
+    assert!(words(2, &[0; 20]).starts_with(&format!("{at}a Packet Block, which is obsolete in pcapng")));
+    assert_eq!(words(6, &[9; 20]), format!("{at}is damaged: its packet is longer than the block"));
     let stranger = [&[7, 0, 0, 0][..], &[0; 16]].concat();
-    assert_eq!(words(6, &stranger), format!("{at}is damaged: a packet of interface 7, and 1 were described"));
+    assert_eq!(words(6, &stranger), format!("{at}is damaged: a packet of interface 7; interfaces described: 1"));
     let clock = [&[101, 0, 0, 0, 0, 0, 0, 0][..], &[9, 0, 1, 0, 30, 0, 0, 0]].concat();
     assert!(
         words(1, &clock).contains("a clock of 10^30 parts of a second; up to 10^19 and 2^63 are read"),
@@ -83,7 +83,7 @@ fn unsupported_links_and_packets_are_named() {
     let place = wireless.windows(4).position(|it| it == [101, 0, 0, 0]).unwrap();
     wireless[place] = 105;
     let message = refused(&wireless);
-    assert!(message.contains("a link of kind 105; Ethernet (1), raw IP (101, 228, 229)"), "{message}");
+    assert!(message.contains("a link of type 105; Ethernet (1), raw IP (101, 228, 229)"), "{message}");
     let mut arp = file(64, Link::Ethernet);
     let place = arp.windows(4).position(|it| it == [2, 2, 0x08, 0x00]).unwrap();
     arp[place + 3] = 0x06;

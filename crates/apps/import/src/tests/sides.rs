@@ -75,7 +75,7 @@ fn one_capture_of_all_devices_serves_as_both_sides_if_it_names_devices() {
         assert_eq!(it.inferred()[fact], usual.inferred()[fact], "{fact}");
     }
     let words = refused(&any(|is_sent, _| Link::Cooked(is_sent)));
-    assert!(words.contains("captures of several devices at once"), "{words}");
+    assert!(words.contains("captures cover several devices at once"), "{words}");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn merged_segments_are_reported() {
     }
     let it = imported(&router.files(), &Options::default()).unwrap();
     assert!(
-        it.remarks().any(|it| it.contains("bundled") && it.contains("ethtool")),
+        it.remarks().any(|it| it.contains("merged segments") && it.contains("ethtool")),
         "{:?}",
         it.remarks().collect::<Vec<_>>()
     );

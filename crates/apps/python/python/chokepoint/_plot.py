@@ -29,7 +29,7 @@ class Figure:
         ending = os.path.splitext(os.fspath(path))[1]
         if ending not in (".svg", ".tex"):
             more = ": write .tex and run pdflatex" if ending == ".pdf" else ""
-            raise ValueError(f"{os.fspath(path)} does not end in .svg or .tex, the forms of a figure{more}")
+            raise ValueError(f"{os.fspath(path)} does not end in .svg or .tex, the formats of a figure{more}")
         text = self.svg if ending == ".svg" else self.tex
         _write_whole(path, "w", lambda file: file.write(text))
 

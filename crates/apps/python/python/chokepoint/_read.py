@@ -22,7 +22,7 @@ def read_table(path: str | os.PathLike[str]) -> Table:
     readers = {".csv": _csv, ".json": _json, ".parquet": _parquet}
     reader = readers.get(os.path.splitext(place)[1])
     if reader is None:
-        raise _error([(place, "does not end in .parquet, .csv or .json, the forms of a table")])
+        raise _error([(place, "does not end in .parquet, .csv or .json, the formats of a table")])
     try:
         return _filled(*reader(place))
     except OSError:

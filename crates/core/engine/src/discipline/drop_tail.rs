@@ -45,7 +45,7 @@ const LIMIT_BYTES: ParamSpec = whole(
     "buffer in bytes",
     0,
     (0, 1_000_000_000),
-    "how many bytes may wait, beside the limit in packets; 0 means no limit in bytes",
+    "how many bytes may wait, in addition to the limit in packets; 0 means no limit in bytes",
 )
 .unit("bytes")
 .advanced();
@@ -54,7 +54,7 @@ const DROP_FRONT: ParamSpec = switch(
     "drop_front",
     "drop from the front",
     false,
-    "when full, drop the oldest waiting packet in place of the arrival",
+    "when the buffer is full, drop the oldest waiting packet instead of the arrival",
 )
 .advanced();
 
@@ -67,7 +67,7 @@ code! {
 }
 
 rule! {
-    "R. Braden et al., RFC 2309, 1998, section 2";
+    "B. Braden et al., RFC 2309, 1998, section 2";
     ROOM_TEST: 0 ? "if fewer than B packets wait," shows "q = {n}";
     ADMIT: 1 "admit the arrival";
     FRONT_TEST: 0 "else drop it";

@@ -128,7 +128,7 @@ impl Reason {
             Self::Forced => (
                 "forced",
                 "forced drop",
-                "dropped without a random decision: the average queue, or the rate of arrivals, is above its bound",
+                "dropped without a random decision: the average queue, or the rate of arrivals, is above its limit",
                 Forced,
             ),
             Self::Overflow => ("overflow", "overflow", "dropped because the buffer was full", Overflow),
@@ -145,8 +145,8 @@ impl Reason {
                 Match,
             ),
             Self::Penalty => ("penalty", "penalty", "dropped because the flow is listed as an offender", Penalty),
-            Self::MarkEarly => ("mark_early", "early mark", "ECN-marked by chance in place of an early drop", Mark),
-            Self::MarkForced => ("mark_forced", "forced mark", "ECN-marked in place of a forced drop", Mark),
+            Self::MarkEarly => ("mark_early", "early mark", "ECN-marked at random instead of an early drop", Mark),
+            Self::MarkForced => ("mark_forced", "forced mark", "ECN-marked instead of a forced drop", Mark),
             Self::BinLimit => ("bin_limit", "bin full", "dropped because a bin of its flow is full", Forced),
             Self::PushOut => (
                 "push_out",
@@ -176,7 +176,7 @@ impl Reason {
                 ("longest_flow", "longest flow", "dropped at random from the head of the longest queue", Early)
             }
             Self::Sojourn => {
-                ("sojourn", "sojourn drop", "dropped at the exit because packets have been waiting too long", Forced)
+                ("sojourn", "sojourn drop", "dropped at dequeue because packets have been waiting too long", Forced)
             }
             Self::Overload => (
                 "overload",
@@ -190,14 +190,14 @@ impl Reason {
                 "lost when flows were reassigned to buckets and the packet's new bucket had no room",
                 Overflow,
             ),
-            Self::MarkSojourn => ("mark_sojourn", "sojourn mark", "ECN-marked in place of a sojourn drop", Mark),
+            Self::MarkSojourn => ("mark_sojourn", "sojourn mark", "ECN-marked instead of a sojourn drop", Mark),
             Self::MarkLongest => {
-                ("mark_longest", "longest flow mark", "ECN-marked in place of a drop from the longest flow", Mark)
+                ("mark_longest", "longest flow mark", "ECN-marked instead of a drop from the longest flow", Mark)
             }
             Self::RingLost => (
                 "ring_lost",
                 "lost in the ring",
-                "lost in the ring of Linux's CHOKe: packets and holes filled the ring, which has read as empty since",
+                "lost in the ring of Linux's CHOKe: packets and holes filled the ring, which has looked empty since",
                 Overflow,
             ),
         };

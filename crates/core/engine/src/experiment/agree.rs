@@ -65,10 +65,10 @@ impl Agreement {
                 "Our mean lies within 10 % of the printed value; for a loss or a fairness index above one half, 1 minus the value is compared."
             }
             Self::Order => {
-                "The difference is larger than 10 %, and the printed value is outside the 95 % prediction interval of one of our runs; but the schemes rank as printed."
+                "The difference is larger than 10 %, and the printed value is outside the 95 % prediction interval of one of our runs; but the disciplines rank as printed."
             }
             Self::Neither => {
-                "The difference exceeds both limits, and the schemes do not rank as printed, or there is no ranking."
+                "The difference exceeds both limits, and the disciplines do not rank as printed, or there is no ranking."
             }
         }
     }
@@ -100,7 +100,7 @@ impl Apart {
     /// The condition for this reason, as the page states it to users.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Common => "At least half of the other schemes of the scene give the printed value as well.",
+            Self::Common => "At least half of the scene's other disciplines give the printed value as well.",
             Self::Fitted => "A parameter of ours was fitted to the printed value.",
         }
     }

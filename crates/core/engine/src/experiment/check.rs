@@ -266,7 +266,7 @@ fn read_metrics(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) ->
     let path = entry.path_of("metrics");
     let items = entry.list("metrics", MAX_LIST, problems);
     let [first, second] = items else {
-        problems.push(Problem::new(path, "is not a pair of metrics, of which the first is divided by the second"));
+        problems.push(Problem::new(path, "is not a pair of metrics, the first to be divided by the second"));
         return None;
     };
     let first = metric_of(first, &format!("{path}.0"), plan, problems);

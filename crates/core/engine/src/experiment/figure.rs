@@ -104,7 +104,7 @@ impl Figure {
 
     fn report_of<'a>(&self, point: &PointOfFigure, reports: &'a [Report]) -> Result<&'a Report, Problem> {
         reports.iter().find(|report| report.preset == point.preset).ok_or_else(|| {
-            let problem = format!("has the point {}, of which there is no report", quoted(&json!(point.preset)));
+            let problem = format!("has the point {}, for which there is no report", quoted(&json!(point.preset)));
             Problem::new(format!("figure {}", self.id), problem)
         })
     }
@@ -115,7 +115,7 @@ impl Figure {
         };
         let by_point: Vec<Vec<Row>> = reports.iter().map(rows).collect();
         if let Some(place) = by_point.iter().position(Vec::is_empty) {
-            let problem = format!("draws {}, of which {} reports nothing", curves.metric, self.points[place].preset);
+            let problem = format!("draws {}, which {} does not report", curves.metric, self.points[place].preset);
             return Err(Problem::new(format!("figure {}", self.id), problem));
         }
         let mut lanes: Vec<&str> = Vec::new();

@@ -278,7 +278,7 @@ impl Judge<'_> {
             judgement.is_tentative |= outside.is_tentative();
             let verdict = goes(Difference::between(metric, outside, inside), Direction::Rising);
             judgement.rest_on(verdict, inside.by_seed.len());
-            words = format!("{words}; largest beside that: {} at {beside}", outside.in_words(unit));
+            words = format!("{words}; largest elsewhere: {} at {beside}", outside.in_words(unit));
         }
         let measure = Measure { name: self.own.plan.lanes[lane].clone(), samples: inside.clone() };
         judgement.say(words).and(self.all_within([measure], limits, Some(metric), *point))

@@ -78,8 +78,8 @@ impl Takes {
         match self {
             Self::Nothing => "",
             Self::Flow => ":1 (number of a flow, from 1)",
-            Self::Group => ":0 (place of a group of flows, from 0)",
-            Self::Transport => ":vegas (what results call the transport of a flow)",
+            Self::Group => ":0 (index of a group of flows, from 0)",
+            Self::Transport => ":vegas (a transport, as results name it)",
             Self::Source => ":web (a source)",
             Self::Reason => ":overflow (a reason of drops)",
             Self::Stretch => ":21..23 (two times in seconds)",
@@ -290,7 +290,7 @@ impl Metric {
             |text: &str| text.parse::<usize>().map_err(|_| format!("{text:?} is not an end of a range such as 1..34"));
         let (from, until) = (end(from)?, end(until)?);
         if until < from || until - from >= MAX_RANGE {
-            return Err(format!("is not a range of 1 to {MAX_RANGE} numbers, the smaller one first"));
+            return Err(format!("is not a range of 1 to {MAX_RANGE} numbers, smaller number first"));
         }
         (from..=until).map(|number| Self::parse(&format!("{id}:{number}"))).collect()
     }
@@ -371,7 +371,7 @@ impl Metric {
                 Err(format!("names no flow of the scene, which has {}", scene.flow_count()))
             }
             (Argument::Place(place), Takes::Group) if *place >= scene.groups.len() => {
-                Err(format!("names no group of flows of the scene, which has {}, from 0", scene.groups.len()))
+                Err(format!("names no group of flows in the scene, which has {}, numbered from 0", scene.groups.len()))
             }
             (Argument::Id(id), Takes::Transport) => {
                 known(scene.groups.iter().map(|group| group.transport_in_results()).collect(), id, "transport")

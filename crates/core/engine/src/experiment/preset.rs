@@ -324,7 +324,7 @@ fn read_preset(value: &Value, language: Language, problems: &mut Problems) -> Pr
     if let Some(given) = root.raw("recording")
         && !given.as_str().is_some_and(is_recording_name)
     {
-        let wanted = "is not a name of a recording: small letters, digits and hyphens, then .chokerec";
+        let wanted = "is not the name of a recording: lower-case letters, digits and hyphens, then .chokerec";
         problems.push(Problem::new("recording", format!("{} {wanted}", quoted(given))));
     }
     if let Some(given) = root.raw("theory") {

@@ -39,7 +39,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
     );
     let parts = json!({
         "$schema": text,
-        "order": { "type": "integer", "minimum": 0, "description": "place in the picker" },
+        "order": { "type": "integer", "minimum": 0, "description": "position in the picker" },
         "document": closed(
             json!({
                 "id": { "type": "string", "description": "by which `chokepoint reproduce` finds it" },
@@ -99,13 +99,13 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
             json!({
                 "id": text,
                 "text": { "type": "string", "description": "the statement, in our words" },
-                "origin": { "enum": Origin::ALL.map(Origin::id), "description": "who states the claim: the document, a formula, or we, about a scene that we defined" },
+                "origin": { "enum": Origin::ALL.map(Origin::id), "description": "source of the claim: the document, a formula, or us, about a scene that we defined" },
                 "outlook": { "enum": ["holds", "open", "fails"], "description": "the expected verdict" },
                 "check": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/check" }] },
                 "reason": { "type": "string", "description": "why the claim does or does not hold, if the reason is known" },
                 "seen_at": closed(
                     json!({
-                        "at_s": { "type": "number", "minimum": 0, "description": "moment [s], within the scene" },
+                        "at_s": { "type": "number", "minimum": 0, "description": "time [s] within the scene" },
                         "below": { "enum": ["plots", "distributions", "theory"], "description": "the view below the queue" },
                     }),
                     &["at_s", "below"],
@@ -124,7 +124,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
         "theory": closed(
             json!({
                 "picture": { "type": "string", "description": "id of the picture of a formula that belongs to the scene" },
-                "is_shown": { "type": "boolean", "description": "whether the page shows the picture at once, in place of the plots" },
+                "is_shown": { "type": "boolean", "description": "whether the page shows the picture at once, instead of the plots" },
             }),
             &["picture"],
             "the formula behind the scene",

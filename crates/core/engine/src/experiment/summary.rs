@@ -192,16 +192,16 @@ impl Summary {
             let open = if *undecided > 0 { format!("; of {undecided} our runs cannot decide") } else { String::new() };
             let of_facts = if distinguishing == 1 { "fact that distinguishes" } else { "facts that distinguish" };
             sentences.push(format!(
-                "Of {distinguishing} independent printed {of_facts} schemes, {number} {} the same value here{}{outcome}{open}.",
+                "Of {distinguishing} independent printed {of_facts} disciplines, {number} {} the same value here{}{outcome}{open}.",
                 if *number == 1 { "has" } else { "have" },
                 if outcome.is_empty() { "" } else { ", " },
             ));
             let apart = listed(&[
-                (*common, "that at least half of the other schemes give, too"),
+                (*common, "that at least half of the other disciplines give too"),
                 (*fitted, "to which a parameter was fitted"),
             ]);
             if !apart.is_empty() {
-                sentences.push(format!("Counted apart: {apart}."));
+                sentences.push(format!("Counted separately: {apart}."));
             }
             if facts != printed {
                 sentences.push(format!("The {facts} facts are printed as {printed} values."));
@@ -210,8 +210,8 @@ impl Summary {
                 let Self { predicted, outside, .. } = self;
                 let by_chance = 0.05 * *predicted as f64;
                 sentences.push(format!(
-                    "Of the {predicted} values {outside} lie outside the 95 % prediction interval of one run of ours; if all were runs \
-                     of ours, about {} would.",
+                    "Of the {predicted} values, {outside} lie outside the 95 % prediction interval of one of \
+                     our runs; if all were our runs, about {} would.",
                     rounded(by_chance)
                 ));
             }
@@ -224,15 +224,15 @@ impl Summary {
                 many => format!("{many} verdicts change"),
             };
             sentences.push(format!(
-                "Of {halved} measured quantities {settling} are still settling: they differ between the first and the second half of the \
-                 measured window. With the second half alone {verdicts}."
+                "Of {halved} measured quantities, {settling} are still settling: they differ between the first \
+                 and the second half of the measured window. With the second half alone, {verdicts}."
             ));
         }
         for ClaimCount { origin, holds, fails, undecided, to_be_seen } in &self.claims {
             let whose = match origin {
                 Origin::Document => "Statements of documents",
                 Origin::Theory => "Statements of theory",
-                Origin::Ours => "Statements of ours",
+                Origin::Ours => "Our own statements",
             };
             let outcome = listed(&[
                 (*holds, "hold"),

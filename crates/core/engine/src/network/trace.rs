@@ -55,7 +55,7 @@ pub enum ArrivalProblem {
 impl fmt::Display for ArrivalProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotDriven => f.write_str("the run has senders of its own and takes no arrivals"),
+            Self::NotDriven => f.write_str("the run has its own senders and takes no arrivals"),
             Self::NotLater { at, known_until } => {
                 let (at, known) = (at.nanos(), known_until.nanos());
                 write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")

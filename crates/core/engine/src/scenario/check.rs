@@ -123,7 +123,7 @@ impl Scenario {
         }
         for (index, group) in self.flows.iter().enumerate() {
             if self.profile == Profile::Linux && group.kind.variant == Some(Variant::Tahoe) {
-                let problem = "\"tahoe\" does not go with the profile \"linux\", which has reno, cubic, vegas, dctcp, bbr and prague";
+                let problem = "\"tahoe\" cannot be combined with the profile \"linux\", which has reno, cubic, vegas, dctcp, bbr and prague";
                 problems.push(Problem::new(format!("flows.{index}.transport"), problem));
             }
         }
@@ -137,7 +137,7 @@ impl Scenario {
             problems.push(Problem::new(
                 "bottleneck.service_slot_s",
                 format!(
-                    "{} is above the {} s that the smallest data packet takes at {} bit/s; none takes less than a slot",
+                    "{} is above the {} s that the smallest data packet takes at {} bit/s; no packet takes less than a slot",
                     self.service_slot.secs(),
                     shortest.secs(),
                     self.capacity_bps

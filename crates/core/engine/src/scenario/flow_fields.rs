@@ -41,7 +41,7 @@ pub const PACKET_BYTES: ParamSpec =
 
 /// One end of the interval from which start times are drawn.
 pub const START: ParamSpec =
-    real("start_s", "start", 0.0, (0.0, 100_000.0), "each flow starts at a moment drawn uniformly between two times")
+    real("start_s", "start", 0.0, (0.0, 100_000.0), "each flow starts at a time drawn uniformly between two times")
         .unit("s")
         .advanced();
 
@@ -111,9 +111,7 @@ pub const DELAYED_ACK: ParamSpec = switch(
 .advanced();
 /// Longest delay of an acknowledgement.
 pub const ACK_DELAY: ParamSpec =
-    real("ack_delay_s", "longest delay of one", 0.1, (0.001, 1.0), "longest delay of an acknowledgement")
-        .unit("s")
-        .advanced();
+    real("ack_delay_s", "max ACK delay", 0.1, (0.001, 1.0), "longest delay of an acknowledgement").unit("s").advanced();
 /// Use of limited transmit (RFC 3042).
 pub const LIMITED_TRANSMIT: ParamSpec = switch(
     "limited_transmit",
@@ -144,7 +142,7 @@ pub const MIN_RTO: ParamSpec = real(
     "minimum timeout",
     0.2,
     (0.001, 60.0),
-    "least retransmission timeout; the default follows the end-host profile",
+    "minimum retransmission timeout; the default follows the end-host profile",
 )
 .unit("s")
 .advanced();
@@ -154,7 +152,7 @@ pub const INITIAL_RTO: ParamSpec = real(
     "initial timeout",
     3.0,
     (0.001, 60.0),
-    "retransmission timeout before a round trip was measured; the default follows the end-host profile",
+    "retransmission timeout before the first round-trip measurement; the default follows the end-host profile",
 )
 .unit("s")
 .advanced();
@@ -164,7 +162,7 @@ pub const TICK: ParamSpec = real(
     "clock tick",
     0.01,
     (0.000_001, 1.0),
-    "clock tick in which ns-2's senders measure round-trip times; the default follows the end-host profile",
+    "clock tick with which ns-2's senders measure round-trip times; the default follows the end-host profile",
 )
 .unit("s")
 .advanced();
@@ -255,7 +253,7 @@ pub const ROUTE: ParamSpec = choice(
 
 /// Number of datagrams.
 pub const MAX_PACKETS: ParamSpec =
-    whole("max_packets", "packets in all", 0, (0, 1_000_000_000), "total number of packets to send; 0: without end")
+    whole("max_packets", "total packets", 0, (0, 1_000_000_000), "total number of packets to send; 0: without end")
         .unit("packets")
         .advanced();
 

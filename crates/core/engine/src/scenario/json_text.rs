@@ -41,7 +41,7 @@ impl Place {
         if self.problems.is_full() {
             self.problems.count();
         } else {
-            self.problems.push(Problem::new(&*self.path, "is there twice; give it one value"));
+            self.problems.push(Problem::new(&*self.path, "is given twice; give it one value"));
         }
     }
 }
@@ -148,9 +148,9 @@ mod tests {
         assert_eq!(
             messages_of(text),
             [
-                "flows.1.count: is there twice; give it one value",
-                "seed: is there twice; give it one value",
-                "\"\".\"\": is there twice; give it one value",
+                "flows.1.count: is given twice; give it one value",
+                "seed: is given twice; give it one value",
+                "\"\".\"\": is given twice; give it one value",
             ]
         );
     }

@@ -435,7 +435,7 @@ mod tests {
         assert_eq!(
             slotted(0.009),
             [
-                "bottleneck.service_slot_s: 0.009 is above the 0.008 s that the smallest data packet takes at 1000000 bit/s; none takes less than a slot"
+                "bottleneck.service_slot_s: 0.009 is above the 0.008 s that the smallest data packet takes at 1000000 bit/s; no packet takes less than a slot"
             ]
         );
         assert_eq!(

@@ -53,7 +53,7 @@ fn enter<'a>(place: &'a mut Value, step: &str, path: &str) -> Result<&'a mut Val
 /// Parses a step of a path as an index into a list of `count` items.
 pub(super) fn place_of(step: &str, count: usize, path: &str) -> Result<usize, Problem> {
     step.parse().ok().filter(|&index| index < count).ok_or_else(|| {
-        Problem::new(dotted(path), format!("has {step} where a place from 0 to {} is needed", count.max(1) - 1))
+        Problem::new(dotted(path), format!("has {step} where an index from 0 to {} is needed", count.max(1) - 1))
     })
 }
 
@@ -144,7 +144,7 @@ mod tests {
     fn an_index_beyond_a_list_is_reported() {
         let mut scene = json!({ "flows": [{}] });
         let problem = set(&mut scene, "flows.3.count", json!(1)).unwrap_err();
-        assert_eq!(problem.to_string(), "flows.3.count: has 3 where a place from 0 to 0 is needed");
+        assert_eq!(problem.to_string(), "flows.3.count: has 3 where an index from 0 to 0 is needed");
     }
 
     #[test]

@@ -65,8 +65,8 @@ impl Scenario {
         is_own.then(|| Remark {
             path: "measured_from_s".into(),
             remark: format!(
-                "the measurement begins with the run, while the flows start and the queue fills; set measured_from_s, to {offered_s} for \
-                 instance"
+                "the measurement begins with the run, while the flows start and the queue fills; set \
+                 measured_from_s, for instance to {offered_s}"
             ),
             offer: Some(Offer { path: "measured_from_s".into(), value: json!(offered_s), name: "Add a warm-up" }),
         })
@@ -90,16 +90,16 @@ impl Scenario {
             (
                 "min_th",
                 format!(
-                    "{min_th} packets are not below limit ({limit}): the average queue never comes above min_th, and {aqm} drops as drop-tail \
-                 does; lower min_th or raise limit"
+                    "{min_th} packets are not below limit ({limit}): the average queue never rises above \
+                 min_th, and {aqm} drops like drop-tail; lower min_th or raise limit"
                 ),
             )
         } else if max_th > limit {
             (
                 "max_th",
                 format!(
-                    "{max_th} packets are above limit ({limit}): the average queue never comes to max_th, and a full buffer drops before; lower \
-                 max_th or raise limit"
+                    "{max_th} packets are above limit ({limit}): the average queue never reaches max_th, \
+                 because a full buffer drops packets first; lower max_th or raise limit"
                 ),
             )
         } else {
@@ -140,8 +140,8 @@ impl Scenario {
         (share < FILLED).then(|| Remark {
             path: format!("flows.{place}.window_packets"),
             remark: format!(
-                "the flows are limited by their windows: {window} packets in a round trip of {} ms, in all {:.1} % of the link's {} bit/s, \
-                 so that no queue lasts; raise window_packets",
+                "the flows are limited by their windows: {window} packets in a round trip of {} ms, together \
+                 {:.1} % of the link's {} bit/s, so that no queue lasts; raise window_packets",
                 (round_trip_s * 1e6).round() / 1e3,
                 share * 100.0,
                 self.capacity_bps

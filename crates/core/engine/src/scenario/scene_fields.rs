@@ -116,7 +116,7 @@ pub(super) const OF_THE_SCENE: &[SceneField] = &[
                 "capacity of a second link",
                 0,
                 (0, MAX_RATE_BPS),
-                "rate of a second bottleneck behind the first, with a queue of its own; 0: there is none",
+                "rate of a second bottleneck behind the first, with its own queue; 0: none",
             )
             .unit("bit/s")
         )

@@ -181,11 +181,11 @@ impl Scenario {
             return;
         }
         if rate_bps < LEAST_RATE_BPS {
-            let problem = format!("{rate_bps} is not 0 (no second link) and not at least {LEAST_RATE_BPS} bit/s");
+            let problem = format!("{rate_bps} is neither 0 (no second link) nor at least {LEAST_RATE_BPS} bit/s");
             problems.push(Problem::new("second.second_capacity_bps", problem));
         }
         if self.reverse.rate_bps > 0 {
-            let problem = "does not go with a second link: acknowledgements then wait for no other flow";
+            let problem = "cannot be combined with a second link: acknowledgements then wait for no other flow";
             problems.push(Problem::new("reverse.ack_rate_bps", problem));
         }
         for lane in 0..self.lanes.len() {

@@ -119,7 +119,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     set("bytes_", flag(is_in_bytes && scale != "none").to_string());
     set("summarystats_", "0".into());
     if params.choice("uniformize") == "none" {
-        script.lose(format!("{}: none; RED of ns-2 always spaces drops, as count does", lane.path_of("uniformize")));
+        script.lose(format!("{}: none; RED in ns-2 always spaces drops, as count does", lane.path_of("uniformize")));
     }
     if is_in_bytes && scale == "paper" {
         script.lose(format!("{}: paper; ns-2 lets the size count after drops are spaced", lane.path_of("byte_scale")));
@@ -173,7 +173,7 @@ fn adaptive_red(lane: &Lane<'_>, script: &mut Script) {
     script.put(format!("Queue/RED set bottom_ {}", if is_by_link { "0.0".into() } else { real(bottom) }));
     if params.switch("gentle") && params.choice("adapt_ramp") == "present" {
         script.lose(format!(
-            "{}: present; the gentle ramp of ns-2 starts from max_p as it was set",
+            "{}: present; the gentle ramp in ns-2 starts from the initial max_p",
             lane.path_of("adapt_ramp")
         ));
     }
@@ -191,7 +191,7 @@ fn rem(lane: &Lane<'_>, script: &mut Script) {
     script.put(format!("Queue/REM set mean_pktsize_ {}", lane.mean_packet_bytes()));
     script.put(format!("Queue/REM set qib_ {}", flag(params.switch("byte_mode"))));
     if params.real("alpha") != 0.1 {
-        script.lose(format!("{}: {}; REM of ns-2 has 0.1 built in", lane.path_of("alpha"), params.real("alpha")));
+        script.lose(format!("{}: {}; REM in ns-2 has 0.1 built in", lane.path_of("alpha"), params.real("alpha")));
     }
 }
 
@@ -203,7 +203,7 @@ fn sfq(lane: &Lane<'_>, script: &mut Script) {
     script.put(format!("Queue/SFQ set buckets_ {buckets}"));
     if params.choice("admission") != "ns2_threshold" {
         script.lose(format!(
-            "{}: {}; SFQ of ns-2 drops an arrival whose bucket holds half of the free space or more than limit/buckets",
+            "{}: {}; SFQ in ns-2 drops an arrival whose bucket holds half of the free space or more than limit/buckets",
             lane.path_of("admission"),
             params.choice("admission")
         ));
@@ -211,7 +211,7 @@ fn sfq(lane: &Lane<'_>, script: &mut Script) {
     }
     if params.choice("classifier") != "ns2" {
         script.lose(format!(
-            "{}: {}; SFQ of ns-2 hashes the addresses of the two hosts, so other flows share a bucket",
+            "{}: {}; SFQ in ns-2 hashes the addresses of the two hosts, so other flows share a bucket",
             lane.path_of("classifier"),
             params.choice("classifier")
         ));
@@ -219,7 +219,7 @@ fn sfq(lane: &Lane<'_>, script: &mut Script) {
     }
     if params.choice("classifier") == "hashed" && params.real("perturb_s") > 0.0 {
         script.lose(format!(
-            "{}: {}; the hash of ns-2 never changes",
+            "{}: {}; the hash in ns-2 never changes",
             lane.path_of("perturb_s"),
             params.real("perturb_s")
         ));
@@ -231,7 +231,7 @@ fn drr(lane: &Lane<'_>, script: &mut Script) {
     let params = &lane.params;
     let flows = lane.scenario.flow_count();
     let bytes = lane.packet_bytes();
-    script.say("DRR of ns-2 has a limit in bytes, and hashes on the sender's address: with so many buckets no two flows share one.");
+    script.say("DRR in ns-2 has a limit in bytes, and hashes on the sender's address: with so many buckets no two flows share one.");
     script.put(format!("set queue_limit {}", params.count("limit")));
     script.put(format!("Queue/DRR set blimit_ {}", params.count("limit") as u64 * u64::from(bytes)));
     script.put(format!("Queue/DRR set buckets_ {}", 2 * flows + 10));
@@ -239,14 +239,14 @@ fn drr(lane: &Lane<'_>, script: &mut Script) {
     script.put("Queue/DRR set mask_ 0");
     if lane.scenario.flows.iter().any(|group| group.count > 0 && group.packet_bytes != bytes) {
         script.lose(format!(
-            "{}: {} packets; DRR of ns-2 limits bytes, here to as many packets of {bytes} bytes",
+            "{}: {} packets; DRR in ns-2 limits bytes, here to as many packets of {bytes} bytes",
             lane.path_of("limit"),
             params.count("limit")
         ));
     }
     if params.choice("drop_from") != "front" {
         script.lose(format!(
-            "{}: {}; DRR of ns-2 drops the oldest packet of the longest queue",
+            "{}: {}; DRR in ns-2 drops the oldest packet of the longest queue",
             lane.path_of("drop_from"),
             params.choice("drop_from")
         ));

@@ -131,7 +131,7 @@ fn lose_of_tcp(lane: &Lane<'_>, group: &Group<'_>, config: &TcpConfig, script: &
         );
     } else if config.rto.rule == RtoRule::Seconds {
         script.lose(
-            "profile: rfc6298; ns-2 averages round trips in whole clock ticks, here of 1 ms or what the scene says",
+            "profile: rfc6298; ns-2 averages round trips in whole clock ticks, here of 1 ms or as the scene sets them",
         );
     }
     if lane.marks() && config.ecn && !config.ect_on_retransmit {
@@ -142,7 +142,7 @@ fn lose_of_tcp(lane: &Lane<'_>, group: &Group<'_>, config: &TcpConfig, script: &
     }
     if config.variant == Variant::Sack {
         script.lose(format!(
-            "{}: sack; Sack1 of ns-2 finds losses by a rule of its own, ours by RFC 6675",
+            "{}: sack; Sack1 in ns-2 finds losses by a rule of its own, ours by RFC 6675",
             group.path_of("transport")
         ));
     }
@@ -208,11 +208,11 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
         if has_constant_gaps {
             setup.push(format!("$source set maxpkts_ {packets}"));
         } else {
-            script.lose(format!("{}: {packets}; only CBR of ns-2 ends after so many", group.path_of("max_packets")));
+            script.lose(format!("{}: {packets}; only CBR in ns-2 ends after so many", group.path_of("max_packets")));
         }
     }
     if lane.marks() && group.group.ecn() {
-        script.lose(format!("{}: true; UDP packets of ns-2 cannot be marked", group.path_of("ecn")));
+        script.lose(format!("{}: true; UDP packets in ns-2 cannot be marked", group.path_of("ecn")));
     }
     // The mean silence sets the rate of a Poisson source, whose packets have no duration.
     let is_poisson = matches!(source, UdpSource::Poisson(_));

@@ -9,14 +9,14 @@ use chokepoint_engine::declare::ParamValue;
 /// Writes the lines that load the plug-in and set its variables.
 pub(super) fn write(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
-    script.say(format!("Its source is {library}.cc, as `chokepoint export ns-2` writes it of the script; its head says how it is compiled."));
+    script.say(format!("Its source is {library}.cc, as `chokepoint export ns-2` writes it from the script; its head says how it is compiled."));
     script.put(format!("load ./lib{library}.so"));
     script.put(format!("set queue_limit {}", lane.params.count("limit")));
     for (id, value) in lane.params.all() {
         match (id, value) {
             ("limit", _) => {}
             (id, ParamValue::Choice(value)) if Some(ParamValue::Choice(value)) != lane.params.default_of(id) => {
-                script.lose(format!("{}: {value}; ns-2 sets no texts, write it into {library}.cc", lane.path_of(id)));
+                script.lose(format!("{}: {value}; ns-2 cannot set text; write it into {library}.cc", lane.path_of(id)));
             }
             (_, ParamValue::Choice(_)) => {}
             (id, value) => script.put(format!("Queue/{class} set {} {}", variable(id), shown(value))),

@@ -42,7 +42,8 @@ pub(super) fn class_of(lane: &Lane<'_>) -> String {
 /// Writes a script's parameters and its view of the link.
 fn script_of(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
-    script.say(format!("Compile {library}.cc along with this file: `chokepoint export ns-3` writes it of the script."));
+    script
+        .say(format!("Compile {library}.cc along with this file: `chokepoint export ns-3` writes it from the script."));
     let value = |value: ParamValue| match value {
         ParamValue::Integer(value) => format!("IntegerValue({value})"),
         ParamValue::Real(value) => double(value),
@@ -120,7 +121,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
         ],
     );
     if spacing == "none" {
-        script.lose(format!("{}: none; RED of ns-3 always spaces drops, as count does", lane.path_of("uniformize")));
+        script.lose(format!("{}: none; RED in ns-3 always spaces drops, as count does", lane.path_of("uniformize")));
     }
     if params.switch("byte_mode") {
         script.lose(format!("{}: true; here queue and thresholds are counted in packets", lane.path_of("byte_mode")));
@@ -158,7 +159,7 @@ fn adaptive_red(lane: &Lane<'_>, script: &mut Script) {
     params.ignore(&["adapt_bottom"]);
     if params.switch("gentle") && params.choice("adapt_ramp") == "present" {
         script.lose(format!(
-            "{}: present; the gentle ramp of ns-3 starts from max_p as it was set",
+            "{}: present; the gentle ramp in ns-3 starts from the initial max_p",
             lane.path_of("adapt_ramp")
         ));
     }
@@ -204,7 +205,7 @@ fn pie_with(lane: &Lane<'_>, script: &mut Script, class: &str) {
         ],
     );
     if params.choice("pie_variant") != "rfc" {
-        script.lose(format!("{}: linux; PIE of ns-3 follows RFC 8033", lane.path_of("pie_variant")));
+        script.lose(format!("{}: linux; PIE in ns-3 follows RFC 8033", lane.path_of("pie_variant")));
     }
 }
 
@@ -224,7 +225,7 @@ fn queues(lane: &Lane<'_>, script: &mut Script, class: &str) {
         params.ignore(&["buckets"]);
     } else {
         script.lose(format!(
-            "{}: {}; the hash of ns-3 lets other flows share a queue",
+            "{}: {}; the hash in ns-3 lets other flows share a queue",
             lane.path_of("classifier"),
             params.choice("classifier")
         ));

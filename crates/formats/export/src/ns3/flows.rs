@@ -105,7 +105,7 @@ fn lose_of_tcp(lane: &Lane<'_>, group: &Group<'_>, config: &TcpConfig, script: &
     ));
     if group.group.overhead().nanos() > 0 {
         script.lose(format!(
-            "{}: {}; senders of ns-3 do not wait at random",
+            "{}: {}; senders in ns-3 do not wait at random",
             group.path_of("overhead_s"),
             group.group.overhead().secs()
         ));

@@ -66,11 +66,11 @@ fn drop_tail(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let is_front = params.switch("drop_front");
     if bytes > 0 && (is_front || packets as u64 * u64::from(lane.packet_bytes()) < bytes as u64) {
         script.lose(format!(
-            "{}: {bytes}; a FIFO of Linux has one limit, here that in packets",
+            "{}: {bytes}; a FIFO in Linux has one limit, here that in packets",
             lane.path_of("limit_bytes")
         ));
     } else if bytes > 0 {
-        script.lose(format!("{}: {packets}; a FIFO of Linux has one limit, here that in bytes", lane.path_of("limit")));
+        script.lose(format!("{}: {packets}; a FIFO in Linux has one limit, here that in bytes", lane.path_of("limit")));
         return Ok(format!("bfifo limit {bytes}"));
     }
     Ok(format!("{} limit {packets}", if is_front { "pfifo_head_drop" } else { "pfifo" }))
@@ -84,7 +84,7 @@ fn red_with(lane: &Lane<'_>, script: &mut Script, adaptive: &str) -> Result<Stri
     let is_mixed = lane.scenario.flows.iter().any(|group| group.count > 0 && group.packet_bytes != unit);
     if is_mixed && !(params.switch("byte_mode") && params.switch("byte_buffer")) {
         script.lose(format!(
-            "{}: {} packets; red of Linux counts bytes, here as many packets of {unit} bytes",
+            "{}: {} packets; red in Linux counts bytes, here as many packets of {unit} bytes",
             lane.path_of("limit"),
             params.count("limit")
         ));
@@ -124,11 +124,11 @@ fn choke(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let params = &lane.params;
     let limit = params.count("limit");
     if params.choice("schedule") != "fixed" || params.count("m") != 1 {
-        script.lose(format!("{}: choke of Linux compares each arrival with one packet", lane.path_of("m")));
+        script.lose(format!("{}: choke in Linux compares each arrival with one packet", lane.path_of("m")));
     }
     params.ignore(&["schedule", "m", "int_th", "m_low", "m_high", "regions_k", "regions_a", "draw_mode", "ring"]);
     if !params.switch("match_above_max") {
-        script.lose(format!("{}: false; choke of Linux compares above max_th, too", lane.path_of("match_above_max")));
+        script.lose(format!("{}: false; choke in Linux compares above max_th, too", lane.path_of("match_above_max")));
     }
     script.say("choke counts packets; tc derives the weight from the burst.");
     Ok(format!(
@@ -147,7 +147,7 @@ fn choke(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
 fn whole(lane: &Lane<'_>, script: &mut Script, id: &'static str, packets: f64) -> u64 {
     let rounded = (packets + 0.5) as u64;
     if rounded as f64 != packets {
-        script.lose(format!("{}: {packets}; choke of Linux has whole packets, here {rounded}", lane.path_of(id)));
+        script.lose(format!("{}: {packets}; choke in Linux has whole packets, here {rounded}", lane.path_of(id)));
     }
     rounded
 }
@@ -187,7 +187,7 @@ fn buckets(lane: &Lane<'_>, script: &mut Script) -> usize {
         }
         kind => {
             script.lose(format!(
-                "{}: {kind}; the hash of Linux lets other flows share a queue",
+                "{}: {kind}; the hash in Linux lets other flows share a queue",
                 lane.path_of("classifier")
             ));
             params.count("buckets")
@@ -199,7 +199,7 @@ fn fq_codel(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let params = &lane.params;
     if params.choice("small_backlog") != "all" {
         script.lose(format!(
-            "{}: queue; fq_codel of Linux spares all packets while all queues hold at most one packet more",
+            "{}: queue; fq_codel in Linux spares all packets while all queues hold at most one packet more",
             lane.path_of("small_backlog")
         ));
     }
@@ -258,7 +258,7 @@ fn pie(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let params = &lane.params;
     if params.switch("ecn") && params.real("mark_limit") != 0.1 {
         script.lose(format!(
-            "{}: {}; pie of Linux has 0.1 built in",
+            "{}: {}; pie in Linux has 0.1 built in",
             lane.path_of("mark_limit"),
             params.real("mark_limit")
         ));
@@ -307,7 +307,7 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
         script.lose(format!("{}: any_level; Linux drops if all bins have reached max", lane.path_of("bin_drop")));
     }
     if !params.switch("ecn") {
-        script.lose(format!("{}: false; sfb of Linux marks what can be marked", lane.path_of("ecn")));
+        script.lose(format!("{}: false; sfb in Linux marks what can be marked", lane.path_of("ecn")));
     }
     if params.real("freeze_s") > 0.0 {
         script.lose(format!(
@@ -333,14 +333,14 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
 fn sfq(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let params = &lane.params;
     if params.choice("admission") != "longest_queue_drop" {
-        script.lose(format!("{}: ns2_threshold; sfq of Linux drops from the longest queue", lane.path_of("admission")));
+        script.lose(format!("{}: ns2_threshold; sfq in Linux drops from the longest queue", lane.path_of("admission")));
     }
     let limit = params.count("limit");
     let wanted = buckets(lane, script).min(65_536);
     // Linux needs a power of two as the number of hash buckets.
     let divisor = wanted.next_power_of_two();
     if params.choice("classifier") != "perfect" && divisor != wanted {
-        script.lose(format!("{}: {wanted}; sfq of Linux has a power of two, here {divisor}", lane.path_of("buckets")));
+        script.lose(format!("{}: {wanted}; sfq in Linux has a power of two, here {divisor}", lane.path_of("buckets")));
     }
     let depth = match params.count("bucket_limit") {
         0 => limit.min(127),
@@ -409,11 +409,11 @@ fn dualpi2(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     let params = &lane.params;
     script.say("Needs Linux 6.17 and a tc that knows dualpi2.");
     if params.choice("l4s_marking") != "step" {
-        script.lose(format!("{}: ramp; dualpi2 of Linux marks by a step", lane.path_of("l4s_marking")));
+        script.lose(format!("{}: ramp; dualpi2 in Linux marks by a step", lane.path_of("l4s_marking")));
         params.ignore(&["ramp_from_s", "ramp_over_s"]);
     }
     if params.choice("scheduler") != "wrr" {
-        script.lose(format!("{}: time_shifted; dualpi2 of Linux has weighted round robin", lane.path_of("scheduler")));
+        script.lose(format!("{}: time_shifted; dualpi2 in Linux has weighted round robin", lane.path_of("scheduler")));
         params.ignore(&["shift_s"]);
     }
     if params.choice("delay_of") != "larger" {

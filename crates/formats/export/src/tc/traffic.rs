@@ -97,7 +97,7 @@ fn udp(lane: &Lane<'_>, number: usize, group: &Group<'_>, source: &UdpSource, sc
         script.lose(format!("{}: {packets}; it sends until the end", group.path_of("max_packets")));
     }
     if lane.marks() && group.group.ecn() {
-        script.lose(format!("{}: true; UDP packets of iperf3 cannot be marked", group.path_of("ecn")));
+        script.lose(format!("{}: true; UDP packets from iperf3 cannot be marked", group.path_of("ecn")));
     }
     let payload = group.group.packet_bytes.saturating_sub(UDP_HEADERS).max(16);
     if payload + UDP_HEADERS != group.group.packet_bytes {

@@ -248,7 +248,7 @@ describe('the description of several queues', () => {
   });
 
   it('includes the place of a packet in its own queue', () => {
-    expect(packetFacts(new QueuesRun([4, 5]), 6)?.lines[1]).toBe('place 2 of 5 in TCP 2');
+    expect(packetFacts(new QueuesRun([4, 5]), 6)?.lines[1]).toBe('position 2 of 5 in TCP 2');
   });
 
   it('includes the queue under the pointer', () => {

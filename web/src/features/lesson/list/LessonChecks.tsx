@@ -13,17 +13,17 @@ interface Props {
 export function LessonChecks({ checking, onStop }: Props) {
   const { phase, total, done, problems } = checking;
   return (
-    <section className="lesson-checks floating box stack gap-1 breakable" aria-label="Your lesson is checked">
+    <section className="lesson-checks floating box stack gap-1 breakable" aria-label="Check of your lesson">
       <p role="status">
         {phase === 'running'
-          ? `Trying the questions and tasks of your lesson by running them: ${done} of ${total}…`
+          ? `Testing your lesson’s questions and tasks: ${done} of ${total}…`
           : problems.length === 0
-            ? 'Tried by running: every question has its answer, every task can be solved.'
-            : `Tried by running: ${problems.length === 1 ? 'one problem' : `${problems.length} problems`}.`}
+            ? 'Tested: every question has an answer and every task can be solved.'
+            : `Tested: ${problems.length === 1 ? 'one problem' : `${problems.length} problems`}.`}
       </p>
       <IconButton
         icon="close"
-        name={phase === 'running' ? 'Stop trying them' : 'Close'}
+        name={phase === 'running' ? 'Stop testing' : 'Close'}
         className="button--quiet"
         onPress={onStop}
       />

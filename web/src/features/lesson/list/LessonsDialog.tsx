@@ -24,12 +24,12 @@ export function LessonsDialog({ onClose, ...actions }: Props) {
   return (
     <Dialog title="Lessons" className="lessons" onClose={onClose}>
       <p className="lessons__intro soft">
-        In a lesson you predict, run the scene, and see how near you came. What you answer and how far you are stays in
-        this browser. Nothing is sent.
+        In a lesson you predict, run the scene and see how close you came. Your answers and progress stay in this
+        browser; nothing is sent.
       </p>
       {isOneOpen && <OpenLesson actions={actions} />}
       {lessonList.length > 0 && (
-        <ul className="lessons__list" aria-label="Lessons of this lab">
+        <ul className="lessons__list" aria-label="Built-in lessons">
           {lessonList.map((head) => (
             <Entry key={head.id} head={head} onOpen={actions.onOpen} onSheet={actions.onSheet} />
           ))}
@@ -59,7 +59,7 @@ function Entry({ head, onOpen, onSheet }: EntryProps) {
           <span className="badge">{LEVEL_WORDS[level]}</span> {minutes} min · {steps} steps · {document}
         </p>
       </div>
-      <ul className="stack gap-1 body bulleted" aria-label="What is learned">
+      <ul className="stack gap-1 body bulleted" aria-label="What you learn">
         {learned.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

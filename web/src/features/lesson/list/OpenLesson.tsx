@@ -46,7 +46,7 @@ export function OpenLesson({ actions }: { readonly actions: LessonsActions }) {
           className="button"
           onClick={() => {
             actions.onStartAgain();
-            setSaid('Started again: predictions and progress are forgotten.');
+            setSaid('Started again: your predictions and progress are deleted.');
           }}
         >
           <Icon name="undo" />

@@ -20,7 +20,7 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
       await navigator.clipboard.writeText(MINIMAL_LESSON);
       setSaid('Copied.');
     } catch {
-      setSaid('This browser does not copy by itself: select the text and copy it.');
+      setSaid('The browser did not copy it. Select the text and copy it.');
     }
   };
 
@@ -30,8 +30,8 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
         Bring your own
       </h3>
       <p className="lessons__intro soft">
-        A lesson is one Markdown file. Drop it anywhere on this page, paste its text, or open it here. It is read in
-        this browser, shown at once, and its questions and tasks are tried by running them.
+        A lesson is one Markdown file. Drop it anywhere on this page, paste its text, or open it here. The browser shows
+        it at once and tests its questions and tasks by running them.
       </p>
       <div className="row">
         <OpenFileButton accept=".md,.markdown,text/markdown,text/plain" onOpen={(file) => actions.onGiveFile(file)}>
@@ -39,7 +39,7 @@ export function OwnLesson({ actions }: { readonly actions: Pick<LessonsActions, 
           Open a file…
         </OpenFileButton>
         <button type="button" className="button" aria-expanded={isShown} onClick={() => setIsWriting(!isWriting)}>
-          Paste or write a text
+          Paste or write text
         </button>
       </div>
       {/* A refused text appears in the editor with its problems. If another one is refused later, it does not
@@ -88,7 +88,7 @@ function Editor({ given, onGive }: EditorProps) {
         <div className="problems stack" role="alert">
           <strong>
             {given.name} cannot be shown:{' '}
-            {given.problems.length === 1 ? 'one problem' : `${given.problems.length} problems`}. Nothing of it runs; the
+            {given.problems.length === 1 ? 'one problem' : `${given.problems.length} problems`}. None of it runs; the
             scene stays as it is.
           </strong>
           <ol className="stack gap-1">

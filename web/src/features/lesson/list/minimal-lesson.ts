@@ -5,8 +5,7 @@ title: Who gets the link?
 document: first lessons
 minutes: 5
 level: first
-learned:
-  - What CHOKe does to the flow that sends most
+learned:  - Say what CHOKe does to the flow that sends most.
 ---
 
 A lesson is one Markdown file. Each heading of the second level is a step.

@@ -35,7 +35,7 @@ export function CurveTruth({ answer, truth, given, catalog }: Props) {
     <figure className="stack gap-1">
       <figcaption className="row row--tight row--spread">
         <CurveHead answer={answer} axes={axes} catalog={catalog} />
-        <TableButton title="Your curve and what came out" controls={table} isTable={isTable} setTable={setTable} />
+        <TableButton title="Your curve and the result" controls={table} isTable={isTable} setTable={setTable} />
       </figcaption>
       <div ref={surface} className="curve__surface small">
         {axes !== undefined && size !== undefined && (
@@ -103,7 +103,7 @@ function Numbers({ answer, truth, given }: Omit<Props, 'catalog'>) {
       <thead>
         <tr>
           <th scope="col">{answer.name}</th>
-          <th scope="col">what came out</th>
+          <th scope="col">result</th>
           {given !== undefined && <th scope="col">your answer</th>}
         </tr>
       </thead>

@@ -109,7 +109,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
           </button>
         )}
         <p className="ask__state soft kept-line" role="status">
-          {checked === undefined && `Runs the scene as you have made it, with ${part.seeds} seeds.`}
+          {checked === undefined && `Runs your scene with ${seedsWords(part.seeds)}.`}
           {isStale && 'The scene has changed since: check again.'}
           {!isStale && found !== undefined && outcomeWords(found, checked?.seeds ?? 0)}
         </p>
@@ -118,7 +118,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
       {checked !== undefined && !isStale && <RunProgress ask={checked} />}
       {problem !== '' && (
         <p className="wrong" role="alert">
-          It could not be checked: {problem}.
+          The check failed: {problem}.
         </p>
       )}
       <Help {...{ part, actions, catalog, scenario }} />
@@ -145,7 +145,7 @@ function Missing({
   const names = missing.map((id) => disciplineName(catalog, id)).join(' and ');
   return (
     <p className="row well" role="alert">
-      The task is about {names}, which {missing.length === 1 ? 'does' : 'do'} not run on the page.{' '}
+      The task is about {names}, which {missing.length === 1 ? 'is' : 'are'} not on the page.{' '}
       <button
         type="button"
         className="button"
@@ -206,7 +206,7 @@ function JudgedLane({
   );
   if (doubles.length === 0) return null;
   const names = doubles.map(({ place }) => lanes[place]?.name ?? '').join(', ');
-  return <p className="ask__state soft kept-line">The check judges the lane of {names} that is in focus.</p>;
+  return <p className="ask__state soft kept-line">The check applies to the focused lane: {names}.</p>;
 }
 
 function Help({
@@ -243,10 +243,10 @@ function Help({
               className="button"
               onClick={() => void actions.changeAll(part.solution).then(() => setApplied(true))}
             >
-              Put it into the scene
+              Apply to the scene
             </button>
             <p className="ask__state soft kept-line" role="status">
-              {isApplied ? 'Done. “Check” shows whether it holds; undo takes it back.' : ''}
+              {isApplied ? 'Done. “Check” shows whether it solves the task; undo reverts it.' : ''}
             </p>
           </div>
         </details>
@@ -255,11 +255,15 @@ function Help({
   );
 }
 
+function seedsWords(seeds: number): string {
+  return seeds === 1 ? 'one seed' : `${seeds} seeds`;
+}
+
 function outcomeWords(found: readonly Outcome[], seeds: number): string {
   const holding = found.filter(({ verdict }) => verdict === 'holds').length;
-  const runs = `Over ${seeds} seeds`;
+  const runs = `Over ${seedsWords(seeds)}`;
   if (holding === found.length) return `${runs}: solved.`;
   if (found.some(({ verdict }) => verdict === 'fails'))
     return found.length === 1 ? `${runs}: not yet.` : `${runs}: ${holding} of ${found.length} conditions hold.`;
-  return `${runs} cannot tell yet: the difference is within chance.`;
+  return `${runs}: undecided; the difference is within chance.`;
 }

@@ -66,14 +66,14 @@ export function PredictPart({ part, lesson, lanes }: PartProps<Part>) {
             disabled={!isNew}
             onClick={() => ready !== undefined && answer(part, ready)}
           >
-            {given === undefined ? 'Give this answer' : 'Change the answer to this'}
+            {given === undefined ? 'Give this answer' : 'Change my answer'}
           </button>
         )}
         <p className="ask__state soft kept-line" role="status">
           {isRevealed &&
             (given === undefined ? 'Shown without an answer.' : 'Your answer is below, beside the result.')}
-          {!isRevealed && given !== undefined && !isNew && '✓ Answered. Until it is compared you may change it.'}
-          {!isRevealed && given !== undefined && isNew && 'Your first answer counts until you give this one.'}
+          {!isRevealed && given !== undefined && !isNew && '✓ Answered. You can change it until you compare.'}
+          {!isRevealed && given !== undefined && isNew && 'Your earlier answer counts until you change it.'}
           {!isRevealed && given === undefined && ready === undefined && toDo(kind.kind, value)}
         </p>
       </div>
@@ -96,5 +96,5 @@ function toDo(kind: Part['answer']['kind'], value: Draft | number | undefined): 
   if (kind === 'slider') return 'Move the slider first.';
   if (kind === 'choice') return 'Choose one first.';
   const drawn = typeof value === 'object' ? value.filter((point) => point !== undefined).length : 0;
-  return drawn === 0 ? 'Draw the curve first.' : `${drawn} points drawn; the others are missing.`;
+  return drawn === 0 ? 'Draw the curve first.' : `${drawn} points drawn; the rest are missing.`;
 }

@@ -27,7 +27,7 @@ export function RevealPart({ part, lesson, lanes }: PartProps<Part>) {
   return (
     <section className="ask box stack gap-3" aria-labelledby={title}>
       <p className="large" id={title}>
-        <span className="badge badge--solid">What came out</span> <span className="soft">{question.question}</span>
+        <span className="badge badge--solid">Result</span> <span className="soft">{question.question}</span>
       </p>
       <Revealed {...{ question, names, catalog }} note={part.note} />
     </section>
@@ -62,9 +62,7 @@ function Revealed({ question, names, note, catalog }: RevealedProps) {
   };
   return (
     <>
-      {given === undefined && (
-        <p className="soft">Answer the question first; then your answer and the result are side by side.</p>
-      )}
+      {given === undefined && <p className="soft">Answer the question first to see your answer beside the result.</p>}
       {problem !== '' && (
         <p className="wrong" role="alert">
           There is no answer to show: {problem}.
@@ -77,10 +75,10 @@ function Revealed({ question, names, note, catalog }: RevealedProps) {
             {given === undefined ? 'Show it without an answer' : 'Compare with the result'}
           </button>
           <p className="ask__state soft kept-line">
-            {isRunning &&
-              (run.total === 0 ? 'The runs are being started.' : `${run.done} of ${run.total} runs are done.`)}
+            {isRunning && (run.total === 0 ? 'The runs are starting.' : `${run.done} of ${run.total} runs are done.`)}
             {run?.phase === 'done' && 'The runs are done.'}
-            {run === undefined && `${question.seeds} seeds, run on this device.`}
+            {run === undefined &&
+              `Runs on this device, with ${question.seeds === 1 ? 'one seed' : `${question.seeds} seeds`}.`}
           </p>
         </div>
       )}

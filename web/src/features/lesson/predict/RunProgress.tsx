@@ -24,7 +24,7 @@ export function RunProgress({ ask }: { readonly ask: Ask }) {
     return (
       <div className="row gap-3">
         <Progress done={done} total={total}>
-          {phase === 'waiting' && 'Waits for the question before…'}
+          {phase === 'waiting' && 'Waiting for the previous question…'}
           {phase === 'running' && (total === 0 ? 'Starting the runs…' : `${done} of ${total} runs, on this device`)}
         </Progress>
         <button type="button" className="button" onClick={() => cancelReport(ask)}>
@@ -36,7 +36,7 @@ export function RunProgress({ ask }: { readonly ask: Ask }) {
   return (
     <div className="row gap-3">
       <p className={phase === 'failed' ? 'wrong' : undefined} role="status">
-        {phase === 'failed' ? `It could not be run: ${problem}. The page itself goes on.` : 'The runs were cancelled.'}
+        {phase === 'failed' ? `The runs failed: ${problem}. The page still works.` : 'The runs were cancelled.'}
       </p>
       <button type="button" className="button" onClick={() => void findReport(ask)}>
         {phase === 'failed' ? 'Try again' : 'Run it after all'}

@@ -43,7 +43,7 @@ export function ValueTruth({ answer, truth, given, catalog }: Props) {
       </div>
       <TruthKey seeds={values.length} hasInterval={halfWidth !== null} hasOwn={given !== undefined} />
       <p>
-        What came out: <strong>{value(mean)}</strong>
+        Result: <strong>{value(mean)}</strong>
         {halfWidth !== null && ` ± ${halfWords(halfWidth, mean, answer.unit)}`}
         {given !== undefined && (
           <>

@@ -104,7 +104,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
       )}
       {problem !== '' && (
         <p className="wrong" role="alert">
-          It could not be checked: {problem}.
+          The check failed: {problem}.
         </p>
       )}
       <div className="ask__help stack gap-1">
@@ -120,7 +120,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
             <code>{part.solution}</code>
           </ScrollRegion>
           <button type="button" className="button" onClick={() => void edit(part.solution)}>
-            Put it into the editor
+            Copy to the editor
           </button>
         </details>
       </div>
@@ -160,7 +160,7 @@ function Verdict({ verdict, names, onShow }: VerdictProps) {
       </button>
       <p className="ask__state soft kept-line">
         {verdict.kind === 'parted'
-          ? `Goes to this decision, with both queues on the stage: seed ${verdict.seed}.`
+          ? `Shows this decision with both queues: seed ${verdict.seed}.`
           : values.map(([variable, value]) => `${variable} = ${value}`).join(', ')}
       </p>
     </div>

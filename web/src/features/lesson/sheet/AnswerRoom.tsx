@@ -107,7 +107,7 @@ function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   const truths = truth?.kind === 'values' ? truth.points : [];
   const xTicks = points.map((value, place) => ({ at: x(place), text: formatNumber(value / along.factor) }));
   return (
-    <Sheet height={HEIGHT} label={`Axes to draw into: ${name_of_metric} over ${name}`}>
+    <Sheet height={HEIGHT} label={`Axes for your curve: ${name_of_metric} over ${name}`}>
       <YAxis region={FIELD} fontSize={FONT} ticks={ticksOn(y, 36)} />
       <XAxis region={FIELD} fontSize={FONT} ticks={xTicks} marks="lines" title={withUnit(name, along.name)} />
       <path d={`M${left} ${top}V${bottom}H${right}`} />

@@ -58,7 +58,7 @@ export function LessonSheet(props: Props) {
         <h1 className="title strong" id={title}>
           Printable sheet
         </h1>
-        <Segments label="For whom" choices={COPIES} chosen={copy} onChoose={setCopy} />
+        <Segments label="Copy for" choices={COPIES} chosen={copy} onChoose={setCopy} />
         <Segments label="Paper" choices={PAPERS} chosen={paper} onChoose={setPaper} />
         <button
           type="button"
@@ -93,7 +93,7 @@ export function LessonSheet(props: Props) {
           </div>
           {link !== undefined && <CodeOf link={link} />}
         </header>
-        <section aria-label="What is learned">
+        <section aria-label="What you learn">
           <h3 className="sheet__small-title">What you learn</h3>
           <ul className="sheet__learned">
             {lesson.learned.map((sentence) => (

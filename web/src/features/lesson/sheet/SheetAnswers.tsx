@@ -28,7 +28,7 @@ export function SheetAnswers({ answers, onCompute, onStop }: Props) {
         <>
           <p>
             {answers === undefined
-              ? 'The answers are not stored: the engine computes them now, from the experiments of the lesson.'
+              ? 'The answers are not stored. The engine computes them from the lesson’s experiments.'
               : 'Stopped. The results so far are below; the rest is missing.'}
           </p>
           <button type="button" className="button button--accent" onClick={onCompute}>

@@ -80,7 +80,7 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
       const where = part.lane === null ? '' : `, in the queue of ${lanes[part.lane] ?? ''}`;
       return part.at_s === null ? null : (
         <p className="sheet-do">
-          Look at the moment {formatTime(part.at_s)}
+          Go to {formatTime(part.at_s)}
           {where}.
         </p>
       );
@@ -118,7 +118,7 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
           <p className="strong">
             <span className="sheet-mark">?</span> Go to the first event “{names.reason(part.event)}”
             {part.flow !== null && ` of a ${part.flow.toUpperCase()} packet`} in the queue of {lanes[part.lane] ?? ''}{' '}
-            from {formatDuration(part.after_s)} on. Why did this packet go?
+            from {formatDuration(part.after_s)} on. What happened to this packet, and why?
           </p>
           {isTeachers ? part.say !== '' && <p className="sheet-answer quote">{part.say}</p> : <Lines count={2} />}
         </div>
@@ -148,7 +148,7 @@ function SheetPart({ part, lanes, names, measures, answer, isTeachers }: PartPro
               </p>
               {answer?.kind === 'task' && (
                 <p>
-                  {answer.isSolved ? 'With it the condition holds' : 'With it the condition does not hold'}:{' '}
+                  {answer.isSolved ? 'It solves the task' : 'It does not solve the task'}:{' '}
                   {figuresWords(answer.figures, measures)} ({seedsInWords(answer.seeds)}).
                 </p>
               )}
@@ -192,7 +192,7 @@ function SheetWrite({ part, isTeachers }: { readonly part: WritePart; readonly i
 const HOW = {
   slider: 'Mark your prediction on the scale before you run the scene.',
   choice: 'Tick one before you run the scene.',
-  curve: 'Draw the curve that you expect before you run anything.',
+  curve: 'Draw the curve you expect before you run the scene.',
 } as const;
 
 function Lines({ count }: { readonly count: number }) {
@@ -224,7 +224,7 @@ function AnswerOfQuestion({ part, answer, names, measures }: AnswerProps) {
     return (
       <p className="sheet-answer quote">
         {truth.right === null
-          ? `The runs do not single one out: ${truth.options.map(({ figures }) => figuresWords(figures, measures)).join('; ')}`
+          ? `No option stands out in the runs: ${truth.options.map(({ figures }) => figuresWords(figures, measures)).join('; ')}`
           : figuresWords(truth.options[truth.right]?.figures ?? '', measures)}{' '}
         ({by}).
       </p>

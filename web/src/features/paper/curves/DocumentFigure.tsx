@@ -217,7 +217,7 @@ function RunAll({ figure, onStart }: { readonly figure: FigureReport; readonly o
         type="button"
         className="button small"
         disabled={running !== undefined}
-        title="Runs the experiment of each scene with its number of seeds, in turn; crosses show the results"
+        title="Runs each scene’s experiment in turn, with its own number of seeds; crosses show the results"
         onClick={onStart}
       >
         <Icon name="play" />

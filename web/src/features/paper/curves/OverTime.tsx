@@ -123,7 +123,7 @@ function tableOf({ courses, course }: MarksProps): Pick<SavedTable, 'columns' | 
   const { from_s, width_s } = courses;
   return {
     columns: [
-      { name: 'lane', meaning: 'The lane, by its id' },
+      { name: 'lane', meaning: 'Id of the lane' },
       { name: 'from_s', kind: 'number', unit: 's', meaning: 'Start of the bin' },
       { name: 'until_s', kind: 'number', unit: 's', meaning: 'End of the bin' },
       { name: 'mean', kind: 'number', ...(course.unit !== '' && { unit: course.unit }), meaning: course.name },

@@ -63,7 +63,7 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
         />
         <Choice label="Size" options={SIZES} chosen={choices.size} onChoose={(chosen) => set({ size: chosen })} />
         <Choice
-          label="Frames a second"
+          label="Frame rate [1/s]"
           options={FRAME_RATES.map((rate) => ({ id: rate, name: String(rate) }))}
           chosen={fps}
           onChoose={(rate) => set({ fps: rate })}
@@ -71,7 +71,7 @@ export function ClipForm({ choices, problems, duration_s, formats, format, plots
         <Choice label="Theme" options={THEMES} chosen={choices.theme} onChoose={(theme) => set({ theme })} />
       </div>
       <fieldset className="clip__shown row">
-        <legend className="strong">Shown, with at most {mostPlots(size)} plots</legend>
+        <legend className="strong">Shown (at most {mostPlots(size)} plots)</legend>
         <label className="share__tick row row--tight">
           <input
             type="checkbox"

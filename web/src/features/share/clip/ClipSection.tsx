@@ -207,8 +207,8 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
         A clip
       </h3>
       <p className="share__text soft">
-        For slides: made frame by frame, so that it is as smooth as chosen on any machine. The run on the page stays
-        where it is while this is open.
+        A video for slides, rendered frame by frame, so it is equally smooth on any machine. The run on the page waits
+        while this is open.
       </p>
       <div ref={frame} className="clip__frame" data-size={choices.size} hidden={stage === 'made'} />
       {stage === 'made' && made !== undefined && <ClipResult made={made} />}
@@ -260,7 +260,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
               setStage('choosing');
             }}
           >
-            Make another one
+            Make another
           </button>
         )}
       </div>
@@ -305,7 +305,7 @@ function progressOf(plan: ClipPlan, bar: Written<HTMLProgressElement>, status: W
 }
 
 function wayTo(at_s: number, { from_s }: ClipPlan): string {
-  return `Simulating up to where the clip begins: ${Math.min(at_s, from_s).toFixed(1)} of ${from_s}\u00a0s.`;
+  return `Simulating up to the start of the clip: ${Math.min(at_s, from_s).toFixed(1)} of ${from_s}\u00a0s.`;
 }
 
 /** A text such as "120 frames, 4 s, about 1.2 MB." */

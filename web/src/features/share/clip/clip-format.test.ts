@@ -14,11 +14,11 @@ it('without WebCodecs there is no format, and the message names a remedy', async
   vi.stubGlobal('isSecureContext', true);
   expect(noFormatWords(PLAN)).toMatch(/neither WebM nor MP4.*lacks WebCodecs/);
   vi.stubGlobal('isSecureContext', false);
-  expect(noFormatWords(PLAN)).toMatch(/https or from this machine/);
+  expect(noFormatWords(PLAN)).toMatch(/https or this machine/);
 });
 
 it('if an encoder refuses the size, the message names size and rate', async () => {
   vi.stubGlobal('VideoEncoder', { isConfigSupported: async () => ({ supported: false }) });
   expect(await formatsHere(PLAN)).toEqual([]);
-  expect(noFormatWords(PLAN)).toContain('neither WebM nor MP4 at 1280 × 720 and 30 frames a second');
+  expect(noFormatWords(PLAN)).toContain('neither WebM nor MP4 at 1280 × 720 and 30 frames per second');
 });

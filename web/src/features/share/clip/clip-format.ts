@@ -48,10 +48,10 @@ export async function formatsHere(plan: Pick<ClipPlan, 'size' | 'fps'>): Promise
 /** The reason why there is no format, and the remedy. */
 export function noFormatWords({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): string {
   if (hasEncoders())
-    return `This browser encodes neither WebM nor MP4 at ${size.name} and ${fps} frames a second: choose a smaller size or fewer frames a second, or make the clip in another browser.`;
+    return `This browser encodes neither WebM nor MP4 at ${size.name} and ${fps} frames per second: choose a smaller size or a lower frame rate, or make the clip in another browser.`;
   // Browsers offer encoders only to pages from this machine and over https.
   if (!globalThis.isSecureContext)
-    return 'This browser makes videos only on pages that come over https or from this machine (localhost): open the lab from such an address.';
+    return 'This browser makes videos only on pages from https or this machine (localhost): open the lab from such an address.';
   return 'This browser can make neither WebM nor MP4: it lacks WebCodecs. Current versions of Chrome, Edge, Firefox and Safari have it.';
 }
 

@@ -84,14 +84,18 @@ describe('the problems of a request for a clip', () => {
   });
 
   it('name the field, the value and the allowed range', () => {
-    expect(fields({ from_s: -1 })).toEqual(['from: From is -1 s: allowed are 0 to 200 s, the length of the run.']);
-    expect(fields({ until_s: 201 })).toEqual(['until: To is 201 s: allowed are 0 to 200 s, the length of the run.']);
-    expect(fields({ from_s: Number.NaN })[0]).toContain('From is not a number: allowed are 0 to 200 s');
+    expect(fields({ from_s: -1 })).toEqual([
+      'from: From is -1 s: it must be within 0 to 200 s, the length of the run.',
+    ]);
+    expect(fields({ until_s: 201 })).toEqual([
+      'until: To is 201 s: it must be within 0 to 200 s, the length of the run.',
+    ]);
+    expect(fields({ from_s: Number.NaN })[0]).toContain('From is not a number: it must be within 0 to 200 s');
     expect(fields({ until_s: 18 })).toEqual(['until: To is 18 s: it must be later than From, 18 s.']);
   });
 
   it('include too many frames', () => {
-    expect(fields({ from_s: 0, until_s: 200, pace: 0.01 })[0]).toContain('These are 600,000 frames: at most 7,200');
+    expect(fields({ from_s: 0, until_s: 200, pace: 0.01 })[0]).toContain('The clip has 600,000 frames: at most 7,200');
   });
 
   it('include an empty picture, and more plots than fit', () => {
@@ -100,6 +104,6 @@ describe('the problems of a request for a clip', () => {
     ]);
     const square = SIZES.find(({ width, height }) => width === height) ?? SIZE;
     expect(mostPlots(square)).toBe(2);
-    expect(fields({ size: square, plots: ['a', 'b', 'c'] })[0]).toContain('3 plots are chosen: at most 2 have room');
+    expect(fields({ size: square, plots: ['a', 'b', 'c'] })[0]).toContain('3 plots are chosen: at most 2 fit');
   });
 });

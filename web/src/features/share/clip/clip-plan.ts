@@ -91,7 +91,7 @@ export function clipProblems(request: ClipRequest, duration_s: number): readonly
   const { from_s, until_s, size, hasStage, plots } = request;
   const problems: ClipProblem[] = [];
   const isInRun = (at_s: number): boolean => at_s >= 0 && at_s <= duration_s;
-  const allowed = `allowed are 0 to ${duration_s} s, the length of the run`;
+  const allowed = `it must be within 0 to ${duration_s} s, the length of the run`;
   if (!isInRun(from_s)) problems.push({ field: 'from', problem: `From is ${shown(from_s)}: ${allowed}.` });
   if (!isInRun(until_s)) problems.push({ field: 'until', problem: `To is ${shown(until_s)}: ${allowed}.` });
   if (isInRun(from_s) && isInRun(until_s)) {
@@ -101,7 +101,7 @@ export function clipProblems(request: ClipRequest, duration_s: number): readonly
     else if (frames > MOST_FRAMES)
       problems.push({
         field: 'length',
-        problem: `These are ${frames.toLocaleString('en')} frames: at most ${MOST_FRAMES.toLocaleString('en')} are allowed. Choose a shorter stretch, a faster pace or fewer frames a second.`,
+        problem: `The clip has ${frames.toLocaleString('en')} frames: at most ${MOST_FRAMES.toLocaleString('en')} are allowed. Choose a shorter interval, a faster pace or a lower frame rate.`,
       });
   }
   if (!hasStage && plots.length === 0)
@@ -109,7 +109,7 @@ export function clipProblems(request: ClipRequest, duration_s: number): readonly
   if (plots.length > mostPlots(size))
     problems.push({
       field: 'shown',
-      problem: `${plots.length} plots are chosen: at most ${mostPlots(size)} have room in ${size.name}.`,
+      problem: `${plots.length} plots are chosen: at most ${mostPlots(size)} fit into ${size.name}.`,
     });
   return problems;
 }

@@ -23,7 +23,7 @@ export function OpenSweepFile({ actions }: Props) {
     <>
       <OpenFileButton
         isSmall
-        title="A sweep file, or a saved table in JSON or Parquet; dropping it on the page does the same"
+        title="A sweep file, or a saved table in JSON or Parquet; you can also drop it on the page"
         accept=".json,application/json,.parquet"
         onOpen={(file) => void open(file)}
       >
@@ -31,7 +31,9 @@ export function OpenSweepFile({ actions }: Props) {
       </OpenFileButton>
       {refused !== undefined && (
         <div className="problems sweep-run__whole" role="alert">
-          <strong className="wrong">{refused.name} could not be opened; scene and sweep stay as they are.</strong>
+          <strong className="wrong">
+            {refused.name} could not be opened; the scene and the sweep stay as they are.
+          </strong>
           <ProblemList problems={refused.problems} />
         </div>
       )}

@@ -49,7 +49,7 @@ export async function takeSweepFile(
 export function beyondForm({ scenes = [] }: SweepDefinition): string {
   return scenes.some(({ scene }) => scene.lanes.some(({ aqm }) => aqm === SCRIPT))
     ? 'has several scenes with scripts, and the page runs such scenes only one at a time'
-    : 'is larger than the form of the page';
+    : 'does not fit into the page’s form';
 }
 
 /** The scene of the sweep, or the first of several. */
@@ -59,7 +59,7 @@ export function firstSceneOf({ scene, scenes }: SweepDefinition): Scenario {
   return first;
 }
 
-const COMMAND = 'chokepoint sweep FILE runs it, and so does chokepoint.sweep in Python';
+const COMMAND = 'run it with chokepoint sweep FILE, or with chokepoint.sweep in Python';
 
 /** The definition in a sweep file or in a saved table. Undefined if the text has none. */
 function definitionIn(text: string): Fields | undefined {
@@ -91,7 +91,7 @@ function withScene(
     if (scene !== undefined) return { ...fields, scene };
     const name = JSON.stringify(fields.scene);
     const remedy = 'give the id of a scene of the page, or the scene itself';
-    problem ??= { path, problem: `${name} is not a scene of this page; ${remedy}; from a file, ${COMMAND}` };
+    problem ??= { path, problem: `${name} is not a scene of this page; ${remedy}; if it is a file, ${COMMAND}` };
     return fields;
   };
   if (given === undefined) return { definition: given };

@@ -17,7 +17,7 @@ export function LookControls({ facts, laneNames, look, onLook }: Props) {
   return (
     <span className="sweep-look row grow">
       <label className="row row--tight soft">
-        <span>Shows</span>
+        <span>Show</span>
         <select
           className="field"
           value={metric?.id}
@@ -45,7 +45,7 @@ export function LookControls({ facts, laneNames, look, onLook }: Props) {
             <option value="">value of each lane</option>
             {lanes.map((lane, place) => (
               <option key={lane} value={lane}>
-                difference to {laneNames[place]}, seed by seed
+                difference from {laneNames[place]}, seed by seed
               </option>
             ))}
           </select>

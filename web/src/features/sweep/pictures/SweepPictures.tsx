@@ -62,7 +62,7 @@ export function SweepPictures(props: SweepPicturesProps) {
     () => (shown === undefined || swept === undefined ? [] : theoryOver(shown, { ...swept, defaultOf })),
     [shown, swept, defaultOf],
   );
-  if (shown === undefined) return <p className="soft small">Nothing is measured.</p>;
+  if (shown === undefined) return <p className="soft small">No quantity is measured.</p>;
   return (
     <figure className="sweep-pictures column gap-1" aria-labelledby={`${ids}-title`}>
       <figcaption className="sweep-pictures__head row row--tight gap-3">
@@ -83,7 +83,7 @@ export function SweepPictures(props: SweepPicturesProps) {
         <div ref={surface} className="cover small">
           {!hasPicture(facts) ? (
             <p className="soft small">
-              A picture has room for one setting or two; this sweep has {facts.axes.length}. The table has all of it.
+              A picture shows one or two settings; this sweep has {facts.axes.length}. The table shows all of it.
             </p>
           ) : (
             size !== undefined && (

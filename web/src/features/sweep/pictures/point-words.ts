@@ -43,7 +43,7 @@ function spreadWords(shown: ShownSweep, { point, lane }: Spot): readonly string[
   const settling = shown.settlingAt(point, lane);
   return [
     `s.d. ${figure(cell.sd)}, median ${figure(median)}, quartiles ${figure(quartiles[0])} to ${figure(quartiles[1])}`,
-    ...(hasTwoStates ? ['△ two groups of runs: the mean describes none of them'] : []),
+    ...(hasTwoStates ? ['△ two groups of runs: the mean describes neither'] : []),
     ...(settling === undefined
       ? []
       : [

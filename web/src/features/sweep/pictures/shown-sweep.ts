@@ -53,7 +53,7 @@ export interface ShownSweep {
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
   /** Remarks on a point, with the page's names for settings. */
   readonly remarksAt: (point: number) => readonly string[];
-  /** Title such as "UDP share of the link" or "UDP share of the link, difference to red". */
+  /** Title such as "UDP share of the link" or "UDP share of the link, difference from red". */
   readonly title: string;
 }
 
@@ -103,7 +103,7 @@ export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNam
     problemAt: (point, lane) => source.problem(point, lane),
     settlingAt: (point, lane) => (against === undefined ? source.settling(point, lane, place) : undefined),
     remarksAt: (point) => source.remarksAt(point).map((remark) => withNames(remark, names)),
-    title: against === undefined ? metric.name : `${metric.name}, difference to ${against.name}`,
+    title: against === undefined ? metric.name : `${metric.name}, difference from ${against.name}`,
   };
 }
 

@@ -149,14 +149,14 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
       )}
       {isStale && !isRunning && (
         <p className="screening__note soft">
-          The scene, the lane or the choices have changed since, and the results below are older.
+          The results below are from before the last change to the scene, the lane or the choices.
         </p>
       )}
       {shown === undefined || facts === undefined || definition === undefined ? (
         <p className="screening__note soft">
-          Every setting of {lane.name} is changed many times, each time with other values of all other settings, and the
-          runs before and after are compared. Settings with the largest effect are first. Choices and switches are
-          changed once and listed separately.
+          Changes each setting several times, each time at other values of all other settings, and compares the runs
+          before and after. The settings with the largest effects come first. Choices and switches are changed once and
+          listed separately.
         </p>
       ) : (
         <>
@@ -198,7 +198,7 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
           )}
           {shown.nothing.length > 0 && (
             <p className="screening__note soft">
-              <strong>No run changed by:</strong> {shown.nothing.join(', ')}.
+              <strong>No effect on any run:</strong> {shown.nothing.join(', ')}.
             </p>
           )}
           {shown.leftOut.length > 0 && (
@@ -246,7 +246,7 @@ function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly has
         <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
           <path className="screening__sigma" d="M7 1L12 6L7 11L2 6Z" />
         </svg>
-        <span title="Standard deviation of the elementary effects">σ: how much that depends on the others</span>
+        <span title="Standard deviation of the elementary effects">σ: how much it depends on other settings</span>
       </li>
       {hasOnce && (
         <li className="row row--tight">
@@ -254,7 +254,7 @@ function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly has
             <line className="screening__interval" x1="4" x2="26" y1="6" y2="6" />
             <rect className="screening__dot" x="11" y="2" width="8" height="8" />
           </svg>
-          <span title="They have no range: the other value is tried once, with all other settings unchanged. Only a change larger than the limit of chance is found; the table has the size that is found four times out of five">
+          <span title="Choices and switches have no range: the other value is tried once, with all other settings unchanged. Only a change larger than the limit of chance is found; the table has the size that is found four times out of five">
             change by a choice or switch
           </span>
         </li>

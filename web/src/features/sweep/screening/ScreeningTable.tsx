@@ -17,7 +17,7 @@ export function ScreeningTable({ shown }: { readonly shown: ShownScreening }) {
             <th scope="col">Setting</th>
             <th scope="col">Varied over</th>
             <th scope="col">μ*{unit}</th>
-            <th scope="col">Change once{unit}</th>
+            <th scope="col">Single change{unit}</th>
             <th scope="col">95 % interval</th>
             <th scope="col">μ</th>
             <th scope="col">σ</th>

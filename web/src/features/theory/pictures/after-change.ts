@@ -32,7 +32,7 @@ export const AFTER_CHANGE: PictureDefinition = {
     fromNothing('after', 'then it sends', scene.loadBefore === undefined ? 0 : scene.load),
     {
       id: 'queue',
-      name: 'queue then',
+      name: 'queue at change',
       symbol: 'b',
       unit: 'packets',
       min: 1,
@@ -76,12 +76,12 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   const peak = Math.max(...points.map(({ share }) => share));
   return {
     x,
-    y: { title: 'UDP’s share of what leaves', from: 0, to: 1, scale: 'linear', text: (value) => percent(value, 0) },
+    y: { title: 'UDP’s share of departures', from: 0, to: 1, scale: 'linear', text: (value) => percent(value, 0) },
     curves: [
       oldQueue,
       curve(x, (time) => (time >= drained ? steady : undefined), {
         id: 'steady',
-        name: 'in the long run',
+        name: 'steady state',
         colour: 'textSoft',
         width: 1.5,
         dash: '5 3',
@@ -110,8 +110,8 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     sees: sentence(before, after, old.share, peak, tailDensity(old), drained * drain_s),
     comparisons: [],
     compared: scene.lanes.some(({ afterChange }) => afterChange.length > 0)
-      ? `Dots: this run since its UDP rate changed last, each a mean over ${formatValue(scene.bucket_s, 's', 2)}`
-      : 'Change the UDP rate in the controls while the run plays, and the measured share appears here',
+      ? `Dots: this run since the last change of its UDP rate, each a mean over ${formatValue(scene.bucket_s, 's', 2)}`
+      : 'To see the measured share, change the UDP rate in the controls while the run plays',
   };
 }
 
@@ -119,8 +119,8 @@ function sentence(before: number, after: number, from: number, peak: number, tai
   const time = formatValue(drain_s, 's', 2);
   if (before === after) return 'Both rates are equal, so the share does not change. Move one of the two rates.';
   if (after === 0)
-    return `The flow stops, and its share still rises from ${percent(from, 0)} to ${percent(tail, 0)} within ${time}: no arrivals of its own match and remove its packets at the tail any more.`;
+    return `The flow stops, and its share still rises from ${percent(from, 0)} to ${percent(tail, 0)} within ${time}: none of its own arrivals are left to match and remove its packets at the tail.`;
   if (after < before)
-    return `It sends less and gets more for ${time}: its share rises from ${percent(from, 0)} to ${percent(peak, 0)} while the tail of the old queue leaves, from which matches remove few of its packets.`;
-  return `It sends more and at once gets less: its new arrivals match and remove its packets in the old queue, which has left after ${time}.`;
+    return `It sends less and gets more for ${time}: its share rises from ${percent(from, 0)} to ${percent(peak, 0)} while the tail of the old queue leaves, where matches have removed few of its packets.`;
+  return `It sends more and at once gets less: its new arrivals match and remove its packets in the old queue, which is gone after ${time}.`;
 }

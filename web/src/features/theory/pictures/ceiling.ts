@@ -15,7 +15,7 @@ import {
 
 export const CEILING: PictureDefinition = {
   id: 'ceiling',
-  short: 'Ceiling of fairness',
+  short: 'Fairness ceiling',
   title: 'The highest Jain index for given totals of UDP and TCP',
   formula: ['J ≤ (u + t)² / ((N + M) · (u²/M + t²/N))'],
   source: 'Jain, Chiu & Hawe 1984; the ceiling follows from Cauchy–Schwarz',
@@ -54,7 +54,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     ]);
   const fair = udp / (udp + tcp);
   const x: Axis = {
-    title: 'UDP’s part of all throughput u/(u + t) [%]',
+    title: 'UDP’s share of the throughput u/(u + t) [%]',
     from: 0,
     to: 1,
     scale: 'linear',
@@ -88,7 +88,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     sees:
       impossible === undefined
         ? `No measurement over all ${udp + tcp} flows can lie above the curve: once UDP takes ${percent(half, 0)} of the throughput, the index is at most one half.`
-        : `A value above the curve was not measured over these ${udp + tcp} flows: the value printed for ${scene.names[impossible.lane] ?? impossible.lane}, ${formatNumber(impossible.y, 3)}, belongs to a UDP part of ${percent(impossible.x, 0)}, for which the highest index is ${formatNumber(ceiling(impossible.x), 2)}.`,
+        : `A value above the curve cannot come from these ${udp + tcp} flows: the value printed for ${scene.names[impossible.lane] ?? impossible.lane}, ${formatNumber(impossible.y, 3)}, belongs to a UDP share of ${percent(impossible.x, 0)}, for which the highest index is ${formatNumber(ceiling(impossible.x), 2)}.`,
     comparisons: known.map(({ key, name, colour, share = 0, jain = 0 }) => ({
       key,
       name,
@@ -96,7 +96,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       measured: jain.toFixed(3),
       formula: `≤ ${ceiling(share).toFixed(3)}`,
     })),
-    compared: 'Index since measuring began, and the ceiling for its UDP part',
+    compared: 'Index since measuring began, and the ceiling for that UDP share',
   };
 }
 

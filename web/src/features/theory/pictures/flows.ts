@@ -40,7 +40,7 @@ export const FLOWS: PictureDefinition = {
       isLogarithmic: true,
       scene: Math.max(1, Math.min(1000, scene.tcpFlows + scene.udpFlows)),
     },
-    { id: 'p_max', name: 'most', symbol: 'p_max', unit: '', min: 0.01, max: 1, step: 0.01, scene: 0.15 },
+    { id: 'p_max', name: 'maximum', symbol: 'p_max', unit: '', min: 0.01, max: 1, step: 0.01, scene: 0.15 },
   ],
   make,
 };
@@ -77,7 +77,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       y: simpleDrop(estimate, most),
     })),
     histograms: [],
-    sees: `With ${formatNumber(flows)} equal flows one arrival in ${formatNumber(flows)} hits; a miss is dropped with ${percent(simpleDrop(flows, most), 2)}, a hit with ${percent(fullDrop(flows, most, true), 1)}: a flow with many hits sends much.`,
+    sees: `With ${formatNumber(flows)} equal flows one arrival in ${formatNumber(flows)} hits; a miss is dropped with ${percent(simpleDrop(flows, most), 2)}, a hit with ${percent(fullDrop(flows, most, true), 1)}: the more a flow sends, the more hits it has.`,
     comparisons: scene.lanes.map((lane) => {
       const estimate = lane.gauges.flows;
       return {
@@ -88,6 +88,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
         formula: `${scene.tcpFlows + scene.udpFlows} flows in the scene`,
       };
     }),
-    compared: 'Flows as the discipline counts them; a greedy one makes them seem fewer',
+    compared: 'Flows as the discipline counts them; a greedy flow makes them seem fewer',
   };
 }

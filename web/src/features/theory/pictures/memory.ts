@@ -96,9 +96,9 @@ function sentence({ traffic }: SceneValues, measured: readonly Spread[], ours: n
   const last = measured.at(-1);
   if (first === undefined || last === undefined) return 'Nothing varies here: no UDP packet arrives.';
   if (ours === undefined)
-    return 'The variances are on no straight line, so there is no Hurst parameter: for a constant rate they depend on how its packets fall into the slots.';
+    return 'The variances do not lie on a straight line, so there is no Hurst parameter: for a constant rate they depend on how its packets fall into the slots.';
   const times = (last.variance * last.length) / first.variance;
-  return `The variance of means over ${formatNumber(last.length)} slots is ${formatNumber(times, 2)} times that of independent slots; the slope gives H = ${ours.toFixed(2)}.`;
+  return `The variance of means over ${formatNumber(last.length)} slots is ${formatNumber(times, 2)} times that for independent slots; the slope gives H = ${ours.toFixed(2)}.`;
 }
 
 function at(spreads: readonly Spread[], length: number): Spread | undefined {

@@ -72,7 +72,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
         : [{ key, name, colour, kind: 'now' as const, x: certain, y: penaltyProbability(own, certain) }],
     ),
     histograms: [],
-    sees: `Every hit doubles the chance: where RED would drop ${percent(red)}, ${formatNumber(hits)} hits make it certain. No hit is removed unless the table ages, so in time every flow that sends long enough is listed.`,
+    sees: `Every hit doubles the chance: where RED would drop ${percent(red)}, ${formatNumber(hits)} hits make a drop certain. Hits expire only if the table ages, so in time every flow that sends long enough is listed.`,
     comparisons: scene.lanes.map(({ key, name, colour }) => {
       const lane = now.find((other) => other.key === key);
       return {

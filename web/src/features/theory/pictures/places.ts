@@ -19,7 +19,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   const load = settings('load');
   const state = steadyStateOf(load, { kind: 'choke' });
   const x: Axis = {
-    title: 'place in the queue [% from the tail]',
+    title: 'position in the queue [% from the tail]',
     from: 0,
     to: 1,
     scale: 'linear',
@@ -31,7 +31,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   return {
     x,
     y: {
-      title: 'part of the packets that are UDP’s',
+      title: 'UDP’s share of the packets',
       from: 0,
       to: 1,
       scale: 'linear',
@@ -45,7 +45,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
         100,
       ),
     ],
-    guides: [{ along: 'y', at: state.share, text: `what leaves: ${percent(state.share)}`, isTextFirst: true }],
+    guides: [{ along: 'y', at: state.share, text: `departures: ${percent(state.share)}`, isTextFirst: true }],
     grounds: [],
     dots: [],
     histograms: known.map(({ key, name, colour, density }) => ({ key, name, colour, values: density ?? [] })),
@@ -58,7 +58,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       formula: `${percent(meanDensity(state, 0), 0)} / ${percent(meanDensity(state, 0.5), 0)}`,
     })),
     compared:
-      looks === 0 ? 'Rear / front half; nothing waits yet' : `Rear / front half, mean of ${looks} looks at the queue`,
+      looks === 0 ? 'Rear / front half; nothing waits yet' : `Rear / front half, mean of ${looks} samples of the queue`,
   };
 }
 

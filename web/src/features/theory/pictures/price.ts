@@ -89,8 +89,8 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     })),
     histograms: [],
     sees: isBalanced
-      ? `The price rises while the queue is above its target or more comes in than goes out, and settles where the demand of ${formatNumber(settings('flows'))} flows equals the capacity: at ${percent(balanced, 2)} loss. The price shows the number of flows, not the length of the queue.`
-      : 'With so many flows and so short a round trip, the formula gives a loss above 100\u00a0%: TCP is then in timeouts most of the time, and the price has no equilibrium.',
+      ? `The price rises while the queue is above its target or arrivals exceed departures. It settles where the demand of ${formatNumber(settings('flows'))} flows equals the capacity: at ${percent(balanced, 2)} loss. The price shows the number of flows, not the length of the queue.`
+      : 'With so many flows and so short a round trip, the formula gives a loss above 100\u00a0%: TCP then spends most of its time in timeouts, and the price has no equilibrium.',
     comparisons: scene.lanes.map(({ key, name, colour, gauges: { price } }) => ({
       key,
       name,
@@ -98,6 +98,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       measured: price === undefined ? 'has no price' : formatNumber(price, 3),
       formula: isBalanced && price !== undefined ? formatNumber(settled, 3) : '–',
     })),
-    compared: 'The present price, and its equilibrium with TCP alone',
+    compared: 'The current price, and its equilibrium with TCP alone',
   };
 }

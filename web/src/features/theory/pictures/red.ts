@@ -87,7 +87,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     ),
     histograms: [],
     sees: red.isGentle
-      ? `Below min_th nothing is dropped; between the thresholds the probability climbs to ${before}, and above them on to 100\u00a0% at twice max_th.`
+      ? `Below min_th nothing is dropped; between the thresholds the probability climbs to ${before}, and above them to 100\u00a0% at twice max_th.`
       : `Below min_th nothing is dropped; between the thresholds the probability climbs to only ${before}, and at max_th it jumps to 100\u00a0%: forced drops hold the average there.`,
     comparisons: scene.lanes.map(({ key, name, colour, average }) => ({
       key,

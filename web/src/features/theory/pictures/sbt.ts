@@ -7,10 +7,10 @@ import { averageAxis, maxProbability, threshold } from './red';
 
 export const SBT: PictureDefinition = {
   id: 'sbt',
-  short: 'SBT’s weight of size',
+  short: 'SBT’s size weight',
   title: 'From average queue to drop probability, by packet size',
   formula: ['p_b = max_p · (avg − min_th) / (max_th − min_th)', 'p = min(1, p_b · (size/ref)^κ), from max_th on 1'],
-  source: 'Dimitriou & Tsaoussidis 2008, by its abstract; the formula is this lab’s reconstruction',
+  source: 'Dimitriou & Tsaoussidis 2008, from its abstract; the formula is this lab’s reconstruction',
   disciplines: ['sbt'],
   knobs: (scene) => [
     threshold('min_th', 'minimum threshold', scene.minThreshold, scene),
@@ -70,7 +70,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
         : [{ key, name, colour, kind: 'now' as const, x: average, y: baseProbability(average, red) }],
     ),
     histograms: [],
-    sees: `A packet of ${bytesText(large)} is dropped with ${formatNumber((large / reference) ** exponent, 3)} times RED’s probability p_b, one of ${bytesText(small)} with ${formatNumber((small / reference) ** exponent, 3)} times. From ${red.isGentle ? 'twice max_th' : 'max_th'} on size counts for nothing: every arrival is dropped.`,
+    sees: `A packet of ${bytesText(large)} is dropped with ${formatNumber((large / reference) ** exponent, 3)} times RED’s probability p_b, one of ${bytesText(small)} with ${formatNumber((small / reference) ** exponent, 3)} times. From ${red.isGentle ? 'twice max_th' : 'max_th'} on, size does not matter: every arrival is dropped.`,
     comparisons: lanes.map(({ key, name, colour, average, ref }) => ({
       key,
       name,

@@ -134,7 +134,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     grounds: [],
     dots: [...measured, ...elsewhere],
     histograms: [],
-    sees: `A higher rate gets a smaller share: above ${formatNumber(greatest.load, 3)} times the link rate its share falls. At ${formatNumber(load, 3)} times: ${kinds.map(({ name, share }) => `${name} ${percent(share(load))}`).join(', ')}.`,
+    sees: `Above ${formatNumber(greatest.load, 3)} times the link rate, a higher rate gets a smaller share. At ${formatNumber(load, 3)} times: ${kinds.map(({ name, share }) => `${name} ${percent(share(load))}`).join(', ')}.`,
     comparisons: scene.lanes.map((lane) => {
       const share = formulaFor(lane.aqm);
       return {
@@ -145,7 +145,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
         formula: share === undefined || scene.load <= 0 ? '–' : percent(share(scene.load)),
       };
     }),
-    compared: `UDP’s share of the last 10 s at ${formatNumber(scene.load, 3)} × C`,
+    compared: `UDP’s share over the last 10 s at ${formatNumber(scene.load, 3)} × C`,
   };
 }
 

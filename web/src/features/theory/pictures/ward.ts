@@ -46,7 +46,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       text: (value) => percent(value, 0),
     },
     curves: [
-      curve(LOAD_AXIS, admit, { id: 'admit', name: 'lets it in', colour: 'textSoft', width: 2, dash: '7 3' }, 80),
+      curve(LOAD_AXIS, admit, { id: 'admit', name: 'admits it', colour: 'textSoft', width: 2, dash: '7 3' }, 80),
       curve(LOAD_AXIS, pair, { id: 'pair', name: 'drops the pair', colour: 'unresponsive', width: 2.5 }, 80),
     ],
     guides: [
@@ -56,7 +56,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     grounds: [],
     dots: measured,
     histograms: [],
-    sees: `The fate of an arrival that matches one packet is not known. If both are dropped, UDP never gets more than ${percent(peaks[0])}; if it is let in, ${percent(peaks[1])}. The published peak lies between.`,
+    sees: `What happens to an arrival that matches one packet is not known. If both are dropped, UDP gets at most ${percent(peaks[0])}; if it is admitted, ${percent(peaks[1])}. The published peak lies ${PUBLISHED_PEAK < peaks[0] ? 'below both' : 'between'}.`,
     comparisons: scene.lanes.map((lane) => ({
       key: lane.key,
       name: lane.name,
@@ -64,6 +64,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       measured: lane.recentShare === undefined ? '–' : percent(lane.recentShare),
       formula: lane.aqm === 'ward' && scene.load > 0 ? percent(pair(scene.load)) : '–',
     })),
-    compared: `UDP’s share of the last 10 s at ${formatNumber(scene.load, 3)} × C`,
+    compared: `UDP’s share over the last 10 s at ${formatNumber(scene.load, 3)} × C`,
   };
 }

@@ -119,7 +119,7 @@ impl Filling {
         self.values.clear();
         for &column in &self.metrics {
             let value = row.get(column).and_then(Cell::number);
-            self.values.push(value.ok_or_else(|| wrong("has something else than a number for a metric"))?);
+            self.values.push(value.ok_or_else(|| wrong("has something other than a number for a metric"))?);
         }
         self.results.put_values(task, &self.values);
         Ok(())

@@ -47,7 +47,7 @@ pub(super) fn read(mut from: impl BufRead) -> Result<Results, String> {
         text.clear();
         bytes += from.read_line(&mut text).map_err(|error| error.to_string())? as u64;
         if bytes > MAX_LINE_BYTES {
-            return Err(format!("its lines of comments have more than {MAX_LINE_BYTES} bytes, the most that are read"));
+            return Err(format!("its comment lines have more than {MAX_LINE_BYTES} bytes, the most that are read"));
         }
         if let Some((name, value)) = text.trim_start_matches(['#', ' ']).split_once(':') {
             let value = value.trim();

@@ -36,7 +36,7 @@ pub const ABOUT: About = About {
     idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. Arrivals of a flow that fills the buffer match most often, so greedy flows are limited without any table of flows.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that lanes with default parameters can be compared.",
+    confidence_note: "The basic rule is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that lanes with default parameters can be compared.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -93,10 +93,10 @@ const PARAMS: &[ParamSpec] = &[
         "ring",
         "ring",
         &[
-            option("exact", "a list without holes, of the waiting packets alone"),
+            option("exact", "a list of the waiting packets, without holes"),
             option("linux", "the ring of Linux 6.12, in which matches leave holes and packets can be lost"),
         ],
-        "how the queue is stored; in the ring of Linux each draw is from all slots, and a full ring counts as empty",
+        "how the queue is stored; in Linux's ring, each draw is from all slots, and a full ring counts as empty",
     )
     .advanced(),
 ];
@@ -117,7 +117,7 @@ const QLEN: Quantity = quantity(
     "qlen",
     "qlen",
     "packets",
-    "length that average and buffer test use: packets that wait or were lost in the ring",
+    "queue length that the average and the buffer test use: packets waiting or lost in the ring",
 );
 
 const RING: StateView = StateView::Slots(Slots {
@@ -130,7 +130,7 @@ const RING: StateView = StateView::Slots(Slots {
 const LINUX: ParamSet = ParamSet {
     id: "linux",
     name: "Linux, for a limit of 400 packets",
-    origin: "Linux, sch_choke.c and iproute2's q_choke.c: of a limit of 400 max is a quarter and min a third of that, in whole packets; probability 0.02; the default burst makes the weight 1/32",
+    origin: "Linux, sch_choke.c and iproute2's q_choke.c: with a limit of 400, max is a quarter of it and min a third of max, in whole packets; probability 0.02; the default burst makes the weight 1/32",
     values: &red_values!(
         400, 33.0, 100.0, 0.031_25, 0.02, false, "drawn";
         ("thresholds_auto", ParamValue::Switch(false)),
@@ -154,7 +154,7 @@ const LINUX: ParamSet = ParamSet {
 const CHOKE_2000: ParamSet = ParamSet {
     id: "choke-2000",
     name: "CHOKe paper, 2000",
-    origin: "R. Pan, B. Prabhakar and K. Psounis, IEEE INFOCOM 2000; the thresholds by secondary accounts",
+    origin: "R. Pan, B. Prabhakar and K. Psounis, IEEE INFOCOM 2000; the thresholds from secondary accounts",
     values: &red_values!(
         300, 100.0, 200.0, 0.002, 0.02, false, "count";
         ("thresholds_auto", ParamValue::Switch(false)),
@@ -178,7 +178,7 @@ code! {
     DRAW_SLOT: 1 "draw m = {m} slots; at 3 holes take the head" if ring("linux");
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
-    FULL_TEST: 0 ? "if tail meets head, the ring reads as empty:" if ring("linux");
+    FULL_TEST: 0 ? "if tail meets head, the ring looks empty:" if ring("linux");
     LOST: 1 "all {lost} packets are lost; qlen stays {qlen}" if ring("linux");
 }
 

@@ -26,7 +26,7 @@ pub const ABOUT: About = About {
     name: "CHOKe-APF",
     year: 2015,
     citation: "A. bin Salleh, Transient Behaviour of CHOKe, Master's thesis, Universiti Putra Malaysia, 2015",
-    idea: "CHOKe that counts waiting packets by flow. An arrival of a flow with more packets than the average is compared, and compared again after a miss. For every other arrival RED decides.",
+    idea: "CHOKe that counts waiting packets by flow. An arrival of a flow with more packets than the average is compared, and compared again after a miss. RED decides on all other arrivals.",
     memory: Memory::Partial,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction: only the parameter's name and one result are known. Our guess is that flows above the average are compared a second time; without this rule the known result could not appear.",
@@ -62,7 +62,7 @@ const PARAMS: &[ParamSpec] = &[
         "times the average",
         1.0,
         (0.0, 100.0),
-        "a flow with more waiting packets than this times the average per flow is compared; at 0 every arrival is compared, as in CHOKe",
+        "arrivals of a flow with more waiting packets than this times the average per flow are compared; at 0 all arrivals are, as in CHOKe",
     )
     .advanced(),
 ];
@@ -78,16 +78,16 @@ code! {
 }
 
 rule! {
-    "A. bin Salleh, thesis, UPM 2015: APF alone is known, the rest of the rule is ours";
+    "A. bin Salleh, thesis, UPM 2015: only APF is known, the rest of the rule is ours";
     ..red::RULE_HEAD;
-    FULL_FIRST: 0 "APF ← q/N, N being the flows that wait" shows "{apf}";
+    FULL_FIRST: 0 "APF ← q/N, N flows waiting" shows "{apf}";
     GREEDY_TEST: 0 ? "if more than APF packets of its flow wait," shows "{own}";
     DRAW: 1 "draw a waiting packet; after a miss one more";
     HIT + HIT_TEST: 0 ? "if one is of its flow, drop both";
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
-const APF: Quantity = quantity("apf", "APF", "packets", "waiting packets for each flow that has some");
+const APF: Quantity = quantity("apf", "APF", "packets", "mean waiting packets per flow, over the flows in the queue");
 
 quantities! {
     ..red::QUANTITIES;

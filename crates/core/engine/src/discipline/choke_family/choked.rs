@@ -38,7 +38,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe whose number of draws grows with the queue. Packets are drawn first from the rear half, where packets of greedy flows are most frequent; after a miss, half as many are drawn from the front half.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "Follows the thesis's text. Its Algorithm I differs in several points and is a named set of parameters; max_p and the spacing of drops are nowhere stated and are inferred.",
+    confidence_note: "Follows the thesis's text. Its Algorithm I differs in several points and is a named set of parameters; max_p and the spacing of drops are not stated and are inferred.",
     view: View::FifoWithRegions,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: DEFAULTS,
@@ -57,9 +57,9 @@ const PARAMS: &[ParamSpec] = &[
         "choked_miss",
         "after a miss",
         &[
-            option("red", "RED decides (text of the thesis)"),
-            option("admit", "the arrival is admitted (Algorithm I); above max_th RED drops it nevertheless"),
-            option("admit_always", "the arrival is admitted, above max_th too if matches are tried there"),
+            option("red", "RED decides (the thesis's text)"),
+            option("admit", "the arrival is admitted (Algorithm I); above max_th RED still drops it"),
+            option("admit_always", "the arrival is admitted, even above max_th if arrivals are compared there"),
         ],
         "treatment of an arrival that matched no packet of its flow",
     )
@@ -165,7 +165,7 @@ rule! {
     FULL_FIRST: 0 "avg < max_th: D_r ← q·√B/((max_th−min_th)·ln B)" shows "{d_r}" asks(MATCH_TEST);
     DRAW_REAR: 1 "draw D_r packets (rounded) of the rear half";
     AGAIN_TEST: 1 ? "if none matches, draw D_f = D_r/2 of the front" shows "{d_f}";
-    HIT + HIT_TEST: 1 ? "if any matches, drop all these and the arrival";
+    HIT + HIT_TEST: 1 ? "if any match, drop them and the arrival";
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
@@ -182,7 +182,7 @@ const CHART: Chart = Chart {
             act("draw D_r of the rear half", To::Next),
             ask("none matches?", AGAIN_TEST, To::Next, To::Box(7)),
             act("draw D_f of the front half", To::Next),
-            ask("does any match?", HIT_TEST.after(HIT), To::End("drop all of these"), To::Next),
+            ask("does any match?", HIT_TEST.after(HIT), To::End("drop them all"), To::Next),
             early,
             full,
         ]
@@ -212,7 +212,7 @@ quantities! {
     ..family::QUANTITIES;
     DRAWS_REAR: D_R;
     DRAWS_FRONT: D_F;
-    FRONT: front "Q_f" "packets" "packets in the front region: the place where the rear region begins";
+    FRONT: front "Q_f" "packets" "packets in the front region; the rear region begins behind them";
 }
 
 /// A CHOKeD queue.

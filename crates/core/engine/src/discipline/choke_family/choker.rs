@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
 
 const PARAMS: &[ParamSpec] = &[whole(
     "steps",
-    "most steps",
+    "max steps",
     3,
     (1, 100),
     "number of steps by which the drawing factor rises at a full buffer; with 1 this is CHOKeW",
@@ -55,9 +55,9 @@ code! {
 }
 
 rule! {
-    "L. Lu, H. Du and R. P. Liu, CHOKeR, 2014, by its abstract; the formula of j is ours";
+    "L. Lu, H. Du and R. P. Liu, CHOKeR, 2014, from its abstract; the formula of j is ours";
     weighted::ABOVE_TEST: 0 ? "if q > L_th, j ← 1 + ⌊j_max·(q−L_th)/(B−L_th)⌋" shows "{j}";
-    RISE: 1 "p_0 ← p_0 + j·p⁺, j being at most j_max" shows "{p_0}";
+    RISE: 1 "p_0 ← p_0 + j·p⁺, with j at most j_max" shows "{p_0}";
     ..REST: weighted::RULE_REST;
 }
 

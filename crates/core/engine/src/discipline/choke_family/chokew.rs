@@ -60,7 +60,7 @@ code! {
 }
 
 rule! {
-    "S. Wen, Y. Fang and H. Sun, CHOKeW, MILCOM 2005, by its abstract and the CHOKeD thesis";
+    "S. Wen, Y. Fang and H. Sun, CHOKeW, MILCOM 2005, from its abstract and the CHOKeD thesis";
     weighted::ABOVE_TEST: 0 ? "if q > L_th, p_0 ← p_0 + p⁺" shows "{p_0}";
     ..REST: weighted::RULE_REST;
 }

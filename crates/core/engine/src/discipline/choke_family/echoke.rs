@@ -106,7 +106,7 @@ code! {
 }
 
 rule! {
-    "Xu, Wu, Zhou and Zhu, ECHOKe, ICMLC 2004, by the CHOKeD thesis; the price is REM's, the buffer test is ours";
+    "Xu, Wu, Zhou and Zhu, ECHOKe, ICMLC 2004, from the CHOKeD thesis; the price is REM's, the buffer test is ours";
     price::COUNT_ARRIVAL: 0 "avg ← (1 − w_q)·avg + w_q·q" shows "{avg}";
     BELOW_TEST: 0 ? "if avg < min_th, admit the arrival";
     MATCH_TEST: 0 ? "if avg < max_th, draw one waiting packet";

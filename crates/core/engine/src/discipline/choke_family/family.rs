@@ -143,7 +143,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "overflow_first",
         "overflow first",
         false,
-        "a full buffer refuses the arrival before any packet is drawn; normally a match may free a place first",
+        "a full buffer refuses the arrival before any packet is drawn; normally a match may free space first",
     )
     .advanced(),
     choice(
@@ -154,7 +154,7 @@ pub const PARAMS: &[ParamSpec] = &[
             option("incremented", "the arrival counts as a packet that RED did not drop"),
             option("reset", "the match counts as a drop"),
         ],
-        "what a match does to RED's count of packets since the last drop, by which drops are spaced",
+        "what a match does to RED's count of packets since the last drop, which spaces drops",
     )
     .advanced(),
 ];
@@ -175,7 +175,7 @@ code! {
     HIT_TEST: 1 ? "if any is of the arrival's flow ({hits}):";
     COUNT: 2 "count ← count + 1 = {count}" if count_at_match("incremented");
     COUNT_ANEW: 2 "count ← 0" if count_at_match("reset");
-    DROP_ALL: 2 "these are dropped, and the arrival; done";
+    DROP_ALL: 2 "drop them and the arrival; done";
 }
 
 rule! {

@@ -52,7 +52,7 @@ const AGMRUN: ParamSet = ParamSet {
 const PARAMS: &[ParamSpec] = &[
     whole(
         "maxcomp",
-        "comparisons at most",
+        "max comparisons",
         5,
         (1, 10_000),
         "how many waiting packets one arrival may be compared with while every comparison matches; 1 is CHOKe",
@@ -92,7 +92,7 @@ rule! {
     FULL_FIRST: 0 "up to maxcomp times: draw one waiting packet";
     VICTIM: 1 ? "if it is of the arrival's flow, drop it";
     STRANGER: 1 ? "else draw no more";
-    HIT + HIT_TEST: 0 ? "if any was dropped, drop the arrival, too" shows "{hits} dropped";
+    HIT + HIT_TEST: 0 ? "if any was dropped, drop the arrival too" shows "{hits} dropped";
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 
@@ -108,7 +108,7 @@ const CHART: Chart = Chart {
             act("draw one waiting packet", To::Next),
             ChartBox { asks: [Some(VICTIM), Some(NOTED)], ..of_flow },
             act("drop it; hits ← hits + 1", To::Box(2)),
-            ask("any hit?", HIT_TEST.after(HIT), To::End("drop the arrival, too"), To::Next),
+            ask("any hit?", HIT_TEST.after(HIT), To::End("drop the arrival too"), To::Next),
             forced,
             early,
             full,

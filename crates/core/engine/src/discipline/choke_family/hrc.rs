@@ -35,7 +35,7 @@ pub const ABOUT: About = About {
     idea: "Acts only when the arrival rate exceeds the output rate and the buffer is more than half full. Then it compares as CHOKe does, and drops the arrival in any case: in effect tail-drop at half the buffer, with extra drops.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction from one paragraph. Certain: it acts when the \"flow rate\" exceeds the output's and the buffer is half full. We read this rate as that of all flows together. The rate levels and the index queue of the paper are left out, and the estimate of the rate is CSFQ's.",
+    confidence_note: "A reconstruction from one paragraph. Certain: it acts when the \"flow rate\" exceeds the output's and the buffer is half full. We take this to be the rate of all flows together. The rate levels and the index queue of the paper are left out, and the estimate of the rate is CSFQ's.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], PARAMS],
     defaults: &[],
@@ -57,7 +57,7 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real("rate_k_s", "memory of the rate", 0.1, (0.001, 10.0), "averaging time of the arrival rate")
+    real("rate_k_s", "averaging time", 0.1, (0.001, 10.0), "averaging time of the arrival rate")
         .symbol("K")
         .unit("s")
         .logarithmic(),
@@ -65,7 +65,7 @@ const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    RATE_AT_ONCE: 0 "first arrival: A = 0; at once: A ← A + bits/K = {rate}";
+    RATE_AT_ONCE: 0 "first arrival: A = 0; T = 0: A ← A + bits/K = {rate}";
     RATE_AFTER_GAP: 0 "after T = {gap}: A ← (1 − e^(−T/K))·bits/T + e^(−T/K)·A";
     RATE_IS: 1 "= {rate}";
     TRIGGER_TEST: 0 ? "if A > C and n = {n} > q_trigger·B:";
@@ -78,7 +78,7 @@ code! {
 }
 
 rule! {
-    "Y. Wang, HRC, ICCIS 2010, by the CHOKeD thesis; the estimate of A is CSFQ's";
+    "Y. Wang, HRC, ICCIS 2010, from the CHOKeD thesis; the estimate of A is CSFQ's";
     RATE_AT_ONCE: 0 "A ← (1 − e^(−T/K))·bits/T + e^(−T/K)·A" shows "{rate}";
     TRIGGER_TEST: 0 ? "if A > C and q > B/2, draw one waiting packet";
     HIT_TEST: 1 ? "if it is of the arrival's flow, drop both";

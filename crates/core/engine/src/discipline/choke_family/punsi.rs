@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that draws its candidate from the few newest packets. A flow that sends faster than the link often has packets of its own among them.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Known from its abstracts alone: the search among the newest packets, RED's parameters and the window θ are certain. Our decisions are the size of the window and which arrivals are compared; the second is a setting.",
+    confidence_note: "Known only from its abstracts: the search among the newest packets, RED's parameters and the window θ are certain. Our decisions are the size of the window and which arrivals are compared; the second is a setting.",
     view: View::FifoWithRegions,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -57,7 +57,7 @@ const PARAMS: &[ParamSpec] = &[
     .logarithmic(),
     choice(
         "punsi_trigger",
-        "compared is",
+        "compared",
         &[
             option("every", "every arrival from min_th on; a match drops both"),
             option(
@@ -77,7 +77,7 @@ code! {
     DRAW: 1 "draw one of the last W packets" if punsi_trigger("every");
     ..HIT: HIT_LINES;
     DRAW_AFTER_DROP: 0 ? "if dropped below: draw one of the last W" if punsi_trigger("on_red_drop");
-    LEAVE_TOO: 1 ? "of the arrival's flow: it leaves, too" if punsi_trigger("on_red_drop");
+    LEAVE_TOO: 1 ? "of the arrival's flow: drop it too" if punsi_trigger("on_red_drop");
     ..STAGE: red::STAGE;
 }
 

@@ -58,7 +58,7 @@ pub const ABOUT: About = About {
 const THESIS: ParamSet = ParamSet {
     id: "manzoor-2015",
     name: "as in the CHOKeD thesis",
-    origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.10: a listed flow is always dropped and counted, only matches fill the table, and nothing is ever forgotten",
+    origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.10: arrivals of a listed flow are always dropped and counted, only matches fill the table, and no flow is ever forgotten",
     values: &[
         ("rechoke_table_hit", ParamValue::Choice("always_drop")),
         ("rechoke_count_red", ParamValue::Switch(false)),
@@ -92,7 +92,7 @@ const PARAMS: &[ParamSpec] = &[
         "rechoke_count_red",
         "RED's drops count",
         true,
-        "an early drop or mark is a hit for its flow; off, only matches fill the table",
+        "an early drop or mark is a hit for its flow; off: only matches fill the table",
     ),
     hit_table::table_capacity("how many flows are remembered at most; with none this is RED"),
 ];
@@ -111,17 +111,17 @@ code! {
     MATCH_TEST: 1 ? "if it is of the arrival's flow:";
     MATCH: 2 "hits ← {recorded}; skip to the buffer test";
     ..STAGE: red::STAGE;
-    RECORD: 0 ? "dropped or marked by chance: hits ← {recorded}" if rechoke_count_red(true);
+    RECORD: 0 ? "dropped or marked at random: hits ← {recorded}" if rechoke_count_red(true);
 }
 
 rule! {
-    "V. V. Govindaswamy et al., RECHOKe, GLOBECOM 2007, by its abstract; p* is xCHOKe's, the buffer test is ours";
+    "V. V. Govindaswamy et al., RECHOKe, GLOBECOM 2007, from its abstract; p* is xCHOKe's, the buffer test is ours";
     ..red::RULE_HEAD;
     BETWEEN_TEST: 0 "if avg < max_th and listed: p* ← min(1, p_b·2^h)" shows "{p_star}" asks(CHANCE);
     PENALTY_TEST: 1 ? "with probability p*: h ← h + 1, drop it";
     DRAW: 0 "draw one; if of its flow: h ← h + 1, admit it" shows "h = {recorded}" asks(MATCH_TEST);
     ..STAGE: red::RULE_STAGE_IN_SHORT;
-    RECORD: 0 ? "if it was dropped by chance: h ← h + 1" shows "h = {recorded}";
+    RECORD: 0 ? "if it was dropped at random: h ← h + 1" shows "h = {recorded}";
 }
 
 const HITS: Quantity = quantity("hits", "h", "hits", "matches, early drops and penalty drops of the flow");

@@ -42,7 +42,7 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, UDP_PART, MATCH_PROBABILITY, REGIONS],
     state: &[
-        dial("udp_part", "UDP's part", Bound::Value(1.0)),
+        dial("udp_part", "UDP share", Bound::Value(1.0)),
         dial("match_probability", "chance of a match", Bound::Open),
         dial("regions", "regions", Bound::Param("k_max")),
     ],
@@ -52,14 +52,8 @@ pub const ABOUT: About = About {
 
 const WEIGHTS: (f64, f64) = (1e-4, 0.5);
 const PARAMS: &[ParamSpec] = &[
-    whole(
-        "k_max",
-        "regions at most",
-        16,
-        (1, 64),
-        "largest number of regions, and thus of draws; with 1 this is CHOKe",
-    )
-    .symbol("k_max"),
+    whole("k_max", "max regions", 16, (1, 64), "largest number of regions, and thus of draws; with 1 this is CHOKe")
+        .symbol("k_max"),
     choice(
         "sac_region",
         "region by",
@@ -105,7 +99,7 @@ rule! {
     FULL_FIRST: 0 "always: R ← share of UDP, P ← share of matches" shows "R = {udp_part}";
     CUT: 0 "k ← ⌈R/P⌉; i ← 1 + ⌊k·avg/max_th⌋, at most k" shows "i = {region}";
     DRAW: 0 "draw i waiting packets for UDP, one for others";
-    HIT + HIT_TEST: 0 ? "if any matches, drop all these and the arrival";
+    HIT + HIT_TEST: 0 ? "if any match, drop them and the arrival";
     ..STAGE: red::RULE_STAGE_IN_SHORT;
 }
 

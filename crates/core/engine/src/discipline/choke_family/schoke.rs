@@ -31,7 +31,7 @@ pub const ABOUT: About = About {
     name: "SCHOKe",
     year: 2001,
     citation: "Yan Hu and Guangzhao Zhang, SCHOKe, Advances in Multimedia Information Processing (PCM 2001), LNCS 2195, pp. 566–573",
-    idea: "CHOKe's comparison does two things at once: a match drops both packets, and the share of matches gives the number of flows, from which the drop probability of all the others follows. No average queue, no thresholds to set.",
+    idea: "CHOKe's comparison does two things at once: a match drops both packets, and the share of matches gives the number of flows, from which the drop probability of all other arrivals follows. No average queue, no thresholds to set.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
     confidence_note: "A reconstruction from a paragraph. Certain: SRED's estimate from k packets of the queue itself, nothing dropped below B/6, both dropped at a hit. Ours: which P decides on a miss, that only matching packets are dropped, that hits are counted below B/6, and that k can follow the queue; each is a switch or is in the notes.",
@@ -92,7 +92,7 @@ code! {
     ESTIMATE: 1 "P ← (1 − α)·P + α·(hit? 1 : 0) = {p_hit}, flows ≈ {flows}";
     BELOW_TEST: 0 ? "if n < B/6: skip to the buffer test";
     HIT_TEST: 0 ? "if any is of the arrival's flow:";
-    DROP_ALL: 1 "drop these and the arrival; done";
+    DROP_ALL: 1 "drop them and the arrival; done";
     STEP: 0 "p_sred ← p_max/4; p_max if n ≥ B/3: {p_sred}";
     ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²) = {p_zap}";
     EARLY_TEST: 0 ? "if u = {u} < p_zap:";
@@ -102,7 +102,7 @@ code! {
 }
 
 rule! {
-    "Yan Hu and Guangzhao Zhang, SCHOKe, PCM 2001, by the CHOKeD thesis; the P used on a miss is our choice";
+    "Yan Hu and Guangzhao Zhang, SCHOKe, PCM 2001, from the CHOKeD thesis; the P used on a miss is our choice";
     WAITING_TEST: 0 "draw one waiting packet at random";
     ESTIMATE: 0 "P ← (1 − α)·P + α·(1 on a hit, else 0)" shows "{p_hit}";
     BELOW_TEST: 0 ? "if q < B/6, admit the arrival";

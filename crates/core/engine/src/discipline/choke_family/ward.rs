@@ -34,7 +34,7 @@ pub const ABOUT: About = About {
     idea: "Inspects an arrival with a probability that rises with the queue, and draws two waiting packets for it. If all three are of one flow, all are dropped; if only the two waiting packets are of one flow, these two are dropped.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Certain: the inspection by the place in the buffer, the two draws and three of the outcomes. Ours: the weights of the places, and the outcome when the arrival matches just one of the two; both are choices. As in the survey, a full buffer refuses an arrival after the comparison; before it is an option.",
+    confidence_note: "Certain: the inspection by the position in the buffer, the two draws and three of the outcomes. Ours: the weights of the positions, and the outcome when the arrival matches just one of the two; both are choices. As in the survey, a full buffer refuses an arrival after the comparison; before it is an option.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], PARAMS],
     defaults: &[],
@@ -51,17 +51,17 @@ pub const ABOUT: About = About {
 const PARAMS: &[ParamSpec] = &[
     choice(
         "ward_weight",
-        "weight of a place",
+        "position weight",
         &[
-            option("linear", "place/B"),
-            option("quadratic", "the square of place/B: only a long queue is inspected"),
-            option("power", "place/B to the power of the weight exponent"),
+            option("linear", "position/B"),
+            option("quadratic", "the square of position/B: only a long queue is inspected"),
+            option("power", "position/B to the power of the weight exponent"),
         ],
-        "probability that an arrival at this place in the buffer is inspected",
+        "probability that an arrival at this position in the buffer is inspected",
     ),
     choice(
         "ward_partial",
-        "one of two",
+        "one match",
         &[
             option("drop_pair", "the matching packet and the arrival are dropped"),
             option("admit", "neither is dropped"),
@@ -73,7 +73,7 @@ const PARAMS: &[ParamSpec] = &[
         "ward_full",
         "full buffer",
         &[
-            option("last", "after the comparison, if this did not drop the arrival (CHOKeD thesis 2015)"),
+            option("last", "after the comparison, if it did not drop the arrival (CHOKeD thesis 2015)"),
             option("first", "before any packet is drawn"),
         ],
         "when a full buffer refuses the arrival; after a comparison there may be room",
@@ -91,7 +91,7 @@ const PARAMS: &[ParamSpec] = &[
 
 code! {
     FULL_FIRST: 0 ? "if B packets wait: drop the arrival (overflow); done" if ward_full("first");
-    WEIGH: 0 "w ← weight of place n + 1 = {place} of B = {weight}";
+    WEIGH: 0 "w ← weight of position n + 1 = {place} of B = {weight}";
     GATE: 0 ? "if fewer than 2 wait, or u = {u} ≥ w: to the buffer test";
     DRAW: 0 "draw two different waiting packets";
     TRIPLE_TEST: 0 ? "if both and the arrival are of one flow:";
@@ -106,7 +106,7 @@ code! {
 
 rule! {
     "C.-Y. Ho et al., WARD, IET Communications 1(6), 2007; the weights and the case of one match are ours";
-    FULL_FIRST: 0 "w ← (q + 1)/B, the place that it would take" shows "{weight}";
+    FULL_FIRST: 0 "w ← (q + 1)/B for its position q + 1" shows "{weight}";
     GATE: 0 ? "if q < 2, or with probability 1 − w: admit it";
     DRAW: 0 "else draw two waiting packets at random";
     TRIPLE_TEST: 0 ? "if all three are of one flow, drop all three";
@@ -116,10 +116,10 @@ rule! {
 }
 
 const WEIGHT: Quantity =
-    quantity("weight", "w", "", "probability that an arrival is inspected at the place that it would take");
+    quantity("weight", "w", "", "probability that an arrival is inspected at the position it would take");
 
 quantities! {
-    PLACE: place "n + 1" "packets" "place that the arrival would take, from 1";
+    PLACE: place "n + 1" "packets" "position the arrival would take, from 1";
     PLACE_WEIGHT: WEIGHT;
     UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
 }

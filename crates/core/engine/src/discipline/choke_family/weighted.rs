@@ -47,7 +47,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "queue threshold",
         20,
         (1, 10_000),
-        "while more packets wait the drawing factor rises, otherwise it falls; with B or more the factor never rises",
+        "while more packets wait, the drawing factor rises; otherwise it falls. A threshold of B or more never raises it",
     )
     .symbol("L_th")
     .unit("packets")
@@ -69,7 +69,7 @@ pub const PARAMS: &[ParamSpec] = &[
         "divides the draws of packets with priority 1 or higher",
     )
     .symbol("w_1"),
-    real("p0_max", "most draws", 64.0, (1.0, 1_000.0), "greatest value of the drawing factor").symbol("p_0").advanced(),
+    real("p0_max", "max draws", 64.0, (1.0, 1_000.0), "largest value of the drawing factor").symbol("p_0").advanced(),
 ];
 
 code! {
@@ -83,7 +83,7 @@ code! {
     pub segment REST;
     FALL: 0 "else: p_0 ← max(0, p_0 − p⁻) = {p_0}";
     SHARE_OUT: 0 "p_i ← p_0/w_i = {p_i}";
-    COUNT_DRAWS: 0 "m ← ⌊p_i⌋, one more if u = {u} < the rest = {m}";
+    COUNT_DRAWS: 0 "m ← ⌊p_i⌋, one more if u = {u} < the fraction = {m}";
     LOOP: 0 ? "up to m times, while packets wait:";
     DRAW: 1 ? "draw one of them; if it is of the arrival's flow:";
     HIT: 2 "drop it and the arrival; done";
@@ -95,8 +95,8 @@ rule! {
     /// The lines of the rule for [`REST`].
     pub segment RULE_REST;
     FALL: 0 "else p_0 ← max(0, p_0 − p⁻)" shows "{p_0}";
-    SHARE_OUT: 0 "p_i ← p_0/w_i, i being its priority" shows "{p_i}";
-    COUNT_DRAWS: 0 "m ← ⌊p_i⌋, one more by chance of the rest" shows "{m}";
+    SHARE_OUT: 0 "p_i ← p_0/w_i for its priority i" shows "{p_i}";
+    COUNT_DRAWS: 0 "m ← ⌊p_i⌋, one more at random for the fraction" shows "{m}";
     LOOP: 0 "up to m draws: if one is of its flow, drop both" asks(DRAW);
     OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
@@ -108,7 +108,7 @@ quantities! {
     FACTOR: P_0;
     SHARE: p_i "p_i" "packets" "comparisons that the arrival's priority allows";
     UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
-    DRAWS: m "m" "packets" "most comparisons of this arrival";
+    DRAWS: m "m" "packets" "largest number of comparisons for this arrival";
 }
 
 /// The drawing factor, the only gauge of both schemes.

@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that remembers the flows that had a match. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
-    confidence_note: "Two secondary descriptions, which disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets. We take this for an error in the text; the rule is an option. The bound of the table and ageing are ours. Without ageing, small flows are listed by chance in the end and lose all packets, which is the known objection to the scheme.",
+    confidence_note: "Two secondary descriptions disagree; both are options. In the CHOKeD thesis a mismatch lists a flow, so that from min_th on every flow loses all packets. We assume an error in the text; the rule is an option. The bound of the table and ageing are ours. Without ageing, chance eventually lists small flows too, and they lose all packets: the known objection to this discipline.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -79,7 +79,7 @@ const BY_CHANCE: ParamSet = ParamSet {
 const THESIS: ParamSet = ParamSet {
     id: "manzoor-2015",
     name: "as in the CHOKeD thesis",
-    origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.4: a listed flow is always dropped; taken so that a match, not a mismatch, opens a row",
+    origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.4: arrivals of a listed flow are always dropped; we assume that a match, not a mismatch, opens a row",
     values: &[("xchoke_variant", ParamValue::Choice("thesis"))],
 };
 
@@ -97,8 +97,11 @@ const PARAMS: &[ParamSpec] = &[
         "xchoke_variant",
         "variant",
         &[
-            option("tai2013", "listed flows are dropped by chance, before the comparison (Domański et al. 2013)"),
-            option("thesis", "listed flows are always dropped, after the comparison (CHOKeD thesis 2015)"),
+            option(
+                "tai2013",
+                "arrivals of listed flows are dropped at random, before the comparison (Domański et al. 2013)",
+            ),
+            option("thesis", "arrivals of listed flows are always dropped, after the comparison (CHOKeD thesis 2015)"),
             option("thesis_literal", "the same, and a mismatch lists the flow too, as printed there"),
         ],
         "treatment of an arrival whose flow is in the table",
@@ -114,7 +117,7 @@ code! {
     DRAW: 1 "draw one of the waiting packets";
     RECORD: 1 ? "of the arrival's flow: list it, hits so far: {recorded}";
     THESIS_PENALTY: 1 ? "listed, missed: one hit more ({recorded}); drop (penalty)" if xchoke_variant("thesis", "thesis_literal");
-    THESIS_LIST: 1 ? "not listed, missed: list it all the same ({recorded})" if xchoke_variant("thesis_literal");
+    THESIS_LIST: 1 ? "not listed, missed: list it anyway ({recorded})" if xchoke_variant("thesis_literal");
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
 }
@@ -137,7 +140,7 @@ const CHART: Chart = Chart {
             red::CHART_AVERAGE,
             red::chart_below(8),
             ask("is the flow listed?", CHANCE, To::Next, To::Box(4)),
-            ask("by chance p*?", PENALTY, To::End("drop the arrival"), To::Next),
+            ask("with probability p*?", PENALTY, To::End("drop the arrival"), To::Next),
             act("draw one waiting packet", To::Next),
             ask("of the arrival's flow?", HIT_TEST.after(HIT), To::End("drop both, h ← h + 1"), To::Next),
             forced,

@@ -75,7 +75,7 @@ const PARAMS: &[ParamSpec] = &[
         "split_timers",
         "separate hold times",
         false,
-        "increments only wait for the last increment, and decrements for the last decrement, as in ports of the ns code",
+        "increments wait only for the last increment, decrements only for the last decrement, as in ports of the ns code",
     )
     .advanced(),
 ];

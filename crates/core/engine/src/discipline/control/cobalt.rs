@@ -32,14 +32,14 @@ pub const ABOUT: About = About {
     idea: "CoDel forgets its drop rate as soon as the queue is short, and has no effect on senders that ignore drops. In COBALT the count falls as gradually as it rose, and BLUE drops packets after the buffer has overflowed.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The law and constants of Linux's CAKE. Ours: its use on a single queue, and what counts as an empty queue there.",
+    confidence_note: "The rule and constants of Linux's CAKE. Ours: its use on a single queue, and what counts as an empty queue.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], cobalt_law::PARAMS, &[signal::ECN]],
     defaults: &[],
     param_sets: &[ParamSet {
         id: "linux",
         name: "Linux",
-        origin: "Linux 6.12, sch_cake.c: the constants of COBALT in it, with the bandwidth of the link",
+        origin: "Linux 6.12, sch_cake.c: its constants for COBALT, with the bandwidth of the link",
         values: &[
             ("target_s", ParamValue::Real(0.005)),
             ("interval_s", ParamValue::Real(0.1)),
@@ -54,7 +54,7 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[SOJOURN, TARGET, COUNT, DROP_P],
     state: &[
-        marked_dial("sojourn", "wait at the exit", Bound::Open, Bound::Gauge("target"), "target"),
+        marked_dial("sojourn", "sojourn time", Bound::Open, Bound::Gauge("target"), "target"),
         dial("count", "CoDel's count", Bound::Open),
         dial("p", "BLUE drop probability", Bound::Value(1.0)),
     ],
@@ -75,11 +75,11 @@ code! {
 
 rule! {
     "T. Hoeiland-Joergensen, D. Taht and J. Morton, Piece of CAKE, 2018; details are Linux's";
-    FULL_TEST: 0 ? "full: drop it; p + 1/256, once each TARGET" shows "{p}";
+    FULL_TEST: 0 ? "full: drop it; p + 1/256, once per TARGET" shows "{p}";
     ADMIT: 0 "else admit the arrival";
     ..EXIT: cobalt_law::RULE_EXIT;
     SEND: 0 "send the packet at the head";
-    IDLE: 0 ? "idle link: p − 1/4096, once each TARGET";
+    IDLE: 0 ? "idle link: p − 1/4096, once per TARGET";
 }
 
 quantities! {

@@ -29,7 +29,7 @@ pub const ABOUT: About = About {
     name: "CoDel",
     year: 2012,
     citation: "K. Nichols, V. Jacobson, A. McGregor and J. Iyengar, Controlled Delay Active Queue Management, RFC 8289, 2018; first in ACM Queue 10(5), 2012",
-    idea: "A queue that becomes short now and then absorbs bursts; a queue that never does only adds delay. Measure the queueing delay of each packet. If even the shortest delay of an interval is too long, drop packets at the exit, at shorter and shorter intervals.",
+    idea: "A queue that becomes short now and then absorbs bursts; a queue that never does only adds delay. Measure the queueing delay of each packet. If even the shortest delay of an interval is too long, drop packets at dequeue, at shorter and shorter intervals.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The RFC's pseudo-code. Raising the target on slow links follows the RFC's advice; the amount is our decision.",
@@ -54,7 +54,7 @@ pub const ABOUT: About = About {
     quantities: QUANTITIES,
     gauges: &[SOJOURN, TARGET, ABOVE, COUNT, NEXT],
     state: &[
-        marked_dial("sojourn", "wait at the exit", Bound::Open, Bound::Gauge("target"), "target"),
+        marked_dial("sojourn", "sojourn time", Bound::Open, Bound::Gauge("target"), "target"),
         dial("above", "above target for", Bound::Param("interval_s")),
         dial("next", "until the next drop", Bound::Param("interval_s")),
         dial("count", "drops in this phase", Bound::Open),
@@ -83,9 +83,9 @@ quantities! {
     ..LAW_QUANTITIES: codel_law::QUANTITIES;
 }
 
-const ABOVE: Quantity = quantity("above", "above", "s", "for how long the delay had been too long, at the last exit");
+const ABOVE: Quantity = quantity("above", "above", "s", "how long the delay had been too long at the last dequeue");
 const NEXT: Quantity =
-    quantity("next", "next", "s", "time from the last exit to the next drop, while CoDel drops packets");
+    quantity("next", "next", "s", "time from the last dequeue to the next drop, while CoDel drops packets");
 
 /// Parameters of CoDel.
 #[derive(Clone, Debug)]

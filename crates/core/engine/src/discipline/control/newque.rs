@@ -33,7 +33,7 @@ pub const ABOUT: About = About {
     idea: "Act before the queue grows: the drop probability rises while packets arrive faster than the link can send them, and falls a hundred times more slowly.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. All other parts are our decisions, since the paper itself is not available.",
+    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the shortest time between them. All other parts are our decisions, since the paper itself is not available.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], PARAMS, &[signal::ECN]],
     defaults: &[],
@@ -63,7 +63,7 @@ const PARAMS: &[ParamSpec] = &[
     )
     .symbol("β")
     .logarithmic(),
-    real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "the least time between two changes of P")
+    real("min_interval_s", "min interval", 0.1, (0.0, 10.0), "shortest time between two changes of P")
         .symbol("minTIVL")
         .unit("s"),
     real("rate_constant_s", "averaging time", 0.1, (0.001, 10.0), "approximate averaging time of the arrival rate")
@@ -82,11 +82,11 @@ code! {
     MARK: 1 "mark the arrival, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it (early)";
     ADMIT: 0 "admit";
-    IDLE: 0 ? "idle link, minTIVL after it: P ← P − β = {p}";
+    IDLE: 0 ? "idle link, minTIVL after a change: P ← P − β = {p}";
 }
 
 rule! {
-    "V. Santhi and A. M. Natarajan, NEWQUE, ICAC 2009, by their paper on PerNEWQUE";
+    "V. Santhi and A. M. Natarajan, NEWQUE, ICAC 2009, from their paper on PerNEWQUE";
     MEASURE: 0 "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r" shows "{rate}";
     INCREMENT: 0 ? "r ≥ C: P ← P + α, at most every minTIVL" shows "{p}";
     DECREMENT: 0 ? "r < C: P ← P − β, at most every minTIVL" shows "{p}";

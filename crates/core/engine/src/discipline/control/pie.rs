@@ -82,7 +82,7 @@ const PARAMS: &[ParamSpec] = &[choice(
     "delay_from",
     "delay",
     &[
-        option("timestamp", "how long the last packet sent had waited; none while nothing waits"),
+        option("timestamp", "wait of the last packet sent; 0 while the queue is empty"),
         option("backlog", "time that the link needs to send the waiting packets"),
     ],
     "how the queueing delay is measured",

@@ -70,7 +70,7 @@ code! {
     RAISE: 0 ? "each level: bin {bin} above its size: P ← P + δ1" if bin_inclusive(false);
     RAISE_AT: 0 ? "each level: bin {bin} at its size: P ← P + δ1" if bin_inclusive(true);
     LOWER: 1 ? "bin empty: P ← P − δ2 (each at most every freeze_time)";
-    LEAST: 0 "p ← the least P = {p_min}, q ← the least count = {q_min}";
+    LEAST: 0 "p ← the smallest P = {p_min}, q ← smallest count = {q_min}";
     BIN_TEST: 0 ? "any bin too full: drop" if bin_drop("any_level");
     LEAST_TEST: 0 ? "q ≥ bin_max, in all bins: drop" if bin_drop("min_level");
     BOX: 0 ? "if p = 1 (unresponsive):";
@@ -88,14 +88,14 @@ rule! {
     ROTATE: 0 "every hash_interval: other bins, new hashes";
     FULL_TEST: 0 ? "if the buffer is full, drop the arrival";
     RAISE: 0 "its bins: too full, P ← P + δ1; empty, P − δ2";
-    LEAST: 0 "p ← the least P of its bins" shows "{p_min}";
+    LEAST: 0 "p ← the smallest P of its bins" shows "{p_min}";
     BIN_TEST: 0 ? "if any of its bins is too full, drop it";
     BOX: 0 ? "if p = 1, let only a few packets a second pass";
     CHANCE: 0 ? "else mark or drop it with probability p";
     ADMIT: 0 "admit it, and count it in all its bins";
 }
 
-const P_MIN: Quantity = quantity("p_min", "p", "", "the least probability among the arrival's bins");
+const P_MIN: Quantity = quantity("p_min", "p", "", "the smallest probability among the arrival's bins");
 const TOKENS: Quantity =
     quantity("tokens", "tokens", "packets", "packets that a flow in the penalty box may send at once");
 const BOXED: Quantity = quantity("boxed", "boxed", "flows", "flows that used up tokens of the penalty box");
@@ -103,7 +103,7 @@ const BOXED: Quantity = quantity("boxed", "boxed", "flows", "flows that used up 
 quantities! {
     WAITING: n "n" "packets" "packets waiting before this arrival";
     LEAST_P: P_MIN;
-    LEAST_COUNT: q_min "q" "packets" "the least count among the arrival's bins";
+    LEAST_COUNT: q_min "q" "packets" "the smallest count among the arrival's bins";
     LEFT: TOKENS;
     UNIFORM: u "u" "" "random number for this arrival, below 1";
     BIN: bin "bin" "" "the arrival's bin on a level, counted through all levels";

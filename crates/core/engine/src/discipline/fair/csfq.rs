@@ -140,7 +140,7 @@ code! {
     CALM_IN: 1 "remember the largest label";
     CALM_FOR: 1 "for K_c: α ← largest label; none if the queue is short";
     CHANCE: 0 ? "with probability p (u = {u}):";
-    MARK: 1 "mark the packet, where that is allowed" if ecn(true);
+    MARK: 1 "mark the packet, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it (above fair rate)";
     OVERFLOW: 0 ? "if n = {n} packets fill the buffer: drop (overflow)";
     CUT: 1 "and α ← (1 − ε)·α, not too often in a window";
@@ -151,17 +151,17 @@ rule! {
     "I. Stoica, S. Shenker and H. Zhang, CSFQ, SIGCOMM 1998; edge and core are one box here";
     LABEL: 0 "edge: label ← the rate of its flow" shows "{label}";
     COMPARE: 0 "core: p ← max(0, 1 − α/label), if there is an α" shows "{p}";
-    MEASURE: 0 "A ← rate of arrivals, F ← rate of the accepted" shows "A = {arriving}";
-    FIRST: 0 "if A ≥ C all of a window K_c: α ← α·C/F" shows "α = {alpha}";
-    CALM_FROM: 0 "if A < C all of it: α ← the largest label in it" shows "α = {alpha}";
+    MEASURE: 0 "A ← rate of arrivals, F ← rate of those accepted" shows "A = {arriving}";
+    FIRST: 0 "if A ≥ C for a whole K_c: α ← α·C/F" shows "α = {alpha}";
+    CALM_FROM: 0 "if A < C for a whole K_c: α ← its largest label" shows "α = {alpha}";
     CHANCE: 0 ? "drop it with probability p";
     OVERFLOW: 0 ? "if the buffer is full, drop it; α ← (1 − ε)·α";
     ADMIT: 0 "else admit it, its label at most α";
 }
 
-const ALPHA: Quantity = quantity("alpha", "α", "bit/s", "the fair rate; the capacity while there is none");
+const ALPHA: Quantity = quantity("alpha", "α", "bit/s", "fair rate; the capacity while there is no estimate");
 const ARRIVING: Quantity = quantity("arriving", "A", "bit/s", "rate at which packets arrive, averaged");
-const ACCEPTED: Quantity = quantity("accepted", "F", "bit/s", "rate of the packets not dropped by label");
+const ACCEPTED: Quantity = quantity("accepted", "F", "bit/s", "rate of the packets not dropped because of their label");
 const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
 const CONGESTED: Quantity = quantity("congested", "congested", "", "1 while A is at least C");
 

@@ -39,7 +39,7 @@ pub const ABOUT: About = About {
         ParamSet {
             id: "ns-2",
             name: "ns-2.35",
-            origin: "ns-2.35, drr.cc and ns-default.tcl: Queue/DRR with 10 buckets, a quantum of 250 bytes and room for 25000 bytes, here 25 packets; its hash is another one",
+            origin: "ns-2.35, drr.cc and ns-default.tcl: Queue/DRR with 10 buckets, a quantum of 250 bytes and room for 25000 bytes, here 25 packets; its hash differs",
             values: &[
                 ("limit", ParamValue::Integer(25)),
                 ("quantum", ParamValue::Integer(250)),
@@ -107,7 +107,7 @@ pub const BUCKET_LIMIT: ParamSpec = whole(
 const PARAMS: &[ParamSpec] = &[QUANTUM, BUCKET_LIMIT, VICTIM];
 
 code! {
-    DEPTH: 0 ? "its queue i holds as many as it may: drop the arrival";
+    DEPTH: 0 ? "its queue i is at its limit: drop the arrival";
     ..ROOM: push_out::CODE;
     ENTER: 0 "arrival: put it into its queue i, now {own} bytes long";
     JOIN: 1 ? "if i was empty: credit ← 0; i joins the end of the ring";
@@ -123,7 +123,7 @@ rule! {
 
 quantities! {
     LONGEST_QUANTITY: push_out::LONGEST;
-    OWN: own "i" "bytes" "length of the arrival's queue with the arrival";
+    OWN: own "i" "bytes" "length of the arrival's queue, arrival included";
     CREDIT: deficit::CREDIT;
 }
 

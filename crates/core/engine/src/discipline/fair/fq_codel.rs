@@ -37,7 +37,7 @@ pub const ABOUT: About = About {
     idea: "Give each flow its own queue and let newcomers go first, so that a flow that sends little hardly waits; and in every queue CoDel keeps the flow's own packets from waiting long.",
     memory: Memory::Partial,
     confidence: Confidence::High,
-    confidence_note: "The RFC's algorithm with its constants. The quantum is the scene's largest packet where Linux takes that of Ethernet, and there is no limit in bytes.",
+    confidence_note: "The RFC's algorithm with its constants. The quantum is the scene's largest packet where Linux takes Ethernet's, and there is no limit in bytes.",
     view: View::FlowQueues,
     params: &[
         &[fifo::LIMIT],
@@ -73,7 +73,7 @@ pub const ABOUT: About = About {
     state: &[
         dial("active", "active queues", Bound::Open),
         dial("new", "new queues", Bound::Open),
-        marked_dial("sojourn", "wait at the exit", Bound::Open, Bound::Gauge("target"), "target"),
+        marked_dial("sojourn", "sojourn time", Bound::Open, Bound::Gauge("target"), "target"),
         dial("dropping", "dropping queues", Bound::Open),
     ],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::Sojourn, Reason::MarkSojourn],
@@ -133,7 +133,7 @@ rule! {
 }
 
 quantities! {
-    OWN: own "b" "bytes" "length of the arrival's queue with the arrival";
+    OWN: own "b" "bytes" "length of the arrival's queue, arrival included";
     FATTEST: fattest "v" "bytes" "length of the fattest queue";
     LOST: pushed "pushed" "packets" "packets that the fattest queue lost";
     LEFT: CREDIT;

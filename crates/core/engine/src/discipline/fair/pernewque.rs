@@ -41,14 +41,14 @@ pub const ABOUT: About = About {
     idea: "Every flow has its own queue. When packets arrive faster than the link can send, the flow with the longest queue is penalized: at every arrival of any flow, its first packet is dropped or marked at random.",
     memory: Memory::PerFlow,
     confidence: Confidence::Medium,
-    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings that we tried, only this one gives the paper's loss rates. P rises for a fast arrival or a full buffer, as steps c and d say; the paragraph before these steps requires both, which is an option. The figure as printed is a parameter set.",
+    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the interpretations that we tried, only this one gives the paper's loss rates. P rises for a fast arrival or a full buffer, as steps c and d say; the paragraph before these steps requires both, which is an option. The figure as printed is a parameter set.",
     view: View::FlowQueues,
     params: &[&[fifo::LIMIT], PARAMS, &[drr::QUANTUM]],
     defaults: &[],
     param_sets: &[
         ParamSet {
             id: "text",
-            name: "the reading with which the link is fully used",
+            name: "the interpretation that uses the link fully",
             origin: "V. Santhi and A. M. Natarajan, PerNEWQUE, section 2.1, steps a to e, with eviction at a full buffer only; the choices are ours",
             values: &[
                 ("overload_drop", ParamValue::Choice("when_full")),
@@ -119,7 +119,7 @@ const DECISIONS: &[&str] = &[
 const PARAMS: &[ParamSpec] = &[
     real("alpha", "increment", 0.01, (0.0, 1.0), "increase of P of the longest queue during overload").symbol("α"),
     real("beta", "decrement", 0.0001, (0.0, 1.0), "decrease of P of a short queue while r < C").symbol("β"),
-    real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "shortest time between two changes of one flow's P")
+    real("min_interval_s", "min interval", 0.1, (0.0, 10.0), "shortest time between two changes of one flow's P")
         .symbol("minTIVL")
         .unit("s"),
     real("rate_constant_s", "rate constant", 0.1, (0.001, 10.0), "averaging time of the arrival rate")
@@ -205,7 +205,7 @@ const CHART: Chart = Chart {
         act("raise P_j, drop of j until it fits", To::Next),
         act("admit the arrival", To::End("admitted")),
         act("admit it; j ← the longest", To::Next),
-        ask("by chance P_j?", CHANCE, To::End("mark or drop of j"), To::End("nothing more")),
+        ask("with probability P_j?", CHANCE, To::End("mark or drop of j"), To::End("nothing more")),
     ],
 };
 

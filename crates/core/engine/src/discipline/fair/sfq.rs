@@ -38,7 +38,7 @@ pub const ABOUT: About = About {
     idea: "Fair queueing with few queues: a hash assigns flows to buckets, and the buckets take turns. A flow that shares a bucket with a greedy flow suffers, until the hash changes.",
     memory: Memory::Partial,
     confidence: Confidence::High,
-    confidence_note: "Published rule, with ns-2's different admission beside it. Turns are by packets, so flows with large packets get more bytes.",
+    confidence_note: "The published rule; ns-2's different admission is an option. Turns are by packets, so flows with large packets get more bytes.",
     view: View::BucketQueues,
     params: &[&[fifo::LIMIT], PARAMS, classifier::PARAMS],
     defaults: &[
@@ -93,7 +93,7 @@ const PARAMS: &[ParamSpec] = &[
             ),
             option(
                 "ns2_threshold",
-                "a bucket refuses packets if it holds at least half as many packets as there are free places, or more than its share of the last places",
+                "a bucket refuses packets if it holds at least half as many packets as there are free slots, or more than its share of the last slots",
             ),
         ],
         "which packets are dropped when the buffer is nearly full",
@@ -106,7 +106,7 @@ const PARAMS: &[ParamSpec] = &[
 code! {
     HASH: 0 "b ← hash of the flow under the salt; it holds {used}";
     DEPTH: 1 ? "as many as its limit: drop the arrival";
-    THRESHOLD: 0 ? "with {left} free places, refuse if" if admission("ns2_threshold");
+    THRESHOLD: 0 ? "with {left} free slots, refuse if" if admission("ns2_threshold");
     REFUSE: 1 ? "used ≥ left/2, or left < N and used > B/N: drop" if admission("ns2_threshold");
     ..ROOM: ROOM_LINES;
     ADMIT: 0 "put it at the rear of b";
@@ -135,12 +135,12 @@ const ROOM_LINES: &[CodeLine] = &{
 
 quantities! {
     USED: used "used" "packets" "packets in the arrival's bucket before it";
-    LEFT: left "left" "packets" "places free before this arrival";
+    LEFT: left "left" "packets" "free slots before this arrival";
     LONGEST: Quantity { unit: "packets", ..push_out::LONGEST };
 }
 
 const FULLEST: Quantity = quantity("fullest", "fullest", "packets", "packets in the fullest bucket");
-const SALT: Quantity = quantity("salt", "salt", "", "the salt of the hash in force");
+const SALT: Quantity = quantity("salt", "salt", "", "current salt of the hash");
 
 /// Parameters of SFQ.
 #[derive(Clone, Debug)]

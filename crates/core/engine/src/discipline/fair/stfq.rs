@@ -19,7 +19,7 @@ pub const ABOUT: About = About {
     name: "STFQ",
     year: 1996,
     citation: "P. Goyal, H. M. Vin and H. Cheng, Start-time Fair Queuing: A Scheduling Algorithm for Integrated Services Packet Switching Networks, ACM SIGCOMM 1996",
-    idea: "Stamp each packet with the virtual time at which its flow's fair share lets it start, and always send the earliest start. A flow that was idle starts at the present virtual time, without credit or debt.",
+    idea: "Stamp each packet with the virtual time at which its flow's fair share lets it start, and always send the earliest start. A flow that was idle starts at the current virtual time, without credit or debt.",
     memory: Memory::PerFlow,
     confidence: Confidence::High,
     confidence_note: "Tags and clock as published, with equal weights. The packet that is dropped when the buffer is full is our decision.",

@@ -88,7 +88,7 @@ const V: Quantity = quantity(
     "v",
     "V",
     "bytes",
-    "the virtual clock: what a flow that always had packets would have got since the busy period began",
+    "the virtual clock: what a flow with packets at all times would have got since the busy period began",
 );
 
 /// The gauges that all schemes share.

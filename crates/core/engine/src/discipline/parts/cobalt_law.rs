@@ -44,7 +44,7 @@ pub const PARAMS: &[ParamSpec] = &[
 code! {
     /// The pseudo-code lines that run for the packet being dequeued.
     pub segment EXIT;
-    LOOK: 0 "exit: d = {sojourn} s; p = {p}, count = {count}";
+    LOOK: 0 "dequeue: d = {sojourn} s; p = {p}, count = {count}";
     OVER: 1 ? "d > TARGET, at least 4 packet times, = {target}: over";
     BEGIN: 2 ? "not before: next drop INTERVAL/√count = {gap} from now";
     DUE: 1 ? "over, and the next drop was due: count = {count}";
@@ -72,7 +72,7 @@ code! {
 rule! {
     /// The lines of the rule for [`EXIT`].
     pub segment RULE_EXIT;
-    LOOK: 0 "exit: d ← the stay of the packet" shows "{sojourn} s";
+    LOOK: 0 "dequeue: d ← the packet's time in the queue" shows "{sojourn} s";
     DUE: 1 ? "d > TARGET: mark or drop each INTERVAL/√count" shows "count = {count}";
     DECAY: 1 "else count goes down again, at the same gaps" shows "{gap} s";
     BLUE: 1 ? "and drop it with probability p, unless alone" shows "{p}";

@@ -57,7 +57,7 @@ pub const PARAMS: &[ParamSpec] = &[TARGET_S, INTERVAL_S, SLOW_LINK_TARGET, ROOT]
 code! {
     /// The lines of pseudo-code that the law reports.
     pub segment CODE;
-    LOOK: 0 "exit: {sojourn} s in the queue, {behind} bytes behind";
+    LOOK: 0 "dequeue: {sojourn} s in the queue, {behind} bytes behind";
     GOOD: 1 ? "if d < TARGET = {target} or at most a packet is behind: good";
     SINCE_NOW: 1 ? "if d ≥ TARGET for less than an INTERVAL: good";
     BAD: 1 ? "if d ≥ TARGET for a whole INTERVAL: bad";
@@ -65,7 +65,7 @@ code! {
     STOP: 0 ? "dropping, and good: stop";
     DUE: 0 ? "dropping, and the next drop is due: count = {count}";
     MARK: 1 "mark the packet and send it, if it is ECN-capable" if ecn(true);
-    DROP: 1 "otherwise drop it and look at the one behind";
+    DROP: 1 "otherwise drop it and look at the next";
     SPACE: 1 "next drop INTERVAL/√count = {gap} later";
 }
 
@@ -83,25 +83,25 @@ rule! {
 rule! {
     /// The rule in fewer lines, for disciplines that contain CoDel.
     pub segment RULE_IN_SHORT;
-    LOOK: 0 "CoDel: d ← how long b's first packet has stayed" shows "{sojourn} s";
+    LOOK: 0 "CoDel: d ← how long b's first packet has waited" shows "{sojourn} s";
     GOOD: 1 "d ≥ TARGET for a whole INTERVAL: begin to drop" asks(BAD);
     DUE: 1 "mark or drop; next in INTERVAL/√count" shows "{gap} s";
 }
 
 /// The queueing delay of the packet being dequeued.
-pub const SOJOURN: Quantity = quantity("sojourn", "d", "s", "how long the packet at the exit has waited");
+pub const SOJOURN: Quantity = quantity("sojourn", "d", "s", "how long the packet being dequeued has waited");
 /// The target that applies on this link.
-pub const TARGET: Quantity = quantity("target", "TARGET", "s", "the target in force on this link");
+pub const TARGET: Quantity = quantity("target", "TARGET", "s", "the target that applies on this link");
 /// The number of drops in a dropping phase.
 pub const COUNT: Quantity =
-    quantity("count", "count", "packets", "drops of the present dropping phase, which set the gap");
+    quantity("count", "count", "packets", "drops of the current dropping phase, which set the gap");
 
 quantities! {
     /// The quantities that the law reports.
     pub segment QUANTITIES;
     STAY: SOJOURN;
     GOAL: TARGET;
-    BEHIND: behind "b" "bytes" "bytes waiting behind the packet at the exit";
+    BEHIND: behind "b" "bytes" "bytes waiting behind the packet being dequeued";
     DROPS: COUNT;
     GAP: gap "gap" "s" "from this drop to the next";
 }

@@ -28,7 +28,7 @@ pub const MAX_TH: ParamSpec = real(
     "maximum threshold",
     15.0,
     (0.2, 10_000.0),
-    "if the average queue is at or above this, every arrival is dropped; a rule of thumb is at least twice min_th",
+    "while the average queue is at or above this, every arrival is dropped; rule of thumb: at least twice min_th",
 )
 .symbol("max_th")
 .unit("packets")
@@ -68,8 +68,8 @@ pub const UNIFORMIZE: ParamSpec = choice(
         option("none", "every packet has the same drop probability"),
         option(
             "drawn",
-            "as count, but the random end of a gap is drawn at its beginning: a drop comes when count·p_b reaches it, later \
-             if p_b falls (Linux)",
+            "as count, but the end of a gap is drawn at its start: a drop comes when count·p_b reaches it, \
+             later if p_b falls (Linux)",
         ),
     ],
     "how the number of packets since the last drop changes the drop probability, so that drops do not cluster",
@@ -84,7 +84,7 @@ pub const ZONE_EDGES: ParamSpec = choice(
         option("red", "an average equal to a threshold counts as above it"),
         option("linux_choke", "it counts as below it"),
     ],
-    "zone of an average that equals a threshold",
+    "how an average equal to a threshold counts",
 )
 .advanced();
 

@@ -47,7 +47,7 @@ pub fn quantum(settings: &Settings, link: &LinkFacts) -> Result<u32, SettingsPro
 code! {
     /// The line of pseudo-code that [`FlowLists::join`] reports.
     pub segment JOIN;
-    ENTER: 1 ? "idle till now: credit ← Q; b joins the new list";
+    ENTER: 1 ? "idle until now: credit ← Q; b joins the new list";
 }
 
 code! {

@@ -16,7 +16,7 @@ pub const fn age_period(default_s: f64) -> ParamSpec {
         "ageing",
         default_s,
         (0.0, 3_600.0),
-        "each period takes one hit from every listed flow, and at 0 hits it is forgotten; 0 means never",
+        "after each period every listed flow loses one hit, and is forgotten at 0 hits; 0 means never",
     )
     .unit("s")
 }

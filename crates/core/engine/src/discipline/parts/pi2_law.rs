@@ -23,8 +23,8 @@ pub const PARAMS: &[ParamSpec] = &[
         .symbol("T_UPDATE")
         .unit("s")
         .logarithmic(),
-    real("alpha", "integral gain", 0.16, (0.0, 100.0), "gain of the distance from the target").symbol("α").unit("1/s"),
-    real("beta", "proportional gain", 3.2, (0.0, 100.0), "gain of a change of the delay").symbol("β").unit("1/s"),
+    real("alpha", "integral gain", 0.16, (0.0, 100.0), "gain on the deviation from the target").symbol("α").unit("1/s"),
+    real("beta", "proportional gain", 3.2, (0.0, 100.0), "gain on the change of the delay").symbol("β").unit("1/s"),
     real("coupling", "coupling", 2.0, (0.0, 16.0), "mark probability of L4S packets as a multiple of p'").symbol("k"),
 ];
 

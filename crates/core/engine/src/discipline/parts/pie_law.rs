@@ -24,18 +24,10 @@ pub const PARAMS: &[ParamSpec] = &[
         .symbol("T_UPDATE")
         .unit("s")
         .logarithmic(),
-    real(
-        "alpha",
-        "integral gain",
-        0.125,
-        (0.0, 100.0),
-        "gain of the distance from the target",
-    )
-    .symbol("α")
-    .unit("1/s"),
-    real("beta", "proportional gain", 1.25, (0.0, 100.0), "gain of a change of the delay")
-        .symbol("β")
+    real("alpha", "integral gain", 0.125, (0.0, 100.0), "gain on the deviation from the target")
+        .symbol("α")
         .unit("1/s"),
+    real("beta", "proportional gain", 1.25, (0.0, 100.0), "gain on the change of the delay").symbol("β").unit("1/s"),
     real(
         "max_burst_s",
         "burst allowance",
@@ -50,17 +42,11 @@ pub const PARAMS: &[ParamSpec] = &[
         "marking limit",
         0.1,
         (0.0, 1.0),
-        "above this drop probability ECN-capable packets are dropped, too",
+        "above this drop probability, ECN-capable packets are dropped too",
     )
     .symbol("mark_ecnth")
     .advanced(),
-    switch(
-        "derandomize",
-        "space drops",
-        false,
-        "adds up probabilities, so that drops are evenly spaced",
-    )
-    .advanced(),
+    switch("derandomize", "space drops", false, "adds up probabilities, so that drops are evenly spaced").advanced(),
     choice(
         "pie_variant",
         "variant",
@@ -68,11 +54,11 @@ pub const PARAMS: &[ParamSpec] = &[
             option("rfc", "RFC 8033"),
             option(
                 "linux",
-                "as Linux: a larger p beyond 250 ms, slower decay, and a test of the present delay before a packet is spared (0 \
-                 after a packet that leaves an empty queue)",
+                "as Linux: a larger p beyond 250 ms, slower decay, and a test of the current delay before a \
+                 packet is spared (0 after a packet that leaves an empty queue)",
             ),
         ],
-        "which source decides the details",
+        "which source the details follow",
     )
     .advanced(),
 ];
@@ -84,7 +70,7 @@ code! {
     CALM_TEST: 0 ? "if delay = {delay} < target/2 and p = {p} < 0.2: admit";
     SHORT_TEST: 0 ? "if no more than two packets' worth waits: admit";
     SPACED: 0 ? "spaced: accu ← accu + p = {accu}; below 0.85: admit" if derandomize(true);
-    OVERDUE: 1 ? "accu ≥ 8.5: without chance" if derandomize(true);
+    OVERDUE: 1 ? "accu ≥ 8.5: signal in any case" if derandomize(true);
     CHANCE: 0 ? "if u = {u} < p = {p}:";
     MARK: 1 ? "p at most mark_ecnth: mark it, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it";
@@ -127,7 +113,7 @@ pub const DROP_P: Quantity = quantity("p", "p", "", "drop probability of arrival
 /// The queueing delay.
 pub const DELAY: Quantity = quantity("delay", "delay", "s", "queueing delay at the last update");
 /// The burst allowance.
-pub const BURST: Quantity = quantity("burst", "burst", "s", "rest of the burst allowance");
+pub const BURST: Quantity = quantity("burst", "burst", "s", "remaining burst allowance");
 
 quantities! {
     /// The quantities that the law reports.

@@ -26,7 +26,7 @@ pub const TARGET_Q: ParamSpec = real(
     "target queue",
     20.0,
     (0.0, 10_000.0),
-    "target queue: with more packets waiting the price rises, with fewer it falls, if the input equals the link's capacity",
+    "target queue: at an input equal to the link's capacity, the price rises with more packets waiting and falls with fewer",
 )
 .symbol("b*")
 .unit("packets");
@@ -66,12 +66,12 @@ pub const PARAMS: &[ParamSpec] = &[
     )
     .symbol("w_in")
     .advanced(),
-    switch("ecn", "ECN", false, "marks ECN-capable packets where others would be dropped by chance"),
+    switch("ecn", "ECN", false, "marks ECN-capable packets where others would be dropped at random"),
     switch(
         "byte_mode",
         "byte mode",
         false,
-        "counts input and queue in bytes (as packets of the mean size), and lets large packets take a larger chance",
+        "counts input and queue in bytes (as packets of the mean size), and gives large packets a larger probability",
     )
     .advanced(),
     average::MEAN_PKT_SIZE,
@@ -109,7 +109,7 @@ rule! {
 rule! {
     /// The lines of the rule for [`UPDATE`].
     pub segment RULE_UPDATE;
-    MEASURE: 0 "every T: rate ← what has arrived within it" shows "{rate}";
+    MEASURE: 0 "every T: rate ← what arrived in T" shows "{rate}";
     COMPARE: 1 "excess ← rate + α·(q − b*) − c" shows "{excess}";
     MOVE: 1 "price ← max(0, price + γ·excess)" shows "{price}";
 }

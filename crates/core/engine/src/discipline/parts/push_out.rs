@@ -16,7 +16,7 @@ code! {
     /// The lines of pseudo-code that [`PushOut::make_room`] reports.
     pub segment CODE;
     ROOM_TEST: 0 ? "while the buffer has no room for the arrival:";
-    FIND: 1 "v ← the longest queue, arrival counted in: {longest}";
+    FIND: 1 "v ← the longest queue, arrival included: {longest}";
     OWN_TEST: 1 ? "if the packet to lose in v is the arrival: drop it; done";
     EVICT: 1 "else evict that packet of v (push-out)";
 }
@@ -39,7 +39,7 @@ rule! {
 pub const OWN_PLACE: usize = OWN_TEST.0 as usize;
 
 /// The length of the longest queue, as a quantity in bytes.
-pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the longest queue, the arrival counted in");
+pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the longest queue, arrival included");
 
 /// The size of a shared buffer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -30,10 +30,10 @@ pub const ABOUT: About = About {
     name: "Adaptive RED",
     year: 2001,
     citation: "S. Floyd, R. Gummadi and S. Shenker, Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue Management, ICSI, 2001",
-    idea: "RED needs another maximum probability for every load. Here the queue chooses it: slowly up while the average is above the middle between the thresholds, slowly down while it is below, so that the delay stays the same whatever the load.",
+    idea: "RED needs another maximum probability for every load. Here the average queue adjusts it: slowly up while above the middle between the thresholds, slowly down while below, so that the delay stays the same at every load.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
-    confidence_note: "The rule and its constants are those of the report and of ns-2. ns-2 looks at the interval at arrivals only, and so do we. Its gentle ramp keeps the max_p of the start, which holds a heavy load above max_th; here that is an option.",
+    confidence_note: "The rule and its constants are those of the report and of ns-2. ns-2 checks the interval only at arrivals, and so do we. Its gentle ramp keeps the initial max_p, which holds a heavy load above max_th; here that is an option.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS],
     defaults: &[
@@ -54,7 +54,7 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real("adapt_interval_s", "adaptation interval", 0.5, (0.01, 60.0), "the least time between two changes of max_p")
+    real("adapt_interval_s", "adaptation interval", 0.5, (0.01, 60.0), "shortest time between two changes of max_p")
         .symbol("interval")
         .unit("s")
         .logarithmic(),
@@ -65,11 +65,11 @@ const PARAMS: &[ParamSpec] = &[
     real("adapt_factor", "decrease factor", 0.9, (0.1, 0.999), "factor that lowers max_p")
         .symbol("β")
         .advanced(),
-    real("adapt_top", "highest max_p", 0.5, (1e-4, 1.0), "max_p is not raised from above this")
+    real("adapt_top", "highest max_p", 0.5, (1e-4, 1.0), "max_p is not raised once it is above this")
         .symbol("top")
         .logarithmic()
         .advanced(),
-    real("adapt_bottom", "lowest max_p", 0.01, (1e-5, 1.0), "max_p is not lowered from below this; at most the highest max_p")
+    real("adapt_bottom", "lowest max_p", 0.01, (1e-5, 1.0), "max_p is not lowered once it is below this; at most the highest max_p")
         .symbol("bottom")
         .logarithmic()
         .advanced(),
@@ -84,8 +84,8 @@ const PARAMS: &[ParamSpec] = &[
         "adapt_ramp",
         "gentle ramp",
         &[
-            option("present", "starts from max_p as it is now"),
-            option("first", "starts from max_p as it was set (ns-2)"),
+            option("present", "starts from the current max_p"),
+            option("first", "starts from the initial max_p (ns-2)"),
         ],
         "where the gentle ramp above max_th starts after max_p has changed",
     )
@@ -131,7 +131,7 @@ rule! {
     ..STAGE: red::RULE_STAGE_GENTLE;
 }
 
-const MAX_P: Quantity = quantity("max_p", "max_p", "", "drop probability at max_th, as it is now");
+const MAX_P: Quantity = quantity("max_p", "max_p", "", "current drop probability at max_th");
 
 quantities! {
     ..red::QUANTITIES;

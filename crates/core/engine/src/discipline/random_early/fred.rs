@@ -54,10 +54,10 @@ pub const ABOUT: About = About {
     gauges: &[AVG, AVGCQ, ACTIVE],
     state: &[StateView::Table(Table {
         title: "Flows in the queue",
-        meaning: "flows with packets waiting; at the fair count arrivals of a flow may be dropped, after two strikes they always are",
+        meaning: "flows with packets waiting; at the fair count, arrivals of a flow may be dropped; after two strikes they always are",
         columns: &[
             quantity("qlen", "q_i", "packets", "packets of the flow that wait"),
-            quantity("strikes", "strike_i", "strikes", "how often it was at its cap"),
+            quantity("strikes", "strike_i", "strikes", "how often the flow was at its cap"),
         ],
         scale: Bound::Open,
         mark: Some(Mark { at: Bound::Gauge("avgcq"), name: "fair" }),

@@ -82,7 +82,7 @@ code! {
 }
 
 rule! {
-    "S. Dimitriou and V. Tsaoussidis, SBT, ICT 2008, by its abstract; the formula is ours, as is the buffer test";
+    "S. Dimitriou and V. Tsaoussidis, SBT, ICT 2008, from its abstract; the formula is ours, as is the buffer test";
     ..red::RULE_HEAD;
     REFER: 0 "ref ← mean size of the waiting packets" shows "{ref} bytes";
     WEIGH: 0 "p_b ← p_b·(size/ref)^κ, and p_a with it" shows "× {weight}";

@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     name: "SRED",
     year: 1999,
     citation: "T. J. Ott, T. V. Lakshman and L. H. Wong, SRED: Stabilized RED, IEEE INFOCOM 1999",
-    idea: "Keep the flows of some past packets (zombies) and compare each arrival with one of them: the fewer hits, the more flows. Drop with a probability made of that number and of the queue, whose length then hardly depends on how many flows there are.",
+    idea: "Keep the flows of some past packets (zombies) and compare each arrival with one of them: the fewer hits, the more flows. Drop with a probability that follows from this number and the queue length, so that the queue hardly depends on the number of flows.",
     memory: Memory::Partial,
     confidence: Confidence::High,
     confidence_note: "Checked against the paper's text and two implementations. That nothing is dropped early while the list fills is ours.",
@@ -48,7 +48,7 @@ pub const ABOUT: About = About {
         hit_estimate::DIAL,
         StateView::Table(Table {
             title: "Zombies by flow",
-            meaning: "flows in the list of past packets: a flow of a high rate has many zombies, which are hit often",
+            meaning: "flows in the list of past packets: a flow with a high rate has many zombies, which are hit often",
             columns: &[ENTRIES, HITS],
             scale: Bound::Open,
             mark: None,
@@ -112,7 +112,7 @@ rule! {
     ESTIMATE: 0 "P ← (1 − α)·P + α·hit" shows "{p_hit}";
     STEP: 0 "p_sred ← 0; q ≥ B/6: p_max/4; q ≥ B/3: p_max" shows "{p_sred}";
     ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²)·(1 + hit/P)" shows "{p_zap}";
-    EARLY_TEST: 0 "drop by chance p_zap or if full, else admit it" shows "u = {u}";
+    EARLY_TEST: 0 "drop with prob. p_zap or if full, else admit it" shows "u = {u}";
 }
 
 const LISTED: Quantity = quantity("listed", "listed", "zombies", "zombies in the list so far, at most M");
@@ -126,7 +126,7 @@ quantities! {
     HIT_PROBABILITY: hit_estimate::HIT_PROBABILITY;
     FLOWS: hit_estimate::FLOWS;
     CEILING: hit_estimate::STEP;
-    ZAP_PROBABILITY: p_zap "p_zap" "" "drop probability of this packet; beyond 1 it is certain";
+    ZAP_PROBABILITY: p_zap "p_zap" "" "drop probability of this packet; above 1 it is certain";
     UNIFORM: u "u" "" "random number that decides on the drop, uniform in [0, 1)";
     QUEUE_LENGTH: n "n" "packets" "packets waiting before this arrival";
 }

@@ -32,7 +32,7 @@ const OFF: SourceSetting = SourceSetting::always(
 
 const LAW: SourceSetting = SourceSetting::always(choice(
     "law",
-    "law of lengths",
+    "distribution",
     &[option("exponential", "bursts and silences are exponential"), option("pareto", "they have heavy tails")],
     "how bursts and silences are drawn",
 ));
@@ -40,10 +40,10 @@ const LAW: SourceSetting = SourceSetting::always(choice(
 const SHAPE: SourceSetting = SourceSetting::if_set(
     real(
         "shape",
-        "tail of lengths",
+        "tail index",
         1.5,
         (1.01, 10.0),
-        "shape of the Pareto law: the nearer to 1, the heavier the tail",
+        "shape of the Pareto distribution: the nearer to 1, the heavier the tail",
     )
     .advanced(),
 );
@@ -128,7 +128,7 @@ impl Pattern for OnOff {
     fn check(config: &Config) -> Result<(), SourceProblem> {
         match config.law {
             OnOffLaw::Pareto { shape } if shape <= 1.0 || shape.is_nan() => {
-                Err(("shape", format!("{shape} is not above 1, so there is no mean")))
+                Err(("shape", format!("{shape} is not above 1, so the mean does not exist")))
             }
             _ => Ok(()),
         }

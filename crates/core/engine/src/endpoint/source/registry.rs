@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn an_option_shows_idea_and_transport() {
         let meaning = |id: &str| SOURCE_CHOICES.iter().find(|choice| choice.id == id).map(|choice| choice.meaning);
-        assert_eq!(meaning("web"), Some("pages of small files with pauses to think (TCP)"));
+        assert_eq!(meaning("web"), Some("pages of small files, with pauses between pages (TCP)"));
         assert_eq!(meaning("cbr"), Some("constant bit rate (UDP)"));
     }
 

@@ -22,9 +22,9 @@ use std::sync::Arc;
 const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
     choice(
         "rate_change",
-        "a new rate counts",
+        "new rate applies",
         &[
-            option("at_once", "at once: the part of the gap that has passed keeps its share"),
+            option("at_once", "at once: the part of the gap that has passed still counts"),
             option("next_packet", "from the next packet on, as in ns-2"),
         ],
         "when a step of the schedule takes effect",
@@ -42,7 +42,7 @@ const STEPS: PairList = PairList {
     has_starts: false,
     initial: |_| Vec::new(),
     check: |steps| match steps.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
-        Some(place) => Err((place + 1, "does not come after the step ahead of it")),
+        Some(place) => Err((place + 1, "is not after the time of the previous step")),
         None => Ok(()),
     },
 };

@@ -68,7 +68,7 @@ impl LongMemory {
         if *is_exact {
             return Ok(());
         }
-        Err(format!("{hurst} is out of reach of {states} states; {:.2} is the nearest", chain.hurst()))
+        Err(format!("{hurst} cannot be reached with {states} states; {:.2} is the nearest", chain.hurst()))
     }
 }
 

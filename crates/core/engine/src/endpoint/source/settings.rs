@@ -39,9 +39,8 @@ pub const JITTER: SourceSetting = SourceSetting::if_set(
 );
 
 /// The intensity of a slotted source.
-pub const INTENSITY: SourceSetting = SourceSetting::always(
-    real("intensity", "intensity", 0.1, (0.001, 0.95), "mean packets in a time slot").symbol("α"),
-);
+pub const INTENSITY: SourceSetting =
+    SourceSetting::always(real("intensity", "intensity", 0.1, (0.001, 0.95), "mean packets per time slot").symbol("α"));
 
 /// The length of a time slot.
 pub const SLOT: SourceSetting = SourceSetting::always(

@@ -19,8 +19,8 @@ const SIZE_LAW: SourceSetting = SourceSetting::if_set(
         "size_law",
         "sizes",
         &[
-            option("pareto", "Pareto's law, with a heavy tail"),
-            option("exponential", "an exponential law"),
+            option("pareto", "Pareto, with a heavy tail"),
+            option("exponential", "exponential"),
             option("constant", "every file has the mean size"),
         ],
         "how the sizes of files are drawn",
@@ -36,7 +36,7 @@ impl Application for Transfer {
     const ABOUT: SourceAbout = SourceAbout::new(
         "transfer",
         "Transfer",
-        text("one file a flow, of a random size"),
+        text("one file per flow, of a random size"),
         Output::Sessions,
         &[OBJECT_PACKETS, SIZE_LAW, OBJECT_SHAPE, OBJECT_CAP],
     );

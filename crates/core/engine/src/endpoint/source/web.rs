@@ -35,27 +35,32 @@ pub(super) const OBJECT_PACKETS: SourceSetting = SourceSetting::always(
 pub(super) const OBJECT_SHAPE: SourceSetting = SourceSetting::if_set(
     real(
         "object_shape",
-        "tail of sizes",
+        "tail index",
         1.2,
         (1.01, 10.0),
-        "shape of the Pareto law of sizes: the nearer to 1, the heavier the tail",
+        "shape of the Pareto distribution of sizes: the nearer to 1, the heavier the tail",
     )
     .advanced(),
 );
 
 pub(super) const OBJECT_CAP: SourceSetting = SourceSetting::if_set(
-    whole("object_cap", "largest object", 10_000, (1, 1_000_000), "sizes are cut off here").unit("packets").advanced(),
+    whole("object_cap", "largest object", 10_000, (1, 1_000_000), "larger sizes are cut to this")
+        .unit("packets")
+        .advanced(),
 );
 
 const OBJECTS_PER_PAGE: SourceSetting = SourceSetting::if_set(
-    real("objects_per_page", "objects a page", 1.0, (1.0, 1_000.0), "objects on a page (mean)").advanced(),
+    real("objects_per_page", "objects per page", 1.0, (1.0, 1_000.0), "objects on a page (mean)").advanced(),
 );
 
 const PAGE_LAW: SourceSetting = SourceSetting::if_set(
     choice(
         "page_law",
         "pages",
-        &[option("constant", "every page has as many objects"), option("geometric", "their number is geometric")],
+        &[
+            option("constant", "every page has the same number of objects"),
+            option("geometric", "their number is geometric"),
+        ],
         "how the number of objects on a page is drawn",
     )
     .advanced(),
@@ -91,7 +96,7 @@ impl Application for Web {
     const ABOUT: SourceAbout = SourceAbout::new(
         "web",
         "Web",
-        text("pages of small files with pauses to think"),
+        text("pages of small files, with pauses between pages"),
         Output::Sessions,
         &[THINK, OBJECT_PACKETS, OBJECT_SHAPE, OBJECT_CAP, OBJECTS_PER_PAGE, PAGE_LAW, OBJECT_GAP, CONNECTIONS],
     );

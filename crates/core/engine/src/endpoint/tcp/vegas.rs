@@ -45,7 +45,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "L. Brakmo et al., TCP Vegas: New Techniques for Congestion Detection and Avoidance, ACM SIGCOMM 1994",
     ),
-    idea: text("detects congestion by growing round-trip times, and keeps a few packets of its own in the queue"),
+    idea: text("detects congestion from growing round-trip times and keeps a few packets of its own in the queue"),
 };
 
 /// The thresholds for the number of a Vegas sender's own packets in the queues on the path.

@@ -135,7 +135,7 @@ fn a_range_of_flows_or_groups_gives_a_metric_for_each() {
     assert_eq!(texts("jain_index").unwrap(), ["jain_index"]);
     assert_eq!(texts("udp_share:1..2").unwrap(), ["udp_share:1..2"], "two moments");
     for (text, problem) in [
-        ("flow_loss_ratio:5..2", "the smaller one first"),
+        ("flow_loss_ratio:5..2", "smaller number first"),
         ("flow_loss_ratio:1..2000", "is not a range of 1 to 1000 numbers"),
         ("flow_loss_ratio:1..x", "\"x\" is not an end of a range"),
         ("flow_loss_ratio:0..2", "is written flow_loss_ratio:1"),

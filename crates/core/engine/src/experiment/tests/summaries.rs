@@ -114,7 +114,7 @@ fn claims_are_counted_by_origin() {
     assert_eq!(
         counted(&[&experiment]).in_words,
         "Statements of documents: 1 hold, 1 fail, 1 to be seen on the page.\n\
-         Statements of ours: 1 hold.\n\
+         Our own statements: 1 hold.\n\
          The statements rest on 3 comparisons of means, each at two standard errors and not corrected for multiple testing; if no difference existed, chance alone would decide about 0.9."
     );
 }

@@ -18,7 +18,8 @@ impl Simulation {
             return Err(vec![Problem::new(path, "cannot change while the scene runs")]);
         }
         if self.next_intervention >= MAX_INTERVENTIONS {
-            let most = format!("are {MAX_INTERVENTIONS} so far, as many as a scene can keep; start it again for more");
+            let most =
+                format!("are {MAX_INTERVENTIONS} so far, the most that a scene can hold; restart it to make more");
             return Err(vec![Problem::new("interventions", most)]);
         }
         let intervention = Intervention { at: self.now, path, value };

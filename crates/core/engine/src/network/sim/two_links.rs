@@ -380,11 +380,13 @@ mod tests {
         );
         assert_eq!(
             problems(|scene| scene["second"]["second_capacity_bps"] = 10.into()),
-            ["second.second_capacity_bps: 10 is not 0 (no second link) and not at least 1000 bit/s"]
+            ["second.second_capacity_bps: 10 is neither 0 (no second link) nor at least 1000 bit/s"]
         );
         assert_eq!(
             problems(|scene| scene["reverse"] = json!({ "ack_rate_bps": 100_000 })),
-            ["reverse.ack_rate_bps: does not go with a second link: acknowledgements then wait for no other flow"]
+            [
+                "reverse.ack_rate_bps: cannot be combined with a second link: acknowledgements then wait for no other flow"
+            ]
         );
         assert_eq!(problems(|scene| scene["lanes"][1]["link"] = "third".into()).len(), 1);
         assert_eq!(problems(|scene| scene["flows"][0]["route"] = "none".into()).len(), 1);

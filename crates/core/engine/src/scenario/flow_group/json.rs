@@ -76,7 +76,7 @@ pub(in super::super) fn read(value: &Value, index: usize, problems: &mut Problem
         problems.push(Problem::new(
             group.path_of("source"),
             format!(
-                "{source:?} does not go with the transport {transport:?}: the TCP variants send {}, udp the others",
+                "{source:?} cannot be combined with the transport {transport:?}: the TCP variants send {}, udp sends all other sources",
                 over_tcp.join(" or ")
             ),
         ));

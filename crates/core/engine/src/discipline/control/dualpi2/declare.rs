@@ -14,7 +14,7 @@ pub const ABOUT: About = About {
     name: "DualPI2",
     year: 2023,
     citation: "K. De Schepper, B. Briscoe and G. White, Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable Throughput (L4S), RFC 9332, 2023",
-    idea: "Senders that react a little to each mark need a queue of only a millisecond, if no other senders share it. Therefore they have a queue of their own, whose mark probability is coupled to the square root of the other queue's drop probability.",
+    idea: "Senders that react slightly to each mark need a queue of only a millisecond, if no other senders share it. They therefore get a queue of their own, whose mark probability is coupled to the square root of the other queue's drop probability.",
     memory: Memory::Stateless,
     confidence: Confidence::High,
     confidence_note: "The RFC's coupling with Linux's constants. The shift of the time-shifted scheduler is our choice.",
@@ -63,7 +63,7 @@ pub const ABOUT: About = About {
         dial("p_classic", "classic probability", Bound::Value(1.0)),
         dial("p_l4s", "L4S probability", Bound::Value(1.0)),
         marked_dial("delay", "delay at last update", Bound::Open, Bound::Param("target_s"), "target"),
-        marked_dial("l4s_delay", "wait in L4S queue", Bound::Open, Bound::Param("step_s"), "step"),
+        marked_dial("l4s_delay", "L4S queue delay", Bound::Open, Bound::Param("step_s"), "step"),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
     reasons_without_arrival: &[Reason::Early, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
@@ -91,7 +91,7 @@ const PARAMS: &[ParamSpec] = &[
         "scheduler",
         &[
             option("wrr", "weighted round robin by bytes while both have packets"),
-            option("time_shifted", "the longer wait of a first packet, with the time shift added to L4S packets"),
+            option("time_shifted", "the head packet that has waited longer, with the time shift added to L4S packets"),
         ],
         "which queue is served next",
     )
@@ -101,18 +101,16 @@ const PARAMS: &[ParamSpec] = &[
         "classic share",
         10,
         (1, 99),
-        "the least share of the classic queue while both queues have packets",
+        "smallest share of the classic queue while both queues have packets",
     )
     .unit("%")
     .advanced(),
-    real("shift_s", "time shift", 0.05, (0.0, 10.0), "the time that is added to the wait of an L4S packet")
-        .unit("s")
-        .advanced(),
+    real("shift_s", "time shift", 0.05, (0.0, 10.0), "time added to the wait of an L4S packet").unit("s").advanced(),
     choice(
         "delay_of",
         "delay",
         &[
-            option("classic", "how long the classic queue's first packet has waited"),
+            option("classic", "wait of the classic queue's first packet"),
             option("larger", "the longer wait of the two queues' first packets, as in Linux"),
         ],
         "the delay that the controller keeps at the target",
@@ -122,7 +120,7 @@ const PARAMS: &[ParamSpec] = &[
         "derandomize",
         "space signals",
         false,
-        "adds up probabilities, so that drops and marks come evenly instead of by chance",
+        "adds up probabilities, so that drops and marks are evenly spaced instead of random",
     )
     .advanced(),
 ];
@@ -161,7 +159,7 @@ rule! {
     ..UPDATE: pi2_law::RULE_STEP;
 }
 
-const L4S_P: Quantity = quantity("p_l4s", "k·p'", "", "mark probability of L4S packets, at least");
+const L4S_P: Quantity = quantity("p_l4s", "k·p'", "", "lower bound of the mark probability of L4S packets");
 const L4S_DELAY: Quantity =
     quantity("l4s_delay", "L", "s", "how long the last packet that left the L4S queue had waited");
 
@@ -170,7 +168,7 @@ quantities! {
     WAITING: n "n" "packets" "packets waiting before this arrival";
     OWED: owed "credit" "% of a byte" "service owed to the classic queue, weighted by shares; above 0 the classic queue is next";
     OF_CLASSIC: CLASSIC_P;
-    OWN: own "own" "" "mark probability that the step or the ramp gives";
+    OWN: own "own" "" "mark probability from the step or the ramp";
     OF_L4S: L4S_P;
     UNIFORM: u "u" "" "random number for this packet, below 1";
     MEASURED: DELAY;

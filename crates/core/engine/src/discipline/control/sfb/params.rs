@@ -44,7 +44,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
     real("delta2", "decrement", 0.001, (1e-6, 1.0), "decrease of a bin's probability when the bin is empty; at most δ1")
         .symbol("δ2")
         .logarithmic(),
-    real("freeze_s", "freeze time", 0.1, (0.0, 10.0), "least time between two changes of one bin's probability").unit("s"),
+    real("freeze_s", "freeze time", 0.1, (0.0, 10.0), "shortest time between two changes of one bin's probability").unit("s"),
     real("hash_interval_s", "new hashes every", 20.0, (0.0, 3_600.0), "how often bins and salts change; 0 means never")
         .unit("s"),
     real(
@@ -81,12 +81,12 @@ pub(super) const SPECS: &[ParamSpec] = &[
         "how the token buckets of the penalty box are refilled",
     )
     .advanced(),
-    switch("ecn", "ECN", true, "marks packets of ECN-capable flows where others are dropped by chance"),
+    switch("ecn", "ECN", true, "marks ECN-capable packets where others are dropped at random"),
     switch(
         "drop_excess",
         "drop excess",
         false,
-        "the part of a probability above one half drops in place of marking, as in Linux",
+        "the part of a probability above one half drops instead of marking, as in Linux",
     )
     .advanced(),
     switch("bin_inclusive", "full at bin size", false, "a bin counts as too full when it has reached its size, as in Linux").advanced(),

@@ -56,7 +56,7 @@ pub const ABOUT: About = About {
     state: &[
         dial("sparse", "sparse queues", Bound::Open),
         dial("bulk", "bulk queues", Bound::Open),
-        marked_dial("sojourn", "wait at the exit", Bound::Open, Bound::Gauge("target"), "target"),
+        marked_dial("sojourn", "sojourn time", Bound::Open, Bound::Gauge("target"), "target"),
         dial("largest_p", "largest BLUE drop p", Bound::Value(1.0)),
     ],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::Sojourn, Reason::Early, Reason::MarkSojourn],
@@ -96,24 +96,23 @@ rule! {
     "Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, 2018; constants: Linux";
     ENTER: 0 "a queue for each flow; sparse if it was idle" shows "{own} bytes";
     FULL: 0 ? "buffer full: the longest loses its first packet" shows "{longest} bytes";
-    OVERFLOW: 1 "and its p grows by 1/256, once each TARGET" shows "{p}";
+    OVERFLOW: 1 "and its p grows by 1/256, once per TARGET" shows "{p}";
     LOOK: 0 "sparse queues first, bulk ones Q bytes a turn" shows "{credit}";
     ..EXIT: cobalt_law::RULE_EXIT;
 }
 
 const SPARSE: Quantity = quantity("sparse", "sparse", "queues", "queues that send less than their share");
 const BULK: Quantity = quantity("bulk", "bulk", "queues", "queues that take turns");
-const DECAYING: Quantity =
-    quantity("decaying", "decaying", "queues", "empty queues whose COBALT has not come to rest yet");
+const DECAYING: Quantity = quantity("decaying", "decaying", "queues", "empty queues whose COBALT is not yet at rest");
 const LARGEST: Quantity = quantity("largest_p", "max p", "", "largest drop probability that a queue's BLUE has");
 
 quantities! {
     pub(super) ids;
-    OWN: own "b" "bytes" "length of the arrival's queue with the arrival";
+    OWN: own "b" "bytes" "length of the arrival's queue, arrival included";
     OF_SET: ways "ways" "queues" "queues that a hash may use";
     LONGEST: longest "v" "bytes" "length of the longest queue";
     LEFT: CREDIT;
-    QUANTUM: quantum "Q" "bytes" "credit of a turn; it follows the rate of the link";
+    QUANTUM: quantum "Q" "bytes" "credit per turn; it follows the rate of the link";
     LOAD: load "n" "queues" "bulk queues of the host to which a queue belongs";
     ..LAW: cobalt_law::QUANTITIES;
 }

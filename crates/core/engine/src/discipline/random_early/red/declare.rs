@@ -55,7 +55,7 @@ const BYTE_MODE: ParamSpec = switch(
     "byte_mode",
     "byte mode",
     false,
-    "measures the queue in bytes (as packets of the mean size), and lets large packets take a larger chance",
+    "measures the queue in bytes (as packets of the mean size), and gives large packets a larger probability",
 )
 .advanced();
 
@@ -75,7 +75,7 @@ const BYTE_BUFFER: ParamSpec = switch(
     "byte_buffer",
     "buffer in bytes",
     false,
-    "in byte mode the buffer is measured in bytes, too: no arrival while B packets of the mean size wait or more (ns-2)",
+    "in byte mode the buffer is measured in bytes too: no room while B packets of the mean size or more wait (ns-2)",
 )
 .advanced();
 
@@ -86,7 +86,7 @@ const ABOVE_MAX: ParamSpec = choice(
         option("forced", "every arrival is dropped"),
         option("spaced", "p_b is 1 and drops are spaced as below max_th (use_mark_p_ in ns-2)"),
     ],
-    "how arrivals are dropped from max_th on (from twice max_th on if gentle); it matters to small packets in byte mode",
+    "how arrivals are dropped from max_th on (from twice max_th on if gentle); it matters for small packets in byte mode",
 )
 .advanced();
 
@@ -193,7 +193,7 @@ pub(super) const NS3: ParamSet = ParamSet {
 pub(super) const LINUX: ParamSet = ParamSet {
     id: "linux",
     name: "Linux, for a limit of 400 packets",
-    origin: "Linux, sch_red.c and iproute2's q_red.c: of a limit of 400000 bytes max is a quarter and min a third of that, probability 0.02, avpkt 1000, burst (2·min + max)/3, which makes the weight 1/32",
+    origin: "Linux, sch_red.c and iproute2's q_red.c: with a limit of 400000 bytes, max is a quarter of it and min a third of max; probability 0.02, avpkt 1000, burst (2·min + max)/3, which makes the weight 1/32",
     values: &red_values!(
         400, 100.0 / 3.0, 100.0, 0.031_25, 0.02, false, "drawn";
         ("thresholds_auto", ParamValue::Switch(false)),
@@ -303,7 +303,7 @@ rule! {
 rule! {
     /// The rule of [`STAGE`] in fewer lines.
     pub segment RULE_STAGE_IN_SHORT;
-    GUARD_SHORT: 0 "drop it if avg ≥ max_th, else by chance p_a" shows "{p_a}" asks(EARLY_TEST);
+    GUARD_SHORT: 0 "drop it if avg ≥ max_th, else with prob. p_a" shows "{p_a}" asks(EARLY_TEST);
     OVERFLOW: 0 ? "if the buffer is full, drop it; else admit it";
 }
 
@@ -347,7 +347,7 @@ pub(in crate::discipline) const fn chart_stage(stage: LineId) -> [ChartBox; 3] {
     let full = ask("buffer full?", OVERFLOW.after(stage), DROP, To::End("admit the arrival"));
     [
         ask("avg ≥ max_th?", FORCED_TEST.after(stage), DROP, To::Next),
-        ask("by chance p_a?", EARLY_TEST.after(stage), DROP, To::Next),
+        ask("with probability p_a?", EARLY_TEST.after(stage), DROP, To::Next),
         ChartBox { asks: [Some(OVERFLOW.after(stage)), Some(OVERFLOW_COUNTS.after(stage))], ..full },
     ]
 }

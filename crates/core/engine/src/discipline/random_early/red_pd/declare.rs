@@ -78,7 +78,7 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
     real(
         "min_drop_rate",
-        "least drop rate",
+        "min drop rate",
         0.001,
         (0.0, 1.0),
         "no probability rises if RED's drop rate in the interval is at most this",
@@ -103,15 +103,15 @@ code! {
     REGULAR: 1 ? "in K of M lists and this: d ← min(p, avg p)·share = {d}";
     MONITOR: 2 ? "not monitored: p_f ← min(d, 2·min(p, avg p), ½) = {p_f}";
     RAISE: 2 ? "monitored: p_f ← p_f + min(d, p_f) = {p_f}";
-    RAISE_ABOVE_ONE: 2 ? "beyond 1: half of what survived does: p_f ← {p_f}";
+    RAISE_ABOVE_ONE: 2 ? "above 1: halve the share that passes: p_f ← {p_f}";
     RELEASE: 1 ? "monitored, in none of M lists, p_f ≤ release_below: free";
     LOWER: 2 "above: p_f ← p_f − min(p_f/2, max_p_step) = {p_f}";
 }
 
 rule! {
-    "R. Mahajan, S. Floyd and D. Wetherall, RED-PD, ICNP 2001, by the authors' code; bounds of p_f are left out";
+    "R. Mahajan, S. Floyd and D. Wetherall, RED-PD, ICNP 2001, from the authors' code; bounds of p_f are left out";
     MONITORED_TEST: 0 ? "if its flow f is monitored," shows "p_f = {p_f}";
-    SPACING: 1 "drop it by chance p_f if avg ≥ min_th and q > 1" asks(PENALTY_TEST);
+    SPACING: 1 "drop it with prob. p_f if avg ≥ min_th and q > 1" asks(PENALTY_TEST);
     HEAD: 0 "else RED decides by avg" shows "avg = {avg}";
     RECORD: 0 ? "what RED drops is listed by flow";
     NEW_LIST: 0 "after each interval: a new list" shows "p = {p_now}";

@@ -34,7 +34,7 @@ pub const ABOUT: TransportAbout = TransportAbout {
     citation: text(
         "N. Cardwell et al., BBR: Congestion-Based Congestion Control, ACM Queue 14(5), 2016; version 1 as in Linux 6.12",
     ),
-    idea: text("estimates bandwidth and least round trip, and paces at that rate; a loss does not slow it down"),
+    idea: text("estimates bandwidth and minimum round trip, and paces at that bandwidth; losses do not slow it down"),
 };
 
 /// The gain with which the rate doubles each round: 2 / ln 2.
