@@ -17,7 +17,7 @@ test('a slider moved during the run takes effect at once, is recorded, and can b
   await expect(page.getByTitle(/max_th = /)).toHaveCount(1);
   await lab.moves();
 
-  await changes.getByRole('button', { name: /^Undo: maximum threshold/ }).click();
+  await changes.getByRole('button', { name: /^Remove: maximum threshold/ }).click();
   await expect(changes).toBeHidden();
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   await lab.moves();
