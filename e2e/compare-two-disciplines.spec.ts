@@ -13,7 +13,7 @@ test('CHOKe beside CHOKeD shows their divergence, each lane alone, and parameter
   await expect.poll(() => lab.now_s()).toBe(now_s);
   await hasNoViolations(page, 'main');
 
-  const part = page.getByRole('button', { name: 'Where they part' });
+  const part = page.getByRole('button', { name: 'Divergence' });
   await expect(part).toHaveAttribute('aria-disabled', 'false');
   await part.click();
   await expect.poll(() => lab.now_s()).toBeLessThan(now_s);
@@ -31,7 +31,7 @@ test('CHOKe beside CHOKeD shows their divergence, each lane alone, and parameter
     await limit.press('Enter');
     await expect(waiting(lab, 90)).toHaveCount(2);
 
-    await page.getByRole('group', { name: 'Parameters are changed for' }).getByText('for this lane').click();
+    await page.getByRole('group', { name: 'Change parameters' }).getByText('for this lane').click();
     await limit.fill('60');
     await limit.press('Enter');
     await expect(waiting(lab, 60)).toHaveCount(1);

@@ -36,7 +36,7 @@ class Why {
   }
 
   async reasonsListed(reason: string): Promise<void> {
-    const list = this.page.getByRole('combobox', { name: 'Reasons listed' });
+    const list = this.page.getByRole('combobox', { name: 'Filter by reason' });
     const entry = list.locator('option', { hasText: reason });
     await list.selectOption((await entry.getAttribute('value')) ?? '');
   }
@@ -61,9 +61,9 @@ test('a drop in the list leads to the time of the drop, and the panel explains i
   await lab.openEvents();
 
   // The list does not yet show any of these matches.
-  const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
+  const row = why.rows(/UDP flow 1 matched at position \d+: both dropped/).nth(2);
   const time = await timeAtRest(lab, row);
-  const place = /at place (\d+)/.exec(await row.innerText())?.[1];
+  const place = /at position (\d+)/.exec(await row.innerText())?.[1];
   await row.click();
 
   await expect(lab.clock).toContainText(time);
@@ -71,7 +71,7 @@ test('a drop in the list leads to the time of the drop, and the panel explains i
   await expect(why.present).toContainText(time);
   await expect(why.present).toContainText('both dropped');
   await expect(why.lens.getByText('Dropped: matched, arriving')).toBeVisible();
-  await expect(lab.sentence).toContainText(`place ${place} is of the same flow, so both were dropped.`);
+  await expect(lab.sentence).toContainText(`the one at position ${place} is from the same flow, so both were dropped.`);
   // The reason lists the tests, the draws and the result.
   await expect(why.facts.first()).toHaveText(
     /^avg\s[\d.]+ is at least minth\s40 and below maxth\s80, so packets are drawn$/,
@@ -180,7 +180,7 @@ test('the list contains a requested reason even if it is rare, and goes far back
   await page.getByRole('button', { name: 'Back to now' }).click();
   await expect(why.present).toBeVisible();
 
-  await page.getByRole('combobox', { name: 'Flows listed' }).selectOption({ label: 'All TCP' });
+  await page.getByRole('combobox', { name: 'Filter by flow' }).selectOption({ label: 'All TCP' });
   await expect(why.rows(/UDP/)).toHaveCount(0);
   await expect(why.rows(/TCP/).first()).toBeVisible();
 
@@ -245,14 +245,14 @@ test('a packet dropped at the exit of the queue has a decision of its own', asyn
   await lab.openAt(4, { discipline: 'codel' });
   await lab.openEvents();
 
-  const row = why.rows(/dropped at places? [\d, ]+: /).nth(1);
+  const row = why.rows(/dropped at positions? [\d, ]+: /).nth(1);
   const time = await timeAtRest(lab, row);
   await row.click();
   await expect(lab.packet).toContainText(`${time} s`);
-  await expect(lab.packet).toContainText('at the exit');
+  await expect(lab.packet).toContainText('at dequeue');
   // One decision at dequeue may drop several packets.
   await expect(why.facts.last()).toContainText(/(packet is|packets are) dropped/);
-  await expect(why.lens.getByText(/dropped at the exit/).first()).toBeAttached();
+  await expect(why.lens.getByText(/dropped at dequeue/).first()).toBeAttached();
   // One step back and one step forward return to the same decision.
   const text = await lab.packet.textContent();
   await page.getByRole('button', { name: 'Step back one decision' }).click();

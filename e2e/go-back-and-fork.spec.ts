@@ -7,7 +7,7 @@ test('a change at an earlier time keeps the former curve in grey, and its link o
 }) => {
   const mine = new Lab(page);
   await mine.openAt(100);
-  const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
+  const scrubber = page.getByRole('slider', { name: 'Time in the run' });
   const box = await scrubber.boundingBox();
   if (box === null) throw new Error('the scrubber is not on the page');
   await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2);
@@ -30,7 +30,7 @@ test('a change at an earlier time keeps the former curve in grey, and its link o
   const threshold = page.getByRole('textbox', { name: 'maximum threshold' });
   await threshold.fill('60');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Timed changes' }).getByRole('listitem')).toHaveCount(1);
   const dismiss = page.getByRole('button', { name: 'Dismiss the lines from before the change' });
   await expect(dismiss).toBeVisible();
   await page.getByRole('slider', { name: 'Speed' }).fill('10');

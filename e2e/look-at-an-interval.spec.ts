@@ -101,7 +101,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     // The panels appear after the stage and shift other parts, so positions are measured afterwards.
     await expect(lab.plotCursor('Throughput by class')).toBeVisible();
     await lab.comesToRest();
-    const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
+    const scrubber = page.getByRole('slider', { name: 'Time in the run' });
     const box = await scrubber.boundingBox();
     if (box === null) throw new Error('the scrubber is not on the page');
     const devtools = await page.context().newCDPSession(page);

@@ -11,13 +11,13 @@ test('a slider moved during the run takes effect at once, is recorded, and can b
   await slider.blur();
 
   // One drag is recorded as one change, although the slider passed through many positions.
-  const changes = page.getByRole('region', { name: 'Changes on the way' });
+  const changes = page.getByRole('region', { name: 'Timed changes' });
   await expect(changes.getByRole('listitem')).toHaveCount(1);
   await expect(changes).toContainText(/maximum threshold 80\spackets → [\d.]+\spackets/);
   await expect(page.getByTitle(/max_th = /)).toHaveCount(1);
   await lab.moves();
 
-  await changes.getByRole('button', { name: /^Take back: maximum threshold/ }).click();
+  await changes.getByRole('button', { name: /^Remove: maximum threshold/ }).click();
   await expect(changes).toBeHidden();
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
   await lab.moves();
@@ -49,7 +49,7 @@ test('a threshold is dragged on the stage, or moved there by keys, as one change
   await lab.goTo('Lab');
   // Both changes have the same simulated time. The later value replaces the earlier one, and Undo restores the earlier
   // one.
-  const changes = page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem');
+  const changes = page.getByRole('region', { name: 'Timed changes' }).getByRole('listitem');
   await expect(changes).toHaveCount(1);
   await expect(field(page, 'maximum threshold')).toHaveValue(String(dragged + 2));
   await page.keyboard.press('Control+z');
@@ -61,10 +61,10 @@ test('a changed value shows its former value and can be reset; an invalid value 
   const lab = new Lab(page);
   await lab.openAt(1);
   await type(page, 'rate', '4');
-  await expect(page.getByText(/^scene came with 2\sMb\/s$/)).toBeVisible();
-  await page.getByRole('button', { name: /^Put rate back to 2\sMb\/s/ }).click();
+  await expect(page.getByText(/^scene opened with 2\sMb\/s$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Reset rate to 2\sMb\/s/ }).click();
   await expect(field(page, 'rate')).toHaveValue('2');
-  await expect(page.getByText(/^scene came with/)).toBeHidden();
+  await expect(page.getByText(/^scene opened with/)).toBeHidden();
 
   // An invalid value is refused in its field, and the previous value stays in effect.
   await lab.switchTo('RED');

@@ -18,7 +18,7 @@ realTime.describe('a scene that no machine can run', () => {
     await lab.open(`./#${linkOf(['choked-model1', HEAVY, { workspace: 'lab' }])}`);
     await expect(lab.alert).toContainText('too heavy for this machine', COMPUTED);
     await expect(page.getByText(/× here, as fast as this machine can/)).toBeVisible();
-    await lab.alert.getByRole('button', { name: 'Leave it' }).click();
+    await lab.alert.getByRole('button', { name: 'Leave the scene' }).click();
     await expect(lab.alert).toBeHidden();
     await lab.reaches(0.5);
     lab.staysQuiet();

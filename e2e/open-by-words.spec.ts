@@ -12,7 +12,7 @@ test('an address with readable parameters opens its scene in a reduced page', as
   await expect(lab.stage.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Controls' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: /^Why/ })).toBeVisible();
-  await expect(page.getByText('also admitted and sent')).toHaveCount(0);
+  await expect(page.getByText('admitted and sent too')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
   await expect(lab.alert).toBeHidden();
   // Scene parameters move into the link. Page parameters stay before the `#`.

@@ -36,7 +36,7 @@ test('a step is one decision, shown in code and in a sentence, and the run can p
   // Past the last waiting packet, the arrow keys reach the arriving packet.
   await lab.queue.focus();
   await page.keyboard.press('Home');
-  await expect(lab.stage.getByText(/: it arrives/).first()).toBeAttached();
+  await expect(lab.stage.getByText(/: arrival/).first()).toBeAttached();
   await step.click();
   await expect.poll(() => lab.isHeld()).toBe(false);
   await expect(lab.sentence).toHaveText(/dropped\.$/);

@@ -44,7 +44,7 @@ test('a figure is saved by keyboard while the page plays on', async ({ page }) =
   await page.keyboard.press('Tab');
   await expect(choices.getByRole('checkbox', { name: 'As a table' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(choices.getByRole('checkbox', { name: 'Under 19 other seeds, too' })).toBeFocused();
+  await expect(choices.getByRole('checkbox', { name: 'With 19 other seeds too' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(choices.getByRole('button', { name: 'Save as SVG' })).toBeFocused();
   const coming = page.waitForEvent('download');

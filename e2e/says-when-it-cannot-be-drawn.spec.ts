@@ -9,7 +9,7 @@ test('an error of the page itself is shown in words, and Reload opens the scene 
   const lab = await opened(page);
   const address = page.url();
   await breakPage(page);
-  await expect(lab.alert).toContainText('The page stopped because of an error of its own');
+  await expect(lab.alert).toContainText('The page stopped because of an internal error');
   await expect(lab.alert).toContainText('broken on purpose');
   expect(page.url()).toBe(address);
   expect(lab.grumbles.errors.join()).toMatch(/could not be drawn.*broken on purpose/);

@@ -81,12 +81,12 @@ for (const [how, broken] of FIRST_SCRIPTS)
     if (broken.what === 'cut')
       await test.step('without a repair the report appears again after reloading', async () => {
         const loading = page.waitForEvent('load');
-        await alert.getByRole('button', { name: /^Load it again/ }).click();
+        await alert.getByRole('button', { name: /^Reload, bypassing/ }).click();
         await loading;
         await expect(alert).toContainText('Chokepoint could not be loaded.');
       });
     fault = undefined;
-    await alert.getByRole('button', { name: /^Load it again/ }).click();
+    await alert.getByRole('button', { name: /^Reload, bypassing/ }).click();
     const lab = new Lab(page);
     await expect(page.getByRole('timer').first()).toBeVisible();
     await lab.moves();
@@ -99,7 +99,7 @@ for (const [how, broken] of FIRST_SCRIPTS)
         await page.goto(`${address}embed.html#`);
         await expect(alert).toContainText('Chokepoint could not be loaded.');
         fault = undefined;
-        await page.getByRole('button', { name: /^Load it again/ }).click();
+        await page.getByRole('button', { name: /^Reload, bypassing/ }).click();
         await expect(page.locator('canvas').first()).toBeVisible();
       });
   });
@@ -113,7 +113,7 @@ for (const [what, files] of [
     await page.goto(address);
     const alert = page.getByRole('alert').filter({ hasText: 'The engine stopped' });
     await expect(alert).toContainText('could not be loaded');
-    await expect(alert.getByRole('button', { name: 'Load the page again' })).toBeVisible();
+    await expect(alert.getByRole('button', { name: 'Reload the page' })).toBeVisible();
     fault = undefined;
     await alert.getByRole('button', { name: 'Restart the scene' }).click();
     await new Lab(page).moves();

@@ -15,7 +15,7 @@ test('20,000 flows need few more elements than 1,000, and one flow is chosen by 
   await expect(page.getByRole('button', { name: 'Step to the next packet of UDP flow 12345' })).toBeVisible();
 
   await lab.openEvents();
-  await page.getByRole('combobox', { name: 'Flows listed' }).selectOption({ label: 'One flow, by its number' });
+  await page.getByRole('combobox', { name: 'Filter by flow' }).selectOption({ label: 'One flow, by its number' });
   await page.getByRole('region', { name: 'Events', exact: true }).getByLabel('Flow number').fill('777');
 
   const table = page.getByRole('region', { name: 'Throughput per flow: numbers' });

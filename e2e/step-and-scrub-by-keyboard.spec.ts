@@ -30,12 +30,12 @@ test('steps have the chosen size, and the keys [ and ] go from drop to drop', as
   await steps.selectOption('match');
   await page.getByRole('button', { name: 'Step to the next match' }).press('Enter');
   await lab.comesToRest();
-  await expect(lab.sentence).toHaveText(/of the same flow/);
+  await expect(lab.sentence).toHaveText(/from the same flow/);
   // Compares steps by packet, not by time: two drops can have the same displayed millisecond.
   const matched = (await lab.packet.textContent()) ?? '';
   await page.getByRole('button', { name: 'Step back to the previous match' }).press('Enter');
   await expect(lab.packet).not.toHaveText(matched);
-  await expect(lab.sentence).toHaveText(/of the same flow/);
+  await expect(lab.sentence).toHaveText(/from the same flow/);
 
   await leaveControls(page);
   const from = (await lab.packet.textContent()) ?? '';

@@ -8,7 +8,7 @@ test('events, results, a formula and the catalogue are saved as files', async ({
   const link = page.url();
 
   const results = await menu(page, 'Results up to now');
-  const json = JSON.parse(await saved(page, results.getByRole('group', { name: 'All of it' }), 'JSON'));
+  const json = JSON.parse(await saved(page, results.getByRole('group', { name: 'Everything' }), 'JSON'));
   expect(json).toMatchObject([{ schema: 1, scenario: 'choked-model1', aqm: 'choked', duration_s: 12 }]);
   const flows = csv(await saved(page, results.getByRole('group', { name: 'Flows' }), 'CSV'));
   expect(flows.map(({ id, throughput_bps }) => [Number(id), Number(throughput_bps)])).toEqual(

@@ -39,7 +39,7 @@ test('Tab reaches every control, shows the focus, and never stays in one part of
   }
   expect(seen.length).toBeLessThan(150);
   for (const name of [
-    /Skip to the stage/,
+    /Skip to the queue/,
     /Model 1/,
     /Share/,
     /The queue of/,

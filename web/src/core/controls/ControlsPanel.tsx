@@ -197,10 +197,10 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
                   <strong>{shown(run, what.path, what.value)}</strong>
                 </span>
               )}
-              <button type="button" className="small-button" title="Undo" onClick={() => actions.takeBack(indexes)}>
+              <button type="button" className="small-button" title="Remove" onClick={() => actions.takeBack(indexes)}>
                 <Icon name="close" />
                 <span className="visually-hidden">
-                  Undo: {name} at {formatTime(at_s)}
+                  Remove: {name} at {formatTime(at_s)}
                 </span>
               </button>
             </li>

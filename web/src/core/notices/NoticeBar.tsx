@@ -55,7 +55,7 @@ export function NoticeBar({ notice, actions }: NoticeBarProps) {
           }}
         >
           <Icon name="play" />
-          Play
+          Play it
         </button>
       )}
       {notice.kind === 'older-scene' && notice.isEarlier && (

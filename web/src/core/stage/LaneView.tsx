@@ -131,7 +131,7 @@ export function LaneView({
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: from here the arrow keys select packets
         tabIndex={0}
-        aria-label={`The queue of ${name}. Press the left and right arrow keys to visit waiting packets, or the down key for dropped packets. Press Enter to go to a drop.`}
+        aria-label={`The queue of ${name}. The left and right keys visit waiting packets, the down key visits dropped packets; Enter goes to the drop.`}
         aria-describedby={descriptionId}
         onKeyDown={stage.onKeyDown}
         onFocus={stage.onFocus}
