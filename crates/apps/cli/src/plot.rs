@@ -22,7 +22,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
   chokepoint plot \
 load.parquet --y jain_index --by lane --facet limit --out fairness.tex
   chokepoint plot load.csv --kind \
-differences --against red --out differences.svg --out differences.tex
+differences --against red --out differences.pdf --out differences.tex
   chokepoint plot load.csv --kind box --x \
 lane --only rate_bps=1000000 --width 60mm --out spread.svg
   chokepoint plot load.csv --legend direct --palette \
@@ -44,7 +44,7 @@ pub(crate) struct Options {
     /// Table of a sweep: .parquet, .csv or .json
     #[arg(value_name = "RESULTS")]
     table: PathBuf,
-    /// Write the figure into this file: .svg, or .tex for LaTeX; may be given several times
+    /// Write the figure into this file: .svg, .pdf, or .tex for LaTeX; may be given several times
     #[arg(long, value_name = "FILE", required_unless_present = "write_figure")]
     out: Vec<PathBuf>,
     /// Replace files that exist
@@ -128,11 +128,20 @@ pub(crate) fn plot(options: &Options) -> Result<(), Failure> {
     let runs = results.lines().map(|line| (line.task, line.values));
     let plot = Plot::new(results.sweep(), &figure, runs)?;
     for (file, format) in options.out.iter().zip(formats) {
-        let text = match format {
-            Format::Svg => plot.svg(),
-            Format::Tex => plot.tikz(),
+        let bytes = match format {
+            Format::Svg => plot.svg().into_bytes(),
+            Format::Pdf => plot.pdf(),
+            Format::Tex => plot.tikz().into_bytes(),
         };
-        files::write_whole(file, options.replace, |out| out.write_all(text.as_bytes()))?;
+        files::write_whole(file, options.replace, |out| out.write_all(&bytes))?;
+        let missing: String = plot.missing_in_pdf().into_iter().collect();
+        if matches!(format, Format::Pdf) && !missing.is_empty() {
+            let missing = lines_shown(&missing);
+            eprintln!(
+                "{}: the typeface of the PDF lacks {missing}, shown as ?; .tex and .svg have them",
+                file.display()
+            );
+        }
     }
     if let Some(file) = &options.write_figure {
         files::write_whole(file, options.replace, |out| out.write_all(figure.to_text().as_bytes()))?;
@@ -144,6 +153,7 @@ pub(crate) fn plot(options: &Options) -> Result<(), Failure> {
 #[derive(Clone, Copy)]
 enum Format {
     Svg,
+    Pdf,
     Tex,
 }
 
@@ -153,12 +163,9 @@ impl Format {
         match file.extension().and_then(|extension| extension.to_str()) {
             Some("svg") => Ok(Self::Svg),
             Some("tex") => Ok(Self::Tex),
-            Some("pdf") => Err(Failure::wrong(format!(
-                "{}: cannot write PDF; write .tex and run pdflatex, which embeds the fonts",
-                file.display()
-            ))),
+            Some("pdf") => Ok(Self::Pdf),
             _ => Err(Failure::wrong(format!(
-                "{}: does not end in .svg or .tex, the formats of a figure",
+                "{}: does not end in .svg, .pdf or .tex, the formats of a figure",
                 file.display()
             ))),
         }

@@ -171,17 +171,14 @@ type WideLane = (usize, usize, f64, Option<f64>);
 /// interval is too wide.
 type PointLook = (u64, &'static str, Vec<WideLane>);
 
-/// A figure of the runs of a sweep: SVG, LaTeX and caption. `figure` is a figure file. `metrics` has, for each metric,
+/// A figure: SVG, LaTeX, PDF, the characters that the PDF's typeface lacks, and the caption.
+type Drawn = (String, String, Vec<u8>, String, String);
+
+/// A figure of the runs of a sweep. `figure` is a figure file. `metrics` has, for each metric,
 /// the values of all tasks, eight bytes each. `done` has one byte for each task: 0 if the run is not known, 1 if it is,
 /// 2 if the settings contradict each other and there is no run.
 #[pyfunction]
-fn draw(
-    py: Python<'_>,
-    definition: &str,
-    figure: &str,
-    metrics: Vec<Vec<u8>>,
-    done: Vec<u8>,
-) -> PyResult<(String, String, String)> {
+fn draw(py: Python<'_>, definition: &str, figure: &str, metrics: Vec<Vec<u8>>, done: Vec<u8>) -> PyResult<Drawn> {
     let sweep = checked(py, Sweep::parse_text_in(definition, RHAI))?;
     let figure = checked(py, Figure::parse_text(figure))?;
     let drawn = py.detach(|| {
@@ -199,7 +196,8 @@ fn draw(
         Plot::new(&sweep, &figure, rows.iter().map(|(task, values)| (*task, values.as_slice())))
     });
     let plot = checked(py, drawn)?;
-    Ok((plot.svg(), plot.tikz(), plot.caption().to_owned()))
+    let missing = plot.missing_in_pdf().into_iter().collect();
+    Ok((plot.svg(), plot.tikz(), plot.pdf(), missing, plot.caption().to_owned()))
 }
 
 #[pyclass(frozen, module = "chokepoint._chokepoint")]

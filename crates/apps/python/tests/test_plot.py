@@ -93,9 +93,11 @@ def test_wrong_fields_are_named(table, arguments, said):
 
 def test_only_tables_are_read_and_only_figures_are_written(table, tmp_path):
     drawn = chokepoint.plot(table, x="max_th", by="lane", facet="min_th", only={"rate_bps": 1e6})
-    for name in ("figure.pdf", "figure"):
-        with pytest.raises(ValueError, match="does not end in .svg or .tex"):
+    for name in ("figure.png", "figure"):
+        with pytest.raises(ValueError, match="does not end in .svg, .pdf or .tex"):
             drawn.save(tmp_path / name)
+    drawn.save(tmp_path / "figure.pdf")
+    assert (tmp_path / "figure.pdf").read_bytes() == drawn.pdf and drawn.pdf.startswith(b"%PDF-1.")
     (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     (tmp_path / "other.json").write_text("[1]", encoding="utf-8")
     for name in ("other.csv", "other.json", "other.txt"):

@@ -47,9 +47,10 @@ const withoutVersion = (written) =>
 
 for (const [name, figure] of Object.entries(study.figures)) {
   test(`the figure ${name} has the bytes of the command line`, () => {
-    const { svg, tikz, caption } = plot(figure);
+    const { svg, tikz, pdf, caption } = plot(figure);
     assert.equal(withoutVersion(svg), golden(`${name}.svg`));
     assert.equal(withoutVersion(tikz), golden(`${name}.tex`));
+    assert.ok(Buffer.from(pdf, 'base64').toString('latin1').startsWith('%PDF-'));
     assert.ok(caption.includes('seeds'));
   });
 }

@@ -1,5 +1,5 @@
 //! Publication figures from the table of a sweep: curves with intervals, differences between lanes, and box plots, as
-//! SVG and TikZ.
+//! SVG, PDF and TikZ.
 //!
 //! Like the engine, this crate is pure: the command line, the Python package and the page pass it the runs of a table
 //! and get the same bytes. The bytes depend only on the sweep, the figure and the set of runs, not on their order.
@@ -35,6 +35,7 @@ mod data;
 mod drawing;
 mod figure;
 mod layout;
+mod pdf;
 mod scale;
 mod schema;
 mod selection;
@@ -47,6 +48,7 @@ pub use caption::definition_hash;
 pub use figure::{AxisName, COLUMN_MM, FIGURE_SCHEMA, Figure, Interval, Kind, Legend, PAGE_MM, Palette, Shape};
 pub use schema::{figure_schema, sweep_schema};
 
+use base64ct::{Base64, Encoding};
 use chokepoint_engine::NUMBERS;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::{Sweep, Task};
@@ -88,13 +90,17 @@ fn of_figure(name: &str, Problem { path, problem, .. }: Problem) -> Problem {
     Problem::new(format!("figures.{name}.{path}"), problem)
 }
 
-/// A figure as texts.
+/// A figure in all formats.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct PlotTexts {
     /// The figure as SVG.
     pub svg: String,
     /// The figure as a document of LaTeX.
     pub tikz: String,
+    /// The figure as a PDF, in Base64.
+    pub pdf: String,
+    /// The characters that the typeface of the PDF lacks. The PDF shows a question mark for each.
+    pub missing_in_pdf: String,
     /// The caption, one sentence a line.
     pub caption: String,
 }
@@ -138,6 +144,17 @@ impl Plot {
         svg::write(&self.drawing, &self.title, &self.caption, &self.provenance.to_string())
     }
 
+    /// The figure as a PDF of one page, which contains its typeface. The document's information has the caption as its subject,
+    /// and the provenance as JSON. A character of [`Self::missing_in_pdf`] becomes a question mark.
+    pub fn pdf(&self) -> Vec<u8> {
+        pdf::write(&self.drawing, &self.title, &self.caption, &self.provenance.to_string())
+    }
+
+    /// The characters of the figure that the typeface of the PDF lacks, each once.
+    pub fn missing_in_pdf(&self) -> Vec<char> {
+        pdf::missing(&self.drawing)
+    }
+
     /// The figure as a LaTeX document, which needs the packages `standalone` and `tikz`. Caption and provenance are in
     /// its comments.
     pub fn tikz(&self) -> String {
@@ -149,8 +166,14 @@ impl Plot {
         &self.caption
     }
 
-    /// All texts of the figure, for the page.
+    /// The figure in all formats, for the page.
     pub fn texts(&self) -> PlotTexts {
-        PlotTexts { svg: self.svg(), tikz: self.tikz(), caption: self.caption.clone() }
+        PlotTexts {
+            svg: self.svg(),
+            tikz: self.tikz(),
+            pdf: Base64::encode_string(&self.pdf()),
+            missing_in_pdf: self.missing_in_pdf().into_iter().collect(),
+            caption: self.caption.clone(),
+        }
     }
 }

@@ -105,6 +105,8 @@ fn the_order_of_the_rows_does_not_matter() {
         let [one, again, other] = [&rows, &rows, &backwards].map(|rows| plot(&sweep, &figure, rows).unwrap());
         assert_eq!(one.svg(), again.svg(), "{name}");
         assert_eq!((one.svg(), one.tikz()), (other.svg(), other.tikz()), "{name}");
+        assert!(one.pdf() == other.pdf() && one.pdf().starts_with(b"%PDF-1.7"), "{name}");
+        assert_eq!(one.missing_in_pdf(), [], "{name}");
     }
 }
 

@@ -99,9 +99,11 @@ export type FigureLegend = "top" | "right" | "direct" | "none";
 /** Colours of the lines. */
 export type FigurePalette = "okabe-ito" | "viridis" | "grey";
 
-/** A figure as texts. */
+/** A figure in all formats. */
 export type PlotTexts = { 
 /** The figure as SVG. */ svg: string, 
 /** The figure as a document of LaTeX. */ tikz: string, 
+/** The figure as a PDF, in Base64. */ pdf: string, 
+/** The characters that the typeface of the PDF lacks. The PDF shows a question mark for each. */ missing_in_pdf: string, 
 /** The caption, one sentence a line. */ caption: string, };
 

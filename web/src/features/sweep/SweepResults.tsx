@@ -123,7 +123,7 @@ export function SweepResults({ rows, form, scene, look, onLook, open, laneNames,
                       others: [
                         {
                           name: 'Figure for a paper…',
-                          says: 'With its size in mm, for a paper; SVG or LaTeX',
+                          says: 'With its size in mm, for a paper; SVG, PDF or LaTeX',
                           open: () => setFigureOpen(true),
                         },
                       ],

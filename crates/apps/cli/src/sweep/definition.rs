@@ -85,7 +85,13 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let sweep = Sweep::parse_in(&Value::Object(definition), RHAI)
         .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| in_options(problem, options)).collect()))?;
     // Mistakes in a figure are reported before the runs, which may take long.
-    chokepoint_plot::figures_of(&sweep)?;
+    chokepoint_plot::figures_of(&sweep).map_err(|mut problems| {
+        let replaced = "--metric replaces the metrics of the file, so give the metric of this figure, too";
+        for it in problems.iter_mut().filter(|it| !options.metrics.is_empty() && it.path.ends_with(".y")) {
+            it.problem = format!("{}; {replaced}", it.problem);
+        }
+        problems
+    })?;
     Ok(sweep)
 }
 

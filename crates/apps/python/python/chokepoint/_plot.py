@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -17,19 +18,27 @@ _WIDTHS = {"column": 84.0, "page": 174.0}
 
 
 class Figure:
-    """A figure: `svg`, `tex` (a document of LaTeX) and `caption` are texts. A notebook shows it."""
+    """A figure: `svg`, `tex` (a document of LaTeX) and `caption` are texts, `pdf` is bytes. A notebook shows it."""
 
-    def __init__(self, svg: str, tex: str, caption: str):
+    def __init__(self, svg: str, tex: str, pdf: bytes, missing: str, caption: str):
         self.svg = svg
         self.tex = tex
+        self.pdf = pdf
         self.caption = caption
+        self._missing = missing
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the figure; the name ends in `.svg` or `.tex`."""
+        """Writes the figure; the name ends in `.svg`, `.pdf` or `.tex`."""
         ending = os.path.splitext(os.fspath(path))[1]
+        if ending == ".pdf":
+            if self._missing:
+                warnings.warn(
+                    f"the typeface of the PDF lacks {self._missing}, shown as ?; .tex and .svg have them", stacklevel=2
+                )
+            _write_whole(path, "wb", lambda file: file.write(self.pdf))
+            return
         if ending not in (".svg", ".tex"):
-            more = ": write .tex and run pdflatex" if ending == ".pdf" else ""
-            raise ValueError(f"{os.fspath(path)} does not end in .svg or .tex, the formats of a figure{more}")
+            raise ValueError(f"{os.fspath(path)} does not end in .svg, .pdf or .tex, the formats of a figure")
         text = self.svg if ending == ".svg" else self.tex
         _write_whole(path, "w", lambda file: file.write(text))
 
@@ -71,7 +80,7 @@ def plot(
     >>> plot(table, "load.svg", y="jain_index", by="lane", facet="limit")
 
     `figure` is the definition of a figure: a dictionary, a name among the figures of the sweep, else the path of a figure file.
-    The other arguments take precedence over it and have its fields. What is left out follows from the table. `out` is the file of the figure, `.svg` or `.tex`.
+    The other arguments take precedence over it and have its fields. What is left out follows from the table. `out` is the file of the figure, `.svg`, `.pdf` or `.tex`.
     """
     table = results if isinstance(results, Table) else read_table(results)
     fields = _fields(figure, table)

@@ -99,10 +99,11 @@ export function FigureDialog({
   const kinds = FIGURE_CHOICES.kind.values.filter((kind) => kind !== 'differences' || facts.lanes.length > 1);
   const log = logarithmic(figure, facts);
   const texts = drawn !== undefined && 'svg' in drawn ? drawn : undefined;
-  const save = (ending: string, type: string, text: string): void => {
+  const save = (ending: keyof typeof MEANINGS, type: string, content: BlobPart): void => {
     const name = `${fileName(sceneName(), 'figure')}.${ending}`;
-    handOver(name, new Blob([text], { type }));
-    setSaid(`Saved as ${name}.`);
+    handOver(name, new Blob([content], { type }));
+    const missing = ending === 'pdf' ? (texts?.missing_in_pdf ?? '') : '';
+    setSaid(`Saved as ${name}.${missing === '' ? '' : ` Its typeface lacks ${missing}, shown as ?.`}`);
   };
   return (
     <Dialog title="Figure for a paper" className="figure-dialog" onClose={onClose}>
@@ -186,17 +187,18 @@ export function FigureDialog({
             {(
               [
                 ['SVG', 'svg', 'image/svg+xml', texts?.svg],
+                ['PDF', 'pdf', 'application/pdf', texts && bytesOf(texts.pdf)],
                 ['LaTeX', 'tex', 'application/x-tex', texts?.tikz],
                 ['Figure file', 'json', 'application/json', definitionText(texts, figure, typed)],
               ] as const
-            ).map(([name, ending, type, text]) => (
+            ).map(([name, ending, type, content]) => (
               <button
                 key={name}
                 type="button"
                 className="button"
                 title={MEANINGS[ending]}
-                disabled={text === undefined}
-                onClick={() => text !== undefined && save(ending, type, text)}
+                disabled={content === undefined}
+                onClick={() => content !== undefined && save(ending, type, content)}
               >
                 {name}
               </button>
@@ -213,6 +215,7 @@ export function FigureDialog({
 
 const AUTOMATIC: Option = { id: '', name: 'automatic' };
 const MEANINGS = {
+  pdf: 'Save as PDF, with its typeface',
   svg: 'Save as SVG, in points and millimetres',
   tex: 'Save for LaTeX: TikZ in the class standalone',
   json: 'Save these choices: chokepoint plot --figure draws the same figure',
@@ -252,6 +255,10 @@ function useFigure(
     };
   }, [drawer, version, figure, typed]);
   return drawn;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
 function problemsOf(problem: unknown): readonly SceneProblem[] {

@@ -87,9 +87,10 @@ describe('a figure', () => {
     rows.addBatch(await runner.run(Array.from({ length: rows.total }, (_, task) => task)));
     runner.close();
     const drawer = new FigureDrawer(definition, rows, testSweepRunner());
-    const { svg, tikz, caption } = await drawer.draw({ width_mm: 60, palette: 'grey' });
+    const { svg, tikz, pdf, missing_in_pdf, caption } = await drawer.draw({ width_mm: 60, palette: 'grey' });
     expect(svg).toMatch(/^<svg [^>]*width="60mm"/);
     expect(tikz).toContain('\\begin{tikzpicture}');
+    expect([atob(pdf).slice(0, 5), missing_in_pdf]).toEqual(['%PDF-', '']);
     expect(caption).toContain('Means of 4 seeds');
     await expect(drawer.draw({ y: 'drop_ratio' })).rejects.toThrow(SceneRefused);
     // A refused figure leaves the worker as it was.
