@@ -6,11 +6,14 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use pdf_writer::types::{CidFontType, FontFlags, LineJoinStyle, SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 use std::collections::BTreeMap;
-use ttf_parser::{Face, GlyphId};
+use std::num::NonZeroU16;
+use ttf_parser::{GlyphId, RawFace, Tag, cmap, head, hhea, hmtx};
 
 /// Arimo 1.341 (SIL Open Font License 1.1, see `typeface/OFL.txt`), with the widths of Helvetica. The file has the Latin
 /// letters of Europe, Greek letters, and the signs of figures: `pyftsubset --no-hinting --layout-features=''`.
 const TYPEFACE: &[u8] = include_bytes!("typeface/arimo.ttf");
+/// Height of the capital letters, in thousandths of the font size.
+const CAP_HEIGHT: f32 = 688.0;
 const NAME_OF_FONT: Name<'_> = Name(b"Arimo");
 /// The name of a font with a part of its characters begins with six letters and a plus sign.
 const BASE_FONT: Name<'_> = Name(b"CHOKEP+Arimo");
@@ -76,8 +79,7 @@ pub(crate) fn missing(drawing: &Drawing) -> Vec<char> {
         Item::Text { label, .. } => Some(label.text.as_str()),
         _ => None,
     });
-    let mut missing: Vec<char> =
-        texts.flat_map(str::chars).filter(|&it| typeface.face.glyph_index(it).is_none()).collect();
+    let mut missing: Vec<char> = texts.flat_map(str::chars).filter(|&it| typeface.glyph_of(it).is_none()).collect();
     missing.sort_unstable();
     missing.dedup();
     missing
@@ -96,28 +98,49 @@ fn name_of_state(place: usize) -> String {
     format!("Opacity{place}")
 }
 
-/// The typeface of all texts.
+/// The typeface of all texts. Only these four tables are read; a whole `Face` would add 40 KiB to the package of the page.
 struct Typeface {
-    face: Face<'static>,
+    head: head::Table,
+    hhea: hhea::Table,
+    widths: hmtx::Table<'static>,
+    characters: cmap::Table<'static>,
 }
 
 impl Typeface {
     fn new() -> Self {
-        Self { face: Face::parse(TYPEFACE, 0).expect("the typeface is part of the program") }
+        Self::read().expect("the typeface is part of the program")
+    }
+
+    fn read() -> Option<Self> {
+        let file = RawFace::parse(TYPEFACE, 0).ok()?;
+        let table = |name: &[u8; 4]| file.table(Tag::from_bytes(name));
+        let hhea = hhea::Table::parse(table(b"hhea")?)?;
+        // The number of glyphs is behind the version of the table.
+        let glyphs = table(b"maxp")?.get(4..6).map(|bytes| u16::from_be_bytes([bytes[0], bytes[1]]))?;
+        Some(Self {
+            head: head::Table::parse(table(b"head")?)?,
+            widths: hmtx::Table::parse(hhea.number_of_metrics, NonZeroU16::new(glyphs)?, table(b"hmtx")?)?,
+            characters: cmap::Table::parse(table(b"cmap")?)?,
+            hhea,
+        })
+    }
+
+    fn glyph_of(&self, character: char) -> Option<GlyphId> {
+        let tables = self.characters.subtables.into_iter().filter(cmap::Subtable::is_unicode);
+        tables.into_iter().find_map(|table| table.glyph_index(character.into())).filter(|glyph| glyph.0 > 0)
     }
 
     fn glyph(&self, character: char) -> GlyphId {
-        let glyph = self.face.glyph_index(character).or_else(|| self.face.glyph_index('?'));
-        glyph.unwrap_or(GlyphId(0))
+        self.glyph_of(character).or_else(|| self.glyph_of('?')).unwrap_or(GlyphId(0))
     }
 
     /// A length of the font file, in thousandths of the font size.
     fn thousandths(&self, length: f64) -> f32 {
-        rounded(length * 1_000.0 / f64::from(self.face.units_per_em()))
+        rounded(length * 1_000.0 / f64::from(self.head.units_per_em))
     }
 
     fn advance(&self, glyph: GlyphId) -> f32 {
-        self.thousandths(f64::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)))
+        self.thousandths(f64::from(self.widths.advance(glyph).unwrap_or(0)))
     }
 
     fn width(&self, text: &str, size: f64) -> f64 {
@@ -144,7 +167,7 @@ impl Typeface {
         }
         widths.finish();
         font.finish();
-        let bounds = self.face.global_bounding_box();
+        let bounds = self.head.global_bbox;
         let [left, bottom, right, top] =
             [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(|it| self.thousandths(f64::from(it)));
         let height = |length: i16| self.thousandths(f64::from(length));
@@ -153,9 +176,9 @@ impl Typeface {
             .flags(FontFlags::NON_SYMBOLIC)
             .bbox(Rect::new(left, bottom, right, top))
             .italic_angle(0.0)
-            .ascent(height(self.face.ascender()))
-            .descent(height(self.face.descender()))
-            .cap_height(height(self.face.capital_height().unwrap_or(self.face.ascender())))
+            .ascent(height(self.hhea.ascender))
+            .descent(height(self.hhea.descender))
+            .cap_height(CAP_HEIGHT)
             // A value that the format demands and no program reads.
             .stem_v(80.0)
             .font_file2(FONT_FILE);

@@ -111,13 +111,13 @@ impl Scenario {
         is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
     }
 
-    /// Checks the senders and paths: only the full build has the senders of Linux and paths that lose packets, and Linux has
-    /// no Tahoe.
+    /// Checks the senders and paths: only the full build has the senders of Linux, paths that lose packets, and files of a
+    /// list. Linux has no Tahoe.
     pub(super) fn check_senders(&self, problems: &mut Problems) {
         if Only::MARK.is_none()
             && (self.has_paths()
                 || self.names_second_link()
-                || self.flows.iter().any(|group| group.is_linux(self.profile)))
+                || self.flows.iter().any(|group| group.is_linux(self.profile) || group.needs_list()))
         {
             problems.push(Problem::needs_full("flows", LEFT_OUT));
         }

@@ -159,6 +159,11 @@ impl FlowGroup {
         place.map_or(Route::Both, Route::One)
     }
 
+    /// Whether the source cannot do without a list of pairs.
+    pub(super) fn needs_list(&self) -> bool {
+        about_of(self.kind.source).and_then(|about| about.list).is_some_and(|list| !list.is_optional())
+    }
+
     /// Number of packets that a UDP flow sends; `None` means endless.
     pub fn max_packets(&self) -> Option<u64> {
         Some(self.values.whole(&field::MAX_PACKETS)).filter(|&packets| packets > 0)

@@ -3,6 +3,7 @@
 use super::about::{SourceAbout, Values};
 use super::pairs::Pairs;
 use super::web::WebConfig;
+use crate::base::only::Only;
 
 /// A source whose data is carried by a TCP connection.
 pub trait Application {
@@ -21,5 +22,5 @@ pub enum Demand {
     /// Objects that sessions request.
     Sessions(WebConfig),
     /// One file a flow: its time after the start of the flow \[s\], and its size \[packets\].
-    Trace(Pairs),
+    Trace(Only<Pairs>),
 }

@@ -12,6 +12,7 @@ use super::pairs::PairList;
 use super::settings::MAX_SIZE_POINTS;
 use super::transfer::one_file;
 use super::web::{SizeLaw, WebConfig};
+use crate::base::only::Only;
 use crate::base::texts::text;
 
 /// The distribution function of the sizes.
@@ -54,6 +55,7 @@ impl Application for SizeTable {
     .with_list(&SIZES);
 
     fn demand(values: &Values) -> Demand {
-        Demand::Sessions(WebConfig { size_law: SizeLaw::Table(values.pairs.clone()), ..one_file(u32::MAX) })
+        let size_law = Only::MARK.map(|mark| SizeLaw::Table(mark.map(|()| values.pairs.clone())));
+        Demand::Sessions(WebConfig { size_law: size_law.unwrap_or(SizeLaw::Constant), ..one_file(u32::MAX) })
     }
 }

@@ -8,6 +8,7 @@ use super::application::{Application, Demand};
 use super::declare::{real, whole};
 use super::pairs::PairList;
 use super::settings::MAX_TRACE_FILES;
+use crate::base::only::Only;
 use crate::base::texts::text;
 
 /// The files of a trace: the time of each request, counted from the start of the flow, and the size of the file.
@@ -40,6 +41,6 @@ impl Application for Trace {
     .with_list(&FILES);
 
     fn demand(values: &Values) -> Demand {
-        Demand::Trace(values.pairs.clone())
+        Only::MARK.map_or(Demand::File(None), |mark| Demand::Trace(mark.map(|()| values.pairs.clone())))
     }
 }
