@@ -39,11 +39,10 @@ export function OpenLists({ scenario, group, lists, onOpen }: OpenListsProps) {
     }
   };
   return (
-    <div className="stack gap-1 small">
+    <div className="row gap-1">
       {lists.map(({ source, name, meaning }) => (
         <OpenFileButton
           key={source}
-          isSmall
           title={`CSV or JSON; ${meaning}`}
           accept=".csv,.tsv,.txt,.json,text/plain,text/csv,application/json"
           onOpen={(file) => void open(source, file)}

@@ -164,7 +164,7 @@ impl Scenario {
             .map(|(place, _)| Remark {
                 path: format!("flows.{place}.rate_bps"),
                 remark: format!(
-                    "is exactly the link's {} bit/s without jitter: the source is in step with the link, and the result may depend on when the source started (phase effect); set flows.{place}.jitter to true or another rate",
+                    "the rate is exactly the link's {} bit/s, without jitter: the source is in step with the link, and the result may depend on when the source started (phase effect); set flows.{place}.jitter to true or another rate",
                     self.capacity_bps
                 ),
                 offer: Some(Offer {
@@ -232,7 +232,7 @@ mod tests {
         let at = |jitter: bool| remarks(&[("flows.0.rate_bps", 1_000_000.into()), ("flows.0.jitter", jitter.into())]);
         assert_eq!(at(true), [""; 0]);
         let [said] = &at(false)[..] else { panic!("one remark") };
-        assert!(said.starts_with("flows.0.rate_bps: is exactly the link's 1000000 bit/s"), "{said}");
+        assert!(said.starts_with("flows.0.rate_bps: the rate is exactly the link's 1000000 bit/s"), "{said}");
     }
 
     #[test]
