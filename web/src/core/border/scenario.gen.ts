@@ -40,7 +40,7 @@ export interface Scenario {
   };
   /** The second link, in a scene with two. */
   readonly second?: {
-    /** rate of a second bottleneck behind the first, with a queue of its own; 0: there is none [bit/s]. */
+    /** rate of a second bottleneck behind the first, with its own queue; 0: none [bit/s]. */
     readonly second_capacity_bps?: number;
     /** propagation delay of the second link, each way [s]. */
     readonly second_delay_s?: number;
@@ -78,9 +78,9 @@ export interface FlowGroup {
   readonly think_s?: number;
   /** mean size of an object before capping [packets]. */
   readonly object_packets?: number;
-  /** shape of the Pareto law of sizes: the nearer to 1, the heavier the tail. */
+  /** shape of the Pareto distribution of sizes: the nearer to 1, the heavier the tail. */
   readonly object_shape?: number;
-  /** sizes are cut off here [packets]. */
+  /** larger sizes are cut to this [packets]. */
   readonly object_cap?: number;
   /** objects on a page (mean). */
   readonly objects_per_page?: number;
@@ -98,7 +98,7 @@ export interface FlowGroup {
   readonly jitter?: boolean;
   /** when a step of the schedule takes effect. */
   readonly rate_change?: 'at_once' | 'next_packet';
-  /** mean packets in a time slot. */
+  /** mean packets per time slot. */
   readonly intensity?: number;
   /** length of a time slot; slots begin at time 0 [s]. */
   readonly slot_s?: number;
@@ -110,7 +110,7 @@ export interface FlowGroup {
   readonly off_s?: number;
   /** how bursts and silences are drawn. */
   readonly law?: 'exponential' | 'pareto';
-  /** shape of the Pareto law: the nearer to 1, the heavier the tail. */
+  /** shape of the Pareto distribution: the nearer to 1, the heavier the tail. */
   readonly shape?: number;
   /** how bursty the traffic is over long times; at 0.5 it has no memory. */
   readonly hurst?: number;
@@ -148,11 +148,11 @@ export interface FlowGroup {
   readonly exit_fix?: boolean;
   /** retransmissions are ECN-capable too, as in ns-2; the default follows the end-host profile. */
   readonly ect_on_retransmit?: boolean;
-  /** least retransmission timeout; the default follows the end-host profile [s]. */
+  /** minimum retransmission timeout; the default follows the end-host profile [s]. */
   readonly min_rto_s?: number;
-  /** retransmission timeout before a round trip was measured; the default follows the end-host profile [s]. */
+  /** retransmission timeout before the first round-trip measurement; the default follows the end-host profile [s]. */
   readonly initial_rto_s?: number;
-  /** clock tick in which ns-2's senders measure round-trip times; the default follows the end-host profile [s]. */
+  /** clock tick with which ns-2's senders measure round-trip times; the default follows the end-host profile [s]. */
   readonly tick_s?: number;
   /** each packet leaves after a random delay of at most this time, which prevents phase effects (ns-2's overhead_) [s]. */
   readonly overhead_s?: number;

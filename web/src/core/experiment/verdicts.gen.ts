@@ -3,8 +3,8 @@
 /** How our value agrees with a published value. */
 export const AGREEMENTS = {
   number: "Our mean lies within 10 % of the printed value; for a loss or a fairness index above one half, 1 minus the value is compared.",
-  order: "The difference is larger than 10 %, and the printed value is outside the 95 % prediction interval of one of our runs; but the schemes rank as printed.",
-  neither: "The difference exceeds both limits, and the schemes do not rank as printed, or there is no ranking.",
+  order: "The difference is larger than 10 %, and the printed value is outside the 95 % prediction interval of one of our runs; but the disciplines rank as printed.",
+  neither: "The difference exceeds both limits, and the disciplines do not rank as printed, or there is no ranking.",
 } as const;
 
 /** The same in a word. */
@@ -16,7 +16,7 @@ export const AGREEMENT_WORDS = {
 
 /** Why a reproduced value is counted separately. */
 export const APART = {
-  common: "At least half of the other schemes of the scene give the printed value as well.",
+  common: "At least half of the scene's other disciplines give the printed value as well.",
   fitted: "A parameter of ours was fitted to the printed value.",
 } as const;
 
