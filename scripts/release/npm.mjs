@@ -81,10 +81,7 @@ function compile(folder) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
   const read = (from, name) => readFileSync(join(from, name), 'utf8');
   const ofFull = (text) =>
-    text
-      .replaceAll('./lab/chokepoint_lab', './full/chokepoint_full')
-      .replaceAll('./engine.js', './engine-full.js')
-      .replaceAll('@chokepoint/engine/full', '@chokepoint/engine');
+    text.replaceAll('./lab/chokepoint_lab', './full/chokepoint_full').replaceAll('./engine.js', './engine-full.js');
   const names = ['engine', 'node', 'engine-full', 'node-full', 'result', 'scenario', 'types'];
   for (const name of ['engine', 'node']) {
     const text = read(sources, `${name}.ts`);

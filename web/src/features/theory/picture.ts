@@ -54,14 +54,6 @@ interface Histogram {
   readonly values: readonly number[];
 }
 
-/** A region between two values on the horizontal axis, with its meaning as text. */
-interface Ground {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-  readonly colour: Ink;
-}
-
 /** A measured value beside the formula's. */
 export interface Comparison {
   readonly key: string;
@@ -76,7 +68,6 @@ export interface Picture {
   readonly y: Axis;
   readonly curves: readonly Curve[];
   readonly guides: readonly Guide[];
-  readonly grounds: readonly Ground[];
   readonly dots: readonly Dot[];
   readonly histograms: readonly Histogram[];
   /** One sentence on what the picture shows. */

@@ -12,7 +12,6 @@ const PICTURE: Picture = {
     { along: 'y', at: 0.3, text: 'ceiling' },
     { along: 'x', at: 2, text: 'peak' },
   ],
-  grounds: [],
   dots: [
     { key: 'a', x: 2, y: 0.1, name: 'CHOKe', colour: 'text', kind: 'now' },
     { key: 'b', x: 2, y: 0.2, name: 'CHOKe, ns-2', colour: 'text', kind: 'ns2' },

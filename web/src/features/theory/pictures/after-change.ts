@@ -91,7 +91,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       { along: 'y', at: bound, text: `no steady state above ${percent(bound)}` },
       { along: 'x', at: drained, text: 'old queue gone' },
     ],
-    grounds: [],
     dots: scene.lanes.flatMap(({ key, name, colour, afterChange }) =>
       afterChange
         .filter(([time]) => time <= UNTIL)

@@ -77,7 +77,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     },
     curves: [curve(x, ceiling, { id: 'ceiling', name: 'ceiling', colour: 'guide', width: 2.5 })],
     guides: [{ along: 'x', at: fair, text: `fair: ${percent(fair)}`, isTextFirst: true }],
-    grounds: [],
     dots: [
       ...known.map(
         ({ key, name, colour, share = 0, jain = 0 }): Dot => ({ key, name, colour, kind: 'now', x: share, y: jain }),

@@ -105,7 +105,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       ),
     ],
     guides: [],
-    grounds: [],
     dots: [
       ...shown.map(
         ({ key, name, colour, waiting }): Dot => ({

@@ -67,7 +67,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       { along: 'x', at: flows, text: `${formatNumber(flows)} flows` },
       { along: 'x', at: MOST_FLOWS, text: `${MOST_FLOWS}` },
     ],
-    grounds: [],
     dots: estimates.map(({ key, name, colour, estimate }) => ({
       key,
       name,

@@ -64,7 +64,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       curve(x, independent, { id: 'independent', name: 'independent', colour: 'textSoft', width: 1.5, dash: '5 3' }, 2),
     ],
     guides: [],
-    grounds: [],
     dots: measured.map(
       ({ length, variance }): Dot => ({
         ...{ key: String(length), x: length, y: variance, kind: 'now' },

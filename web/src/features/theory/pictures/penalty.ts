@@ -65,7 +65,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       curve(HITS, () => red, { id: 'red', name: 'p_RED', colour: 'early', width: 1.5, dash: '5 3' }),
     ],
     guides: hits <= HITS.to ? [{ along: 'x', at: hits, text: `certain after ${formatNumber(hits)}` }] : [],
-    grounds: [],
     dots: now.flatMap(({ key, name, colour, own, certain }) =>
       certain === undefined || certain > HITS.to
         ? []

@@ -46,7 +46,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       ),
     ],
     guides: [{ along: 'y', at: state.share, text: `departures: ${percent(state.share)}`, isTextFirst: true }],
-    grounds: [],
     dots: [],
     histograms: known.map(({ key, name, colour, density }) => ({ key, name, colour, values: density ?? [] })),
     sees: `At ${formatNumber(load, 3)} times the link rate the tail, which an arrival joins, is ${percent(tailDensity(state), 0)} UDP, but only ${percent(state.share, 0)} of the packets that reach the head are: the longer a packet waits, the more draws it must survive.`,

@@ -78,7 +78,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
           { along: 'y', at: balanced, text: percent(balanced, 2), isTextFirst: true },
         ]
       : [],
-    grounds: [],
     dots: prices.map(({ key, name, colour, price }) => ({
       key,
       name,

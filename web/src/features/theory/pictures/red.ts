@@ -81,7 +81,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       { along: 'x', at: red.minThreshold, text: `min ${formatNumber(red.minThreshold)}` },
       { along: 'x', at: red.maxThreshold, text: `max ${formatNumber(red.maxThreshold)}` },
     ],
-    grounds: [],
     dots: scene.lanes.flatMap(({ key, name, colour, average }) =>
       average === undefined ? [] : [{ key, name, colour, kind: 'now' as const, x: average, y: base(average) }],
     ),

@@ -63,7 +63,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       { along: 'x', at: red.minThreshold, text: `min ${formatNumber(red.minThreshold)}`, isTextFirst: true },
       { along: 'x', at: red.maxThreshold, text: `max ${formatNumber(red.maxThreshold)}`, isTextFirst: true },
     ],
-    grounds: [],
     dots: lanes.flatMap(({ key, name, colour, average }) =>
       average === undefined
         ? []

@@ -131,7 +131,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       { along: 'y', at: greatest.share, text: `never above ${percent(greatest.share)}` },
       { along: 'x', at: load, text: `${formatNumber(load, 3)} × C` },
     ],
-    grounds: [],
     dots: [...measured, ...elsewhere],
     histograms: [],
     sees: `Above ${formatNumber(greatest.load, 3)} times the link rate, a higher rate gets a smaller share. At ${formatNumber(load, 3)} times: ${kinds.map(({ name, share }) => `${name} ${percent(share(load))}`).join(', ')}.`,

@@ -53,7 +53,6 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
       { along: 'y', at: PUBLISHED_PEAK, text: `published peak ${percent(PUBLISHED_PEAK)}`, isTextFirst: true },
       { along: 'x', at: load, text: `${formatNumber(load, 3)} × C` },
     ],
-    grounds: [],
     dots: measured,
     histograms: [],
     sees: `What happens to an arrival that matches one packet is not known. If both are dropped, UDP gets at most ${percent(peaks[0])}; if it is admitted, ${percent(peaks[1])}. The published peak lies ${PUBLISHED_PEAK < peaks[0] ? 'below both' : 'between'}.`,
