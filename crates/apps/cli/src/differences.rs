@@ -78,7 +78,7 @@ mod tests {
         ]);
         let notes = notes(&family, "1 lane, 3 metrics");
         assert!(notes[0].contains("over 2 comparisons (1 lane, 3 metrics)"), "{notes:?}");
-        assert!(notes[1].starts_with("the differences of 1 of 2 comparisons are not normal"), "{notes:?}");
+        assert!(notes[1].starts_with("in 1 of 2 comparisons the differences are not normal"), "{notes:?}");
         assert_eq!(fields(family[2].as_ref(), 2)["difference"], Value::Null);
         assert_eq!(fields(family[1].as_ref(), 2)["difference"], 4.5);
     }

@@ -5,6 +5,8 @@ use crate::declare::{ParamKind, quoted};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// The result of a check: the index of the first pair that does not fit, and the problem.
+pub type PairCheck = Result<(), (usize, &'static str)>;
 /// A list of pairs; the flows of a group share one list.
 pub type Pairs = Arc<[(f64, f64)]>;
 
@@ -25,8 +27,8 @@ pub struct PairList {
     pub has_starts: bool,
     /// The list of a group of this many flows when its source is first chosen. Only an optional list may be empty.
     pub initial: fn(usize) -> Vec<(f64, f64)>,
-    /// Finds the first pair that does not fit, and describes the problem.
-    pub check: fn(&[(f64, f64)]) -> Result<(), (usize, &'static str)>,
+    /// Finds the first pair that does not fit.
+    pub check: fn(&[(f64, f64)]) -> PairCheck,
 }
 
 impl PairList {

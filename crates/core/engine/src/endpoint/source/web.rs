@@ -392,7 +392,10 @@ mod tests {
         // Half of the files have one packet; the others are uniform between 1 and 101 packets.
         let points: Pairs = [(1.0, 0.5), (101.0, 1.0)].into();
         assert_eq!([0.2, 0.5, 0.75, 0.875, 1.0].map(|share| size_at(share, &points)), [1.0, 1.0, 51.0, 76.0, 101.0],);
-        let mut web = session(WebConfig { size_law: SizeLaw::Table(Only::MARK.expect("the full build").map(|()| points)), ..FRESH });
+        let mut web = session(WebConfig {
+            size_law: SizeLaw::Table(Only::MARK.expect("the full build").map(|()| points)),
+            ..FRESH
+        });
         let sizes: Vec<_> = (0..100_000).map(|_| web.object()).collect();
         let share_to = |most: u32| sizes.iter().filter(|&&size| size <= most).count() as f64 / 100_000.0;
         // The tolerance is five standard errors of a share of one half.
