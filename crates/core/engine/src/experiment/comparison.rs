@@ -24,7 +24,8 @@ pub const MOST_LANES_IN_PAIRS: usize = 12;
 const FEWEST_SEEDS: usize = 3;
 /// If the test of normality gives a p-value below this, the differences are not treated as normal.
 const NORMAL_FROM: f64 = 0.05;
-/// The document that reports these tests in its own tables: table 4.1 normality, 4.2 correlation, 4.3 paired t-test.
+/// Id of the only paper that prints such tests itself: normality in table 4.1, correlations in table 4.2, paired
+/// t-tests in table 4.3.
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 
 /// Why a statistic is missing.
@@ -145,7 +146,7 @@ pub(super) struct Comparisons {
     pub(super) paired: Vec<Paired>,
     pub(super) normality: Vec<Normality>,
     pub(super) correlations: Vec<SweepCorrelation>,
-    /// Whether the document itself reports such tests.
+    /// Whether the paper of the preset prints tests of normality, correlations and paired t-tests itself.
     pub(super) are_in_document: bool,
 }
 

@@ -197,8 +197,8 @@ impl Reading<'_> {
         self.delays.map(|delays| [&delays.udp, &delays.tcp])
     }
 
-    /// Jain's index of the throughput of the groups for which `belongs` is true. `None` in the cases of
-    /// [`groups_where`](Self::groups_where), and if no flow received a packet.
+    /// Jain's index of the throughput of the groups for which `belongs` is true. `None` if the run's number of flows
+    /// differs from that of the current scene, or if no flow received a packet.
     pub(super) fn jain_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
@@ -208,9 +208,9 @@ impl Reading<'_> {
         jain_index(flows.map(|flow| flow.throughput_bps))
     }
 
-    /// Completion times \[s\] of a group's transfers that started in the measured window, in ascending order. The time of a
-    /// transfer that has not ended is infinite. `None` if there are no such transfers, and in the cases of
-    /// [`groups_where`](Self::groups_where).
+    /// Completion times \[s\] of a group's transfers that started in the measured window, in ascending order. The time
+    /// of a transfer that has not ended is infinite. `None` if there are no such transfers, or if the run's number of
+    /// flows differs from that of the current scene.
     pub(super) fn transfer_times(&self) -> Option<Vec<f64>> {
         let Argument::Place(place) = *self.argument else { return None };
         let group = self.scene.groups.get(place).filter(|_| self.run.flows.len() == self.scene.flow_count())?;

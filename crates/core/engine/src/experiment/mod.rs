@@ -1,4 +1,4 @@
-//! An experiment: the lanes of a preset over many seeds, compared with the numbers and statements of a document.
+//! An experiment: the lanes of a preset over many seeds, compared with the numbers and statements of a paper.
 //!
 //! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute them:
 //! [`Experiment::run`] needs only a shared reference. The outputs of the runs can be added in any order;

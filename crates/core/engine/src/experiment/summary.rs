@@ -9,9 +9,9 @@ use crate::measure::FEWEST_FOR_HALVES;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A
-/// fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts once,
-/// with the worst of its verdicts.
+/// Counts of printed facts and claims. A fact is a paper's statement of one quantity of one discipline in one scene. A
+/// fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts
+/// once, with the worst of its verdicts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct Summary {
     /// Printed values of the scenes that have been run.
@@ -89,13 +89,13 @@ impl Counted {
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,
-    /// Whether the fact is listed only by variants of the document's own scene.
+    /// Whether only variants of the paper's own scene list the fact.
     is_of_companion: bool,
 }
 
 impl<'a> Fact<'a> {
-    /// Adds another listing of the same fact. A listing in the document's own scene takes precedence over a listing in
-    /// a companion scene. Otherwise the worst class counts.
+    /// Adds the same fact as another preset lists it. If only one of the two lists it for the paper's own scene, the
+    /// class of that one counts; otherwise the worse class counts.
     fn take_in(&mut self, other: &Self) {
         self.names.extend(&other.names);
         self.counted = match (self.is_of_companion, other.is_of_companion) {

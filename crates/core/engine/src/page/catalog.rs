@@ -21,7 +21,8 @@ pub struct Catalog {
     engine_version: &'static str,
     /// Version of the simulation. Under the same version every packet of a scene has the same fate.
     runs: u32,
-    /// Version of the results. Under the same version, a scene gives identical runs, measured in the same way.
+    /// Version of the results, which increases with `runs` and with every change in how a run is measured. Under the
+    /// same version, a scene gives the same numbers.
     numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,
@@ -55,7 +56,7 @@ pub struct DisciplineAbout {
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
     /// Lines of pseudo-code; line ids are indices into this list. In the text of a line, the page replaces `{id}` by
-    /// the latest value.
+    /// the latest value of the quantity with this id.
     code: Vec<CodeLine>,
     rule: RuleAbout,
     /// Computed values; quantity ids are indices into this list.
@@ -101,7 +102,7 @@ pub struct SourceAbout {
     list: Option<ListAbout>,
 }
 
-/// A list of pairs that configures a source.
+/// A list of pairs of numbers that configures a source, such as the request times and the sizes of files.
 #[derive(Debug, Serialize, TS)]
 pub struct ListAbout {
     /// The field of the group of flows.

@@ -135,12 +135,13 @@ impl Checkpoints {
         place.map_or(Position::default(), |place| self.kept[place].position)
     }
 
-    /// The simulation at a checkpoint, read-only: the copy has no interventions.
+    /// The simulation at a checkpoint, to be read only. It cannot be continued, because its list of interventions is
+    /// not stored.
     pub(crate) fn kept(&self, place: usize) -> &Simulation {
         &self.kept[place].simulation
     }
 
-    /// The simulation at a checkpoint, with the pending interventions of `run`.
+    /// The simulation at a checkpoint, ready to be continued. The interventions after the checkpoint come from `run`.
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {
             Some(place) => self.kept[place].simulation.clone(),

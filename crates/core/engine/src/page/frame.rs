@@ -172,7 +172,7 @@ block! {
 scalars! {
     /// The progress of a search for events.
     pub(crate) struct HistoryScalars {
-        /// Number of rows found, also when only this number was requested.
+        /// Number of matching events found; also valid if the request asks for this number only.
         count,
         /// 1 when the interval was searched to its end; otherwise request the next page after `last_event`.
         is_whole,

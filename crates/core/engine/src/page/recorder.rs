@@ -439,7 +439,7 @@ mod tests {
     use crate::discipline::{AnyParams, Context, Hosts, LinkFacts, Settings, Silent, Tracer, about_of};
     use serde_json::json;
 
-    /// A probe that passes on only the drops at this time.
+    /// Passes the drops of a discipline on to a recorder, as events at the given time, and ignores everything else.
     struct Drops<'a>(SimTime, &'a mut Recorder);
 
     impl Tracer for Drops<'_> {

@@ -34,7 +34,7 @@ pub struct Timeline {
     task: Option<Task>,
     /// Whether an advance stops at an error of the script.
     halts: bool,
-    /// Number and time \[s\] of the last event found.
+    /// Number and time \[s\] of the event at which the last search ended; see [`Timeline::found_at`].
     found_at: Option<(u64, f64)>,
 }
 

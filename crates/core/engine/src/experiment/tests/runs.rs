@@ -66,7 +66,8 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
         ("tcp_goodput_eq41_bps", 576_000.0),
         ("udp_utilization", 0.28),
         ("tcp_utilization", 0.72),
-        // By Eq. 4.4 the value is the mean waiting time of 0.4 s, divided by ten flows, with a negative sign.
+        // By Eq. 4.4 of the CHOKeD thesis, the value is the mean waiting time of 0.4 s, divided by ten flows, with a
+        // negative sign.
         ("queueing_delay_eq44_s", -0.04),
         ("red_drops", 200.0),
         ("match_drops", 290.0),
@@ -169,7 +170,7 @@ fn convergence_is_measured_from_the_last_change_of_the_scene() {
     // Fair queueing divides the link within the first second, and a rate that never changes has converged at once.
     assert!(values.iter().all(|value| value.whole.is_some_and(|time_s| time_s <= 1.0)), "{values:?}");
     assert_eq!(values[0].halves, None, "the metric is not of the measured window");
-    // Rates are the same in an experiment, whose workers send them as text.
+    // A worker sends a run's rates as text. The metric has the same value after parsing this text.
     let mut preset = preset();
     preset["experiment"] = json!({ "lanes": [{ "aqm": "drr" }], "metrics": ["convergence_s:1"] });
     preset["scenario"] = joined_at_10_s();

@@ -23,9 +23,10 @@ codes! {
         MATCH = 3 "match",
         /// A packet was admitted at place `id`.
         ADMIT = 4 "admit",
-        /// A packet was dropped from position `id` (-1: the arrival). `flow` is the number of the reason.
+        /// A packet was dropped from position `id` (-1: the arrival). The column `flow` then holds the number of the
+        /// reason.
         DROP = 5 "drop",
-        /// A packet was marked. `flow` is the number of the reason.
+        /// A packet was marked. The column `flow` then holds the number of the reason.
         MARK = 6 "mark",
         /// The link requested a packet.
         EXIT = 7 "exit",

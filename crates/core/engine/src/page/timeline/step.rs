@@ -266,9 +266,9 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the last checkpoint before event `until` that an event of the kind follows, so that the search
-    /// continues from there. `counted` is the number of such events up to `until`. Returns false if there is no such
-    /// event.
+    /// Moves to the last checkpoint before event `until` that still has an event of the searched kind between itself
+    /// and `until`; the search continues from there. `counted` is the number of events of this kind up to `until`.
+    /// Returns false if there is none.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {
