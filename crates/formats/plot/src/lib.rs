@@ -115,8 +115,9 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Draws a figure of a sweep. `runs` are the runs of the table in any order: a task with one value per metric, NaN
-    /// where it has none. A task without any values has no valid scene. The error names the figure's field.
+    /// Draws a figure of a sweep. `runs` are the runs of the table in any order: each has one value per metric, NaN
+    /// where the run has no value. A run without any values means that its point has no valid scene. The error names
+    /// the figure's field.
     pub fn new<'a>(
         sweep: &Sweep,
         figure: &Figure,

@@ -39,7 +39,7 @@ pub(super) fn class_of(lane: &Lane<'_>) -> String {
     if lane.about.id == SCRIPT { class(lane.about.name) } else { row_of(lane).theirs.to_owned() }
 }
 
-/// Writes a script's parameters and its view of the link.
+/// Writes the parameters of a script, and the capacity, delay and packet size of the link, which a script may read.
 fn script_of(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
     script

@@ -275,7 +275,7 @@ fn scripts_that_were_once_too_expensive_are_stopped() {
             let (used, before) = (Used::now(), machine.operations());
             machine.enqueue(packet, &mut outside);
             machine.dequeue(&mut outside);
-            // The page reads this state for every frame.
+            // A frame of the page contains a hash of the state, so the time for hashing counts too.
             let mut hash = StateHash::default();
             machine.fold(&mut hash);
             longest.note(used, machine.operations() - before);

@@ -72,9 +72,9 @@ struct Gathered {
 }
 
 impl Screening {
-    /// Whether there are enough runs for a number's effect to exceed the limit of chance at all, which requires the
-    /// observed signs to be rare among all possible sign vectors. Reversing all signs of a step gives the same size, so
-    /// such vectors count as one.
+    /// Whether there are enough runs for the μ* of a number to exceed the limit of chance at all. The limit is exceeded
+    /// if at most 5 of 100 sign vectors give a size as large as the observed one, so at least 20 different vectors are
+    /// needed. Vectors that differ only by reversing all signs of a step give the same size and count as one.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
@@ -419,7 +419,8 @@ mod tests {
         }
         // With few differences, no sign vector is rare enough.
         assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
-        // The limit for a choice uses Student's t, which is exact for normal differences.
+        // For a choice, the limit of chance is the half-width of a 95 % interval by Student's t, which is exact for
+        // normally distributed differences.
         let part = exceeded_by_chance(&normal, 1, 3);
         assert!((part - LEVEL).abs() < error, "a choice: {part}");
     }
