@@ -1,4 +1,4 @@
-/** The list of lessons on top of the lab, and the state of a lesson text that the user supplied. */
+/** State of the list of lessons, which covers the lab while it is open, and of a lesson text that the user supplied. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';

@@ -68,9 +68,9 @@ const WORTH = {
   titleStart: 800,
   /** The title contains the word of the query. */
   title: 400,
-  /** The title starts with a longer word that begins with the word of the query. */
+  /** The first word of the title begins with the word of the query, but is longer. */
   titlePrefix: 250,
-  /** A word of the title begins with the word of the query. */
+  /** A later word of the title begins with the word of the query, but is longer. */
   wordPrefix: 200,
   place: 80,
   text: 20,
@@ -275,7 +275,10 @@ function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], simila
   return [];
 }
 
-/** The words of an entry as one text. `kinds` is the number of kinds that are included, from the titles on. */
+/**
+ * The words of an entry as one text: of the titles if `kinds` is 1, also of the place if it is 2, and of all fields if
+ * it is 5.
+ */
 function spoken<T>({ titles, place, text, source, other }: Entry<T>, kinds: number): string {
   return [titles.flat(), place, text, source, other].slice(0, kinds).flat().join(' ');
 }
