@@ -316,7 +316,7 @@ fn differences_are_those_of_the_rows_with_equal_seeds() {
     assert_eq!((rows.len(), differences.len()), (24, 4 * 6));
     let key = |line: &Value| (line["queue.params.max_th"].clone(), line["queue.params.min_th"].clone());
     for line in differences {
-        // One of the four points has an invalid scene.
+        // Three points of six metrics: the fourth point has no valid scene, so the family has 18 comparisons.
         assert_eq!(
             (&line["lane"], &line["against"], &line["comparisons"]),
             (&json!("red"), &json!("choke"), &json!(18))
@@ -363,7 +363,7 @@ fn differences_are_printed_for_complete_tables() {
     assert!(String::from_utf8_lossy(&other.stdout).contains("red − choke"));
     let plain = folder.file("plain.csv");
     swept_into(&plain, &SWEEP, &[]);
-    // Joined tables compare the lanes as the first of them does.
+    // The joined table has the reference lane of the first of the two tables.
     let joined = chokepoint(&["join", &table, &plain, "--out", &folder.file("both.csv")]);
     assert!(joined.status.success() && joined.stdout == other.stdout, "{joined:?}");
     done(&["join", &plain, &table, "--out", &folder.file("plain-first.csv")]);

@@ -66,7 +66,7 @@ struct Written {
 impl Chance for Written {
     fn unit(&mut self) -> f64 {
         let unit = self.stream.unit();
-        // A random number in [0, 1) has 53 bits, so the product is exact.
+        // `unit` is a multiple of 2^-53, so its product with 2^53 is an exact integer.
         let _ = write!(self.drawn, " {}", (unit * (1u64 << 53) as f64) as u64);
         unit
     }

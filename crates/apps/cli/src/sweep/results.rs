@@ -34,14 +34,14 @@ pub(crate) struct Results {
     done: u64,
     /// Number of slots that belong to points left out.
     left_out: u64,
-    /// The number of seeds of each point, if known. Empty if it is the same for all points.
+    /// The number of seeds that each point is known to need, under a rule that adds seeds. Empty without such a rule.
     looks: Vec<Look>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Line<'a> {
     pub(crate) task: Task,
-    /// Values by metric; empty if there is a problem.
+    /// Values by metric; empty if the run has no valid scene, for which `problem` gives the reason.
     pub(crate) values: &'a [f64],
     pub(crate) problem: Option<&'a str>,
 }
@@ -89,7 +89,7 @@ impl Results {
         }
     }
 
-    /// Whether the run belongs in the table, as far as is known.
+    /// Whether its point needs this run, as far as the known runs show.
     fn is_wanted(&self, task: Task) -> bool {
         self.looks.get(task.point).is_none_or(|look| task.seed <= look.seeds)
     }
