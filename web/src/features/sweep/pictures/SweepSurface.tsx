@@ -33,7 +33,7 @@ interface Props {
 }
 
 interface Reached {
-  /** The quantity for which the scale was made. */
+  /** The quantity of the previous picture. Only a picture of the same quantity and sweep continues its scale. */
   readonly of: string;
   readonly facts: unknown;
   readonly extent: Extent | undefined;

@@ -46,7 +46,7 @@ export class Study {
   private piece = 0;
   private readonly finder: RunFinder;
   private readonly columns: readonly string[];
-  /** Problems by text, so that equal problems are stored once. */
+  /** One list of problems per text, since many rows have the same problem. */
   private readonly problems = new Map<string, readonly SceneProblem[]>();
 
   /** Throws `TableFault` if the table lacks columns of the sweep. */
