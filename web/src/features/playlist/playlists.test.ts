@@ -43,7 +43,7 @@ describe('a playlist in the session', () => {
     // The playlist has no entry with this index.
     await openMoment(session.inside, 3);
     expect(playlistStore.getState().at).toBe(2);
-    // The other scene is not in the list, and the lecture continues from its previous position.
+    // A scene from outside the list does not change the position at which the lecture continues.
     session.openFirstScene();
     await expect.poll(() => sceneStore.getState().isOfPlaylist).toBe(false);
     expect(playlistStore.getState().at).toBe(2);
