@@ -92,8 +92,8 @@ export class ChokepointScene extends EventTarget {
       this.addEventListener('ready', () => resolve(), { once: true, signal });
     });
     window.addEventListener('message', (event) => this.take(event), { signal });
-    // The frame may have sent `ready` before this page listened, so this page asks for its state. The request contains
-    // no secret.
+    // The frame may have sent `ready` before this page listened, so this page asks for its state. The target origin may
+    // be any, because the request contains no secret.
     const call = (): void => frame.contentWindow?.postMessage({ chokepoint: 1, type: 'state' }, '*');
     frame.addEventListener('load', call, { signal });
     call();
