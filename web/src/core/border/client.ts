@@ -17,10 +17,7 @@ import type { DecodedLink as GeneratedLink, ToldRecording } from './told.gen';
 export type { HappeningName, SceneProblem } from './border.gen';
 export type { ToldRecording } from './told.gen';
 
-/**
- * A package of the engine. `lab`, which every page loads, plays most scenes. `full` plays all scenes and can parse
- * scripts.
- */
+/** A package of the engine. `lab` is smaller and plays most scenes. `full` plays all scenes and can parse scripts. */
 export type EngineKind = 'lab' | 'full';
 
 /** Facts about a lane. They change only when a setting changes or when a script stops. */

@@ -42,7 +42,7 @@ const NEWEST_SHARE = 0.3;
 const BATCHES_AHEAD = 2;
 /** How often a paused worker checks whether it may continue [ms]. */
 const REST_MS = 50;
-/** Number of consecutive crashes, per worker, after which all work ends. */
+/** All work ends after more consecutive crashes than this number times the number of workers. */
 const MAX_DEATHS = 3;
 /** Number of crashes after which a task is skipped. */
 const MAX_TRIES = 2;
@@ -236,7 +236,8 @@ class Work<Task, Result, Client extends { close(): void }> {
         const batch = queue.next();
         if (batch === undefined) break;
         const answer = plan.run(client, batch.tasks);
-        // A crash also rejects the waiting batches. These rejections are ignored.
+        // A crash rejects all batches sent to the worker. Only the rejection of the first is handled; the others are
+        // ignored.
         answer.catch(() => undefined);
         asked.push({ batch, answer });
       }

@@ -191,7 +191,7 @@ export class EventFeed {
 
 /**
  * Number of rows up to a simulated time, in rows sorted by time. Rows of decisions with a serial number above
- * `decisions` are not counted.
+ * `decisions` are not counted, since their outcome is still to come.
  */
 export function pastCount(rows: readonly EventRow[], now_s: number, decisions = Number.POSITIVE_INFINITY): number {
   let low = 0;

@@ -87,7 +87,7 @@ function mostCharacters({ unit }: QuantityAbout): number {
 }
 
 function valueText(value: number, { unit }: QuantityAbout): string {
-  // With this many digits, a value of any magnitude fits.
+  // With at most four digits, a value of any magnitude fits into `mostCharacters`.
   return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
 }
 

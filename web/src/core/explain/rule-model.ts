@@ -45,7 +45,7 @@ export function explainRule(
   });
 }
 
-/** The decisions without an arrival in which at least one of these lines ran. */
+/** Those departures and timer events in which at least one of these lines ran. */
 export function turnsThatLit(
   lines: readonly { readonly turn?: DecisionRecord | undefined }[],
   turns: readonly DecisionRecord[],

@@ -31,7 +31,7 @@ interface LessonListState {
   readonly given: Given | undefined;
   /** The test of the lesson that the page shows. */
   readonly checking: Checking | undefined;
-  /** The lesson whose printable sheet is shown. */
+  /** The lesson whose sheet for printing is open. */
   readonly sheet: { readonly lesson: Lesson; readonly source: LessonSource } | undefined;
 }
 
