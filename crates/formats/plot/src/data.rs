@@ -19,8 +19,8 @@ pub(crate) struct Spot {
     pub(crate) middle: f64,
     /// Ends of the interval.
     pub(crate) ends: Option<[f64; 2]>,
-    /// Whether the difference is significant after correcting for the number of tests. Always true for other kinds of
-    /// figures.
+    /// In a figure of differences, whether the difference is significant after correcting for the number of tests; in
+    /// other figures, always true.
     pub(crate) differs: bool,
     /// Values of the runs, in ascending order.
     pub(crate) values: Vec<f64>,

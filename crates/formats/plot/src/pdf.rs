@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 use ttf_parser::{GlyphId, RawFace, Tag, cmap, head, hhea, hmtx};
 
-/// Arimo 1.341 (SIL Open Font License 1.1, see `typeface/OFL.txt`), with the widths of Helvetica. The file has the Latin
-/// letters of Europe, Greek letters, and the signs of figures: `pyftsubset --no-hinting --layout-features=''`.
+/// Arimo 1.341 (SIL Open Font License 1.1, see `typeface/OFL.txt`), with the widths of Helvetica. The file has the
+/// Latin letters of Europe, Greek letters, and the signs of figures: `pyftsubset --no-hinting --layout-features=''`.
 const TYPEFACE: &[u8] = include_bytes!("typeface/arimo.ttf");
 /// Height of the capital letters, in thousandths of the font size.
 const CAP_HEIGHT: f32 = 688.0;
@@ -37,8 +37,8 @@ const FIRST_STATE: i32 = 11;
 /// Character numbers in the PDF are the glyph numbers of the font file.
 const IDENTITY: SystemInfo<'_> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// Writes a drawing with its title, its description, and metadata for programs. A character that the typeface lacks becomes a
-/// question mark.
+/// Writes a drawing with its title, its description, and metadata for programs. A character that the typeface lacks
+/// becomes a question mark.
 pub(crate) fn write(drawing: &Drawing, title: &str, description: &str, metadata: &str) -> Vec<u8> {
     let typeface = Typeface::new();
     let mut page = Page::new(&typeface, drawing.size[1]);
@@ -99,7 +99,8 @@ fn name_of_state(place: usize) -> String {
     format!("Opacity{place}")
 }
 
-/// The typeface of all texts. Only these four tables are read; a whole `Face` would add 40 KiB to the package of the page.
+/// The typeface of all texts. Only these four tables are read; a whole `Face` would add 40 KiB to the package of the
+/// page.
 struct Typeface {
     head: head::Table,
     hhea: hhea::Table,

@@ -70,7 +70,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The kind of end hosts, which result objects have in their field `profile`.
+    /// The value of the field `profile` in result objects, which says what kind of end hosts sent the packets.
     pub fn profile(&self) -> &'static str {
         match self.origin.as_str() {
             "linux" => "linux",

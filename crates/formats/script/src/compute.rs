@@ -133,8 +133,8 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // Inserting or removing an item may move all others, which count as operations. A possible copy of
-                    // the array was already counted when the array was passed on.
+                    // Inserting or removing an item may move all others, which count as operations. If other variables
+                    // share the array, it is also copied; the copy was counted when it got its second owner.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
                     }

@@ -13,12 +13,12 @@ use std::collections::BTreeMap;
 
 /// Largest number of parameters of a script, and likewise of its reasons and of its gauges.
 const MAX_DECLARED: usize = 40;
-/// Limit on the cells that evaluating all constants may create, and hence on their size.
+/// Limit on the cells that evaluating all constants may create; a number or an item of an array is one cell.
 const MAX_COMPUTED: usize = 4 * MAX_ITEMS;
 /// Length limit of a text in a declaration \[characters\].
 const MAX_DECLARED_TEXT: usize = 300;
 
-/// A number that the script reports under this name.
+/// A number that the script reports under this name: a quantity or a gauge.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quantity {
     pub(crate) id: String,

@@ -39,7 +39,7 @@ impl Clone for ScriptMachine {
     }
 }
 
-/// Random numbers for calls that involve no packet. All are 0, since no decision may depend on them.
+/// A stand-in for the random numbers in calls that must not draw any, such as init() and gauges().
 struct NoChance;
 
 impl Chance for NoChance {

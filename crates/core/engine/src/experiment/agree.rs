@@ -235,8 +235,8 @@ mod tests {
 
     #[test]
     fn an_interval_wider_than_the_tolerance_is_undecided() {
-        // The interval with mean 0.14 and half-width 0.127 contains both 0.12 and 0.14. It is wider than a tenth of either
-        // value.
+        // The interval with mean 0.14 and half-width 0.127 contains both 0.12 and 0.14. It is wider than a tenth of
+        // either value.
         assert_eq!(judged("jain_index", 0.12, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.14, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.5, &[0.13, 0.15]), Closeness::Missed);
@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn a_value_within_the_prediction_interval_is_undecided() {
-        // For a mean of 29,600 and a deviation of 3,134 over ten runs, one further run lies within 29,600 ± 7,436 with a
-        // probability of 95 %.
+        // For a mean of 29,600 and a deviation of 3,134 over ten runs, one further run lies within 29,600 ± 7,436 with
+        // a probability of 95 %.
         let runs = [27_000.0, 33_000.0, 29_000.0, 25_000.0, 34_000.0, 31_000.0, 30_000.0, 26_000.0, 33_000.0, 28_000.0];
         let ours = Samples { by_seed: (1..).zip(runs).collect(), has_unfinished: false, ..Samples::default() }
             .summary()

@@ -56,8 +56,8 @@ pub struct Normality {
     pub missing: Option<Missing>,
 }
 
-/// The correlation of a metric with the varied setting. Each point of the sweep gives one pair: the value of the setting and
-/// the mean of the metric over the seeds.
+/// The correlation of a metric with the varied setting. Each point of the sweep gives one pair: the value of the
+/// setting and the mean of the metric over the seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct SweepCorrelation {
@@ -90,8 +90,8 @@ pub struct Paired {
     #[ts(type = "number | null")]
     pub half_width: f64,
     pub count: usize,
-    /// Mean difference divided by the mean of the second lane; not a number (`null`) if that mean is 0, or if there is only
-    /// one run.
+    /// Mean difference divided by the mean of the second lane; not a number (`null`) if that mean is 0, or if there is
+    /// only one run.
     #[ts(type = "number | null")]
     pub relative: f64,
     /// The test for normality of the differences.

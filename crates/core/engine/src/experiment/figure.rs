@@ -75,8 +75,8 @@ impl Figure {
         self.points.iter().map(|point| point.preset.clone()).collect()
     }
 
-    /// The results of all presets of the figure. The error names the first preset that has no report, or whose report lacks a
-    /// drawn quantity.
+    /// The results of all presets of the figure. The error names the first preset that has no report, or whose report
+    /// lacks a drawn quantity.
     pub fn report(&self, reports: &[Report]) -> Result<FigureReport, Problem> {
         let of_points: Vec<&Report> =
             self.points.iter().map(|it| self.report_of(it, reports)).collect::<Result<_, _>>()?;

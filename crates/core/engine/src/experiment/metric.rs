@@ -122,7 +122,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The counts of the measured window, so that ratios of counts refer to the same time as other metrics of the window.
+    /// The counts of the measured window, so that ratios of counts refer to the same time as other metrics of the
+    /// window.
     pub(super) fn window(&self) -> &WindowCounts {
         &self.run.bottleneck.window
     }
@@ -305,8 +306,8 @@ impl Metric {
         self.about.unit == Unit::Plain && self.about.id != "comparisons_per_arrival"
     }
 
-    /// Whether the metric describes the measured window as a whole. The result is false for counts from the start of the run,
-    /// for states at its end, and for metrics whose argument names an interval of time.
+    /// Whether the metric describes the measured window as a whole. The result is false for counts from the start of
+    /// the run, for states at its end, and for metrics whose argument names an interval of time.
     pub(super) fn is_of_window(&self) -> bool {
         !["red_drops", "match_drops", "state_bytes", "completion_s", "convergence_s"].contains(&self.about.id)
             && !self.about.id.starts_with("transfer_")

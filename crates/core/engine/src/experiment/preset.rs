@@ -145,7 +145,8 @@ impl Seen {
         (self.seeds > 1).then(|| quantile(0.975, seeds - 1.0) * self.sd / seeds.sqrt())
     }
 
-    /// Whether the discipline comes from our plug-in rather than from the simulator itself; see [`PLUG_IN`](super::PLUG_IN).
+    /// Whether the discipline comes from our plug-in rather than from the simulator itself; see
+    /// [`PLUG_IN`](super::PLUG_IN).
     pub fn is_of_plug_in(&self) -> bool {
         self.simulator == NS2_WITH_PLUG_IN
     }

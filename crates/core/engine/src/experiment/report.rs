@@ -377,8 +377,7 @@ impl<'a> Column<'a> {
     }
 
     /// Keys of the fact that a lane's published values state. Rows that share a key state the same fact. One key
-    /// combines the quantity and the scene; each other key combines a place in the document and the value printed
-    /// there.
+    /// combines the quantity and the scene; each other key combines a place in the paper and the value printed there.
     fn facts(&self, lane: usize) -> Vec<String> {
         let published = &self.published[lane];
         if published.is_empty() {

@@ -28,7 +28,8 @@ pub struct Summary {
     pub undecided: usize,
     /// Facts for which our value is the same, but at least half of the other disciplines give this value too.
     pub common: usize,
-    /// Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the value.
+    /// Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the
+    /// value.
     pub fitted: usize,
     /// Claims by origin; origins without a claim are left out.
     pub claims: Vec<ClaimCount>,
@@ -44,7 +45,8 @@ pub struct Summary {
     pub settling: usize,
     /// Quantities whose values in the two halves of the measured window can be compared.
     pub halved: usize,
-    /// Number of verdicts, on values and on claims, that would be different if only the second half of the measured window counted.
+    /// Number of verdicts, on values and on claims, that would be different if only the second half of the measured
+    /// window counted.
     pub unsettled_verdicts: usize,
     /// The whole summary in sentences, one per line.
     pub in_words: String,
@@ -182,7 +184,8 @@ impl Summary {
         self.facts - self.common - self.fitted
     }
 
-    /// The summary in sentences. Counts of 0 are left out, except the count of "the same value", which readers expect to see.
+    /// The summary in sentences. Counts of 0 are left out, except the count of "the same value", which readers expect
+    /// to see.
     fn sentences(&self) -> Vec<String> {
         let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
         let mut sentences = Vec::new();

@@ -59,7 +59,7 @@ pub struct DisciplineAbout {
     /// the latest value of the quantity with this id.
     code: Vec<CodeLine>,
     rule: RuleAbout,
-    /// Computed values; quantity ids are indices into this list.
+    /// Quantities that the discipline computes for a decision; quantity ids are indices into this list.
     quantities: Vec<Quantity>,
     gauges: &'static [Quantity],
     /// The pictures of the discipline's state next to the lane; at most one picture is a table.
@@ -130,7 +130,7 @@ pub struct SettingSpec {
     is_logarithmic: bool,
     /// Whether the value is a queue length, which the page marks on the ruler under the queue.
     is_on_ruler: bool,
-    /// Whether the panel hides the setting from newcomers until they unfold it.
+    /// Whether the panel shows the setting only after the user has unfolded the advanced settings.
     is_advanced: bool,
 }
 
@@ -212,7 +212,7 @@ pub enum StateAbout {
         title: &'static str,
         /// One line of meaning.
         meaning: &'static str,
-        /// Id of the gauge with the discipline's own count of the packets in the ring.
+        /// Id of the gauge that gives the number of packets that the discipline believes to be in the ring.
         gauge: &'static str,
         /// The conditions on settings for the ring to exist; all must hold.
         #[ts(type = "ReadonlyArray<OnlyIf>")]

@@ -1,4 +1,5 @@
-//! The congestion windows of the first TCP flows at the end of each bucket of the series, and the causes of their reductions.
+//! The congestion windows of the first TCP flows at the end of each bucket of the series, and the causes of their
+//! reductions.
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;

@@ -166,7 +166,8 @@ fn adaptive_red(lane: &Lane<'_>, script: &mut Script) {
     params.ignore(&["adapt_ramp"]);
 }
 
-/// CoDel's target \[s\], raised on a slow link if the scene says so.
+/// CoDel's target \[s\]. With `slow_link_target` on, it is raised on a slow link to the transmission time of 1.5
+/// packets.
 fn codel_target_s(lane: &Lane<'_>) -> f64 {
     let target_s = lane.params.real("target_s");
     if lane.params.switch("slow_link_target") { target_s.max(1.5 * lane.packet_s()) } else { target_s }

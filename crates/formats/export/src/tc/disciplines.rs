@@ -152,7 +152,8 @@ fn whole(lane: &Lane<'_>, script: &mut Script, id: &'static str, packets: f64) -
     rounded
 }
 
-/// CoDel's target \[s\], raised on a slow link if the scene says so.
+/// CoDel's target \[s\]. With `slow_link_target` on, it is raised on a slow link to the transmission time of 1.5
+/// packets.
 fn codel_target_s(lane: &Lane<'_>) -> f64 {
     let target_s = lane.params.real("target_s");
     if lane.params.switch("slow_link_target") { target_s.max(1.5 * lane.packet_s()) } else { target_s }

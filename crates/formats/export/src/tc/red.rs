@@ -134,7 +134,7 @@ mod tests {
         // By the formula of tc-red(8), (2·min + max)/(3·avpkt), a burst of 55 packets belongs to min = 33.333 and max =
         // 100 packets: a quarter of the limit of 400000 bytes in the example there.
         assert_eq!(weight_log(33.333, 55), Some(5));
-        // A burst below the lower threshold gives no weight.
+        // From a burst below the lower threshold, tc computes no weight.
         assert_eq!(weight_log(40.0, 39), None);
     }
 

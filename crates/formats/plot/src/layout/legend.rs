@@ -186,8 +186,8 @@ impl Layout<'_> {
     }
 }
 
-/// Label positions at least `distance` apart and as near as possible to the `wished` ones, which are in ascending
-/// order. If there is room, they lie between the two ends.
+/// Positions of labels, at least `distance` apart and as near as possible to the positions `wished`, which are in
+/// ascending order. The labels lie between `first` and `last` if there is room for all of them.
 fn apart(wished: &[f64], distance: f64, [first, last]: [f64; 2]) -> Vec<f64> {
     // Groups of touching labels are merged, and centred on the mean of their wished positions.
     let mut groups: Vec<(f64, usize)> = Vec::new();

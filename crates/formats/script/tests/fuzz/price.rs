@@ -162,7 +162,8 @@ impl Longest {
     }
 }
 
-/// Sends packets until the script stops. Returns the cost of the longest call, and whether the script stopped after its init().
+/// Sends packets until the script stops. Returns the cost of the longest call, and whether the script stopped after its
+/// init().
 fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool) {
     let script = Script::read(text).unwrap_or_else(|problem| panic!("{problem}:\n{text}"));
     let mut longest = Longest::default();

@@ -58,8 +58,8 @@ pub struct EffectOfSetting {
 pub struct MetricEffects {
     /// Index of the metric.
     pub metric: usize,
-    /// The settings: first numbers by μ*, then choices and switches by the size of their change, the largest first. In both groups,
-    /// settings without an effect come last.
+    /// The settings: first numbers by μ*, then choices and switches by the size of their change, the largest first. In
+    /// both groups, settings without an effect come last.
     pub settings: Vec<EffectOfSetting>,
 }
 
@@ -236,8 +236,8 @@ impl Signs {
     }
 }
 
-/// The smallest change that a two-sided t-test detects with this power, by the formula of Zar, "Biostatistical
-/// Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
+/// The smallest change that a two-sided t-test detects with the probability [`POWER`], by the formula of Zar,
+/// "Biostatistical Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
 fn detectable(sd: f64, count: usize) -> f64 {
     let degrees = (count - 1) as f64;
     (student::quantile(1.0 - LEVEL / 2.0, degrees) + student::quantile(POWER, degrees)) * sd / (count as f64).sqrt()
@@ -428,8 +428,8 @@ mod tests {
     #[test]
     fn a_change_of_the_detectable_size_is_detected_in_about_eight_of_ten_screenings() {
         let mut chance = Stream::named(2, "test");
-        // The expected shares of detected changes are computed from the noncentral t distribution. For few values, Zar's
-        // approximation gives too high a power.
+        // The expected shares of detected changes are computed from the noncentral t distribution. For few values,
+        // Zar's approximation gives too high a power.
         for (seeds, expected) in [(3, 0.7663), (5, 0.7913), (10, 0.7990)] {
             let change = detectable(1.0, seeds);
             let found = (0..SCREENINGS).filter(|_| {

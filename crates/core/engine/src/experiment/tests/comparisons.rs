@@ -103,8 +103,8 @@ fn a_curve_with_a_peak_is_correlated_as_a_whole_and_on_either_side() {
     let found = hump.report().correlations;
     let r: Vec<_> = found.iter().map(|it| (it.correlation.unwrap().r * 1e4).round() / 1e4).collect();
     let between: Vec<_> = found.iter().map(|it| json!(it.between)).collect();
-    // The settings deviate from their mean by −2 … 2. The values of the metric deviate by −0.11, −0.01, 0.09, 0.04 and
-    // −0.01 from theirs: r = 0.25 / √(10 · 0.022).
+    // The settings deviate from their mean by −2 … 2, and the values of the metric from their mean by −0.11, −0.01,
+    // 0.09, 0.04 and −0.01: r = 0.25 / √(10 · 0.022).
     assert_eq!(r, [0.533, 1.0, -1.0]);
     assert_eq!(between, [json!([1e6, 5e6]), json!([1e6, 3e6]), json!([3e6, 5e6])]);
 }

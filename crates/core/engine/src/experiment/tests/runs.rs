@@ -211,8 +211,8 @@ fn objects_have_a_completion_time() {
     assert!(value.is_some_and(|seconds| (0.02..20.0).contains(&seconds)), "{value:?}");
 }
 
-/// The values of metrics after a run of 20 s that is measured from 5 s on. In the measured interval 40 files of 3 packets
-/// each start.
+/// The values of metrics after a run of 20 s that is measured from 5 s on. In the measured interval 40 files of 3
+/// packets each start.
 fn of_transfers<const N: usize>(start_s: [f64; 2], metrics: [&str; N]) -> [Option<f64>; N] {
     let scene = json!({
         "duration_s": 20,
@@ -302,8 +302,8 @@ fn the_peak_is_that_of_the_mean_over_the_runs() {
                 "udp_packets": [1.0, 1.0, 1.0], "packets": [4.0, 4.0, 4.0] })
     };
     let run = |shares| Parts::parse(&json!({ "result": result(0.3), "bins": bins(shares) }).to_string()).unwrap();
-    // The means over the runs are 30, 55 and 45. The first run has its peak of 60 in the second bin, and the other run has
-    // its peak of 70 in the third bin.
+    // The means over the runs are 30, 55 and 45. The first run has its peak of 60 in the second bin, and the other run
+    // has its peak of 70 in the third bin.
     let runs = [run([10, 60, 20]), run([50, 50, 70])];
     let values = |text: &str| {
         Metric::parse(text).unwrap().values(&[runs[0].whole(), runs[1].whole()], &experiment.plan().scenes[0].facts)
@@ -408,8 +408,8 @@ fn the_presets_of_the_repository_can_be_read() {
     }
 }
 
-/// The engine must write the scene of a preset exactly as in the preset's file, because the page reports every difference
-/// from the file as a change.
+/// The engine must write the scene of a preset exactly as in the preset's file, because the page reports every
+/// difference from the file as a change.
 #[test]
 fn the_engine_writes_the_scene_of_a_preset_as_in_its_file() {
     fn with_real_numbers(value: &Value) -> Value {

@@ -12,8 +12,8 @@ const MAX_STEPS: usize = 1_024;
 codes! {
     /// A step of a decision. A decision without an arrival begins with `exit` or `timer`.
     pub(crate) mod step as Step {
-        /// The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if the line is not a
-        /// test.
+        /// The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if the line is not
+        /// a test.
         LINE = 0 "line",
         /// The quantity `id` has the value `value`.
         VALUE = 1 "value",
