@@ -28,7 +28,7 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
         return;
       }
       if (event.key === 'Enter' && isCheckbox(target)) {
-        // Space plays and pauses, so Enter toggles a checkbox instead.
+        // Space always plays and pauses, so Enter takes its place for a checkbox.
         target.click();
         event.preventDefault();
         return;
