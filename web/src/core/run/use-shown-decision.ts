@@ -10,7 +10,7 @@ import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
-  /** The last departure and the last timer event. Empty if a later decision exists. */
+  /** The last departure and the last timer event. Empty if a later decision than the displayed one exists. */
   readonly turns: readonly DecisionRecord[];
 }
 
@@ -32,8 +32,8 @@ export function useShownDecision(
 }
 
 /**
- * The last decision or a recent one. The result changes at most four times a second while decisions come in quick
- * succession.
+ * Chooses the last decision or a recent one. While decisions come in quick succession, the choice changes at most four
+ * times a second.
  */
 function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
   const [displayed, setDisplayed] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
@@ -44,7 +44,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
     let turns = NONE.turns;
     return onFrame('model', (now_ms) => {
       const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
-      // Another scene was opened, or the displayed time is before the first packet.
+      // No decision is displayed after another scene was opened, and at a time before the first packet.
       if (scene !== run.scene || isBare) {
         scene = run.scene;
         shown = NOTHING_SHOWN;
