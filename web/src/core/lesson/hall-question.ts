@@ -84,7 +84,7 @@ export const HALL_METRICS: readonly HallMetric[] = [
       const packets = bufferScale(scene)?.to;
       const largest_bytes = Math.max(...scene.flows.map(({ packet_bytes }) => packet_bytes));
       if (packets === undefined) return undefined;
-      // The largest value is the delay of a full buffer.
+      // The upper end of the scale is the delay of a full buffer.
       return { from: 0, to: (packets * largest_bytes * 8) / scene.bottleneck.capacity_bps };
     },
   },
