@@ -21,7 +21,7 @@ const SEQUENTIAL: [&str; 9] = [
     "--until=jain_index:15%",
 ];
 
-/// A rule whose runs take long enough to be interrupted.
+/// A sweep that adds seeds until an interval is narrow, which takes long enough for the test to interrupt it.
 #[cfg(unix)]
 const LONG: [&str; 6] = [
     "sweep",

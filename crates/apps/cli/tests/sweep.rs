@@ -446,8 +446,8 @@ fn means_are_printed_with_their_intervals() {
     assert!(table[0].contains("queueing_delay_s [s]"), "{all}");
     assert!(remarks.iter().any(|it| it.starts_with("60, 20, red: avg_queue_packets is still")), "a run of 2 s: {all}");
     let table = table.join("\n");
-    // With three runs, the interval of a share is asymmetric, so both its ends are printed. Other intervals are
-    // symmetric.
+    // Of three runs, the intervals of metrics from 0 to 1 are asymmetric and are printed as two ends. All other
+    // intervals are symmetric and are printed with ±.
     let (symmetric, bent) = (table.matches('±').count(), table.matches("..").count());
     assert_eq!(symmetric + bent, 6 * 6, "six cells that can be run: {table}");
     assert!(bent > 0 && symmetric >= 6 * 2, "{table}");

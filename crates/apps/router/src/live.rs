@@ -239,7 +239,7 @@ impl Live {
     }
 }
 
-/// Reads the files of a folder and its subfolders; their names begin with `base`.
+/// Reads the files of a folder and its subfolders into `files`, under their paths with `base` in front.
 fn load(folder: &Path, base: &str, files: &mut BTreeMap<String, Vec<u8>>, bytes: &mut u64) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

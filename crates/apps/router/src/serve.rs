@@ -207,7 +207,7 @@ impl<C: Classify> Router<C> {
                 self.honesty.verdicts.record(clock::now().saturating_sub(at));
             }
         }
-        // The allocation is reused by the next call.
+        // The emptied list is put back, so that the next call reuses its memory.
         self.decided = decided;
         Ok(())
     }

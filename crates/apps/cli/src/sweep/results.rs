@@ -211,14 +211,14 @@ impl Results {
         self.halves.get(&(point, lane))?.get(metric)?.compared()
     }
 
-    /// How many values are still settling, and for how many this is known. There is one value per point, lane and
-    /// metric.
+    /// Number of means that differ between the two halves of the measured window, and number of means whose halves are
+    /// known. There is one mean per point, lane and metric.
     pub(crate) fn settling(&self) -> (usize, usize) {
         let known = self.halves.values().flatten().filter_map(HalfSums::compared);
         known.fold((0, 0), |(settling, all), it| (settling + usize::from(it.is_settling), all + 1))
     }
 
-    /// Number of runs whose scene is invalid, and the first one's problem.
+    /// Number of runs without a valid scene, and the problem of the first.
     pub(crate) fn problems(&self) -> Option<(usize, &str)> {
         let (_, first) = self.problems.first_key_value()?;
         Some((self.lines().filter(|line| line.problem.is_some()).count(), first))
