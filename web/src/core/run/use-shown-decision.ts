@@ -18,7 +18,8 @@ const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
  * The displayed decision. If the run has stopped at a match, `decision` ends at the match, and `whole` is the complete
- * decision. `isPlaying()` returns true while the clock runs. Every call of the hook must pass the same function.
+ * decision. `isPlaying()` returns true while the clock runs. Every render must pass the same function, since another
+ * one restarts the choice of the decision.
  */
 export function useShownDecision(
   run: RunBuffer,

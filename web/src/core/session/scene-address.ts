@@ -127,7 +127,7 @@ export class SceneAddress {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
     // The entry of an address that could not be opened is assigned to the scene on the page. A request made on the page
-    // has added no entry.
+    // has added no entry, so there is none to assign.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
