@@ -119,7 +119,7 @@ function nameOfFirstLoad() {
       };
       visit(entry);
     }
-    // The entry stays the first item of the manifest.
+    // The entry is not moved into the chunk, so that it stays the first item of the manifest.
     return first.has(id) && id !== entry ? 'lab' : null;
   };
 }

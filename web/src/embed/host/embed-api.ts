@@ -238,7 +238,8 @@ export class ChokepointSceneElement extends Base {
     if (src) return new URL(src, document.baseURI).href;
     const link = this.getAttribute('link') ?? '';
     const at = link.indexOf('#');
-    // A bare fragment belongs to the lab in `lab`, or else to the lab from which this module was loaded.
+    // A link that is only a fragment opens in the lab that `lab` names; without `lab`, in the lab from which this
+    // module was loaded.
     const named = at > 0 ? link.slice(0, at) : this.getAttribute('lab');
     const address = new URL('embed.html', named ? new URL(named, document.baseURI) : import.meta.url);
     for (const word of WORDS) {

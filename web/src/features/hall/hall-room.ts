@@ -204,7 +204,6 @@ export class HallRoom {
 
 const BETWEEN_SUMMARIES_MS = 300;
 
-/** The answers that the engine has confirmed. */
 export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }

@@ -228,8 +228,8 @@ interface AllValuesProps {
 }
 
 /**
- * The values that the paper prints; all others are folded. Memoised, since each new frame would otherwise render them
- * again.
+ * The table of the values that the paper prints; values that it does not print are in a section that the user opens.
+ * Memoised, since each new frame would otherwise render it again.
  */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;

@@ -17,7 +17,9 @@ interface Props {
 const PERCENT: UnitScale = { factor: 0.01, name: '%' };
 /** Half-width with which a new rule begins, as a share of the mean. */
 const FIRST_SHARE = 0.02;
-/** Half-width with which a new rule begins, in the unit of the metric. For all other units it is 1. */
+/**
+ * Absolute half-width with which a new rule begins, by the unit of the metric. For a unit that is not listed, it is 1.
+ */
 const FIRST_WIDTHS: Readonly<Record<string, number>> = { '': 0.01, s: 0.001, 'bit/s': 10_000 };
 
 export function UntilFields({ form, problem, onChange }: Props) {

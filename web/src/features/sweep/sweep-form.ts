@@ -52,7 +52,10 @@ export interface SweepForm {
   readonly seeds: number;
   /** Ids of metrics with their arguments. */
   readonly metrics: readonly string[];
-  /** The sweep file's figures by name. They are kept for the next file, and the dialog for figures offers them. */
+  /**
+   * The figures that the opened sweep file defines, by name. The dialog for figures offers them, and they are written
+   * into saved sweep files again.
+   */
   readonly figures?: NonNullable<SweepDefinition['figures']>;
   readonly view: SweepLook;
 }

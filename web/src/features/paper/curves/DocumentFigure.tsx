@@ -29,7 +29,7 @@ interface Props {
   /** Id of the open scene. */
   readonly preset: string;
   readonly nameOf: (lane: string) => string;
-  /** Indices of the lanes that are on the page. */
+  /** Index of each lane on the page, by the lane's name in the paper's experiment. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly actions: Pick<SceneActions, 'openPreset' | 'linkOfScene'>;
   readonly connect: Connect;

@@ -214,7 +214,7 @@ class SceneOfLab implements ClipScene {
   }
 }
 
-/** Pairs the items at the same index, up to the end of the shorter list. */
+/** Zips two lists, up to the end of the shorter one. */
 function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): (readonly [One, Other])[] {
   return others.slice(0, ones.length).map((other, place) => [ones[place] as One, other] as const);
 }

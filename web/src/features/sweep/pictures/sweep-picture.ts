@@ -80,7 +80,7 @@ export interface SweepPicture {
   readonly lines: readonly Inked<LineMark>[];
   readonly dots: readonly Inked<DotsMark>[];
   readonly texts: readonly PlacedText[];
-  /** The scale of the values, which the next picture uses. */
+  /** The range of the axis or of the colour scale, with which the next picture begins. */
   readonly reached: Extent | undefined;
   /** The point of the sweep at a position. */
   readonly pick: (x: number, y: number) => Spot | undefined;

@@ -101,7 +101,7 @@ export class Study {
     return { tasks, values, refused };
   }
 
-  /** Some rows as strings, with the file's columns. No other rows need to be read. */
+  /** A page of the table as strings: `count` rows from `from` on. It is read without the rows before it. */
   async page(from: number, count: number): Promise<readonly (readonly string[])[]> {
     const columns = this.pageColumns;
     const to = Math.min(this.rows, from + count);
