@@ -62,7 +62,8 @@ async function follow(page: Page, id: string): Promise<void> {
       await answer(question);
       done.answers += 1;
     }
-    // The test holds the clock, so the run does not end. A lesson lets the reader continue before the run ends.
+    // The runs are only started. They do not end, because the test has stopped the clock, and a lesson does not wait
+    // for their end.
     for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
     for (const truth of await lesson.getByRole('region', { name: /^Result / }).all()) {
       await truth.getByRole('button', { name: 'Compare' }).click();

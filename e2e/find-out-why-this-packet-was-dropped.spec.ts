@@ -47,7 +47,7 @@ async function timeOf(row: Locator): Promise<string> {
   return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
 }
 
-/** The time in a row. The list is filled only after its tab is opened. */
+/** The time in a row of the event list, once the list has been filled. */
 async function timeAtRest(lab: Lab, row: Locator): Promise<string> {
   await expect(row).toBeVisible();
   await lab.comesToRest();
@@ -60,7 +60,7 @@ test('a drop in the list leads to the time of the drop, and the panel explains i
   await lab.openAt(3);
   await lab.openEvents();
 
-  // The list does not yet show any of these matches.
+  // The list fills only after it has been opened, so it may not show this row yet.
   const row = why.rows(/UDP flow 1 matched at position \d+: both dropped/).nth(2);
   const time = await timeAtRest(lab, row);
   const place = /at position (\d+)/.exec(await row.innerText())?.[1];

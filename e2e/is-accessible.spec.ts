@@ -5,8 +5,7 @@ import { expect, test } from './support/test';
 test('axe finds no violation on the page and in its dialogs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
-  // Opens all folds and tables first. The page then contains every part, including those shown only while the folds are
-  // closed.
+  // All folds and tables are opened first, so that axe audits their contents, too.
   await lab.asTable('Queue');
   await lab.asTable('Throughput per flow');
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();

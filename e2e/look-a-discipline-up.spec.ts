@@ -3,7 +3,7 @@ import { runClock } from './support/clock';
 import { Lab } from './support/lab';
 import { expect, type Page, test } from './support/test';
 
-// The catalogue and the engine for its scene are loaded on demand.
+// Slow, because the list of all disciplines and an engine for its small scene load only when it opens.
 test.slow();
 
 test('a student looks a discipline up and comes back to an unchanged scene', async ({ page }) => {

@@ -33,7 +33,7 @@ export default defineConfig({
   timeout: 90_000,
   // Timeout for the page to show its state or load a part. Engine results are awaited as events (`support/lab.ts`).
   expect: { timeout: 15_000 },
-  // Each worker simulates a whole run and renders it in software.
+  // Only two, because each worker simulates whole runs and renders them without a graphics card.
   workers: 2,
   reporter: [['list'], ['./support/second-tries.ts']],
   use: {

@@ -87,7 +87,7 @@ test('opening another scene ends the workers of a running experiment at once', a
   await panel.getByLabel('seeds').fill('100');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
   await expect(panel).toContainText(/[2-9] of 400 runs/, COMPUTED);
-  // One worker for the lane, several for the runs of the experiment, and one that evaluates the paper's claims.
+  // The workers: one for the lane, several for the runs of the experiment, and one that evaluates the paper's claims.
   expect(page.workers().length).toBeGreaterThan(3);
   await lab.goTo('Lab');
   await page.getByRole('button', { name: /^Scene: / }).click();
@@ -95,7 +95,7 @@ test('opening another scene ends the workers of a running experiment at once', a
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Scene: Model 1/ })).toBeHidden();
-  // One worker for each lane, and one that compares lanes.
+  // The remaining workers: one for each lane, and at most one that compares lanes.
   const lanes = await page.getByRole('application', { name: /^The queue of/ }).count();
   await expect.poll(() => page.workers().length).toBeLessThanOrEqual(lanes + 1);
   expect(lanes).toBeLessThan(3);

@@ -10,7 +10,7 @@ test('a reviewer opens a preset and sees published values beside the simulated r
   await expect(panel).toContainText('S. Manzoor, CHOKeD');
 
   const table = panel.getByRole('region', { name: 'Published values beside ours' }).first();
-  // The code that evaluates claims is loaded first.
+  // The table appears once the code that evaluates claims has loaded.
   await expect(table.getByRole('columnheader')).toContainText(['Lane', 'paper', 'ns-2', 'this run']);
   const choked = row(page, 'CHOKeD');
   await expect(choked).toContainText('0.0360');

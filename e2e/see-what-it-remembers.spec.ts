@@ -38,7 +38,7 @@ test('the stored state of a discipline is shown as a list, as dials, as labels, 
     await byLabel.click();
     await expect(byLabel).toHaveAttribute('aria-pressed', 'true');
     await expect(lab.stage.getByRole('listitem').filter({ has: byLabel })).toContainText(/[\d.]+\s[kM]b\/s$/);
-    // A discipline without labels shows flow colours. One without stored state says that it remembers nothing.
+    // DropTail has neither labels nor stored state, so the page shows no choice of colours and no list of state.
     await lab.switchTo('DropTail');
     await expect(byLabel).toHaveCount(0);
     await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);

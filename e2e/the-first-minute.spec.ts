@@ -25,7 +25,7 @@ test('a visitor without a link reads the introduction, changes the scene, and co
   const before = await fairShare();
   await page.getByRole('button', { name: 'Make the greedy flow twice as fast' }).click();
   await expect(sends).toHaveText('4.00 Mb/s');
-  // The bars keep their scale when the visitor changes the scene.
+  // The bars of the flows' shares keep their scale when the visitor changes the scene.
   expect(await fairShare()).toBe(before);
   await lab.moves();
   await page.getByRole('button', { name: 'Let plain RED decide instead' }).click();
@@ -52,7 +52,8 @@ test('the introduction closes when another scene opens, and Back restores the pr
   await page.getByRole('button', { name: /Model 1/ }).click();
   await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
   await expect(introduction(page)).toBeHidden();
-  // The page plays at the pace of packets on the wire, because the visitor did not choose the first scene's speed.
+  // The visitor did not choose the speed of the introduction, so the new scene plays at the usual pace: packets on the
+  // wire.
   await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
   await expect(page).toHaveURL(/#2\./);
   await lab.pause();

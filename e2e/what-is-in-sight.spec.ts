@@ -19,13 +19,13 @@ interface Sight {
   readonly cut: readonly string[];
   /** Parts of the explanation and of the rule that are not fully visible. */
   readonly hidden: readonly string[];
-  /** Pairs of overlapping parts: items in the lane's title line, or parts beside the steps of the explanation. */
+  /** Parts that overlap their neighbour: in a lane's title line, in “What if”, or in a step of the explanation. */
   readonly collisions: readonly string[];
   /** Share of the width that shows data, for each visible plot [%]. */
   readonly data: readonly number[];
 }
 
-/** The disciplines with the longest explanations and names, and those of the documents. */
+/** The disciplines with the longest explanations and names, and those of the papers. */
 const RULES = ['choke', 'gchoke', 'choked', 'xchoke', 'red', 'codel', 'pernewque', 'sac', 'choke-apf', 'back-choke'];
 
 test('Watch shows at most 20 controls, the whole explanation and the whole rule, on every screen', async ({ page }) => {

@@ -171,7 +171,7 @@ test('opening a scene with a script asks once for permission', async ({ page, br
   await other.reload();
   await expect(lanes(other).last()).toHaveText(/Mine$/);
   await expect(question).toBeHidden();
-  // A frame in another page also shows the script.
+  // `embed.html`, which other pages show in a frame, also runs the script.
   await other.page.goto(new URL(`embed.html${new URL(link).hash}`, link).href);
   await expect(other.page.getByText('Mine').first()).toBeVisible(COMPUTED);
   await expect(question).toBeHidden();

@@ -1,5 +1,5 @@
-// Measures the per-packet cost of each discipline alone, with the same queue and the same arrivals. Updates the figures
-// in the page's catalogue. Runs on its own (`node scripts/bench-disciplines.mjs`) or as part of `npm run bench`.
+// Measures the per-packet cost of each discipline alone, with the same queue and the same arrivals. Updates the costs
+// in the page's list of all disciplines. Runs on its own (`node scripts/bench-disciplines.mjs`) or as part of `npm run bench`.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -18,12 +18,14 @@ const rounds = 5;
 // started more often than ns-2, which takes tenths of a second.
 const starts = { ours: 20, theirs: 1 };
 
-// Presets of other disciplines run under RED. Its thresholds are a quarter and three quarters of the buffer in both
-// programs.
+// Parameters of RED for a preset of another discipline, in both programs. The thresholds are a quarter and three
+// quarters of the buffer.
 const red = { min_th: 75, max_th: 225, w_q: 0.002, max_p: 0.1, uniformize: 'wait', idle: 'ns2', ns2_guards: true };
 
-/** The runs: `lane` in our program, `queue` in ns-2, which has no PerNEWQUE. `params` are added to the preset's
- * parameters. */
+/**
+ * The runs. `lane` is the discipline in our program, and `queue` that in ns-2, which has no PerNEWQUE and runs DRR
+ * instead. `params` are added to the preset's parameters.
+ */
 const scenes = [
   { preset: 'choked-model1', lane: 'red', queue: 'RED', durations: [200, 2_000] },
   { preset: 'choked-model2-100', lane: 'red', queue: 'RED', durations: [200, 1_000] },

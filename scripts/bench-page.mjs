@@ -241,7 +241,7 @@ async function traceFrames(browser, address) {
   return { scriptingPerFrame: scriptingPerFrame(events), longTasks: longTasks(events) };
 }
 
-/** Chromium's trace of the playing page, and the result of `look` in the page afterwards. */
+/** Chromium's trace of the playing page, and the value that `look` then returns for this page. */
 async function traced(browser, address, look = () => undefined) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();

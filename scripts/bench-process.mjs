@@ -1,4 +1,4 @@
-// Measures the cost of a whole program from outside.
+// Measures the processor time of a program from its start to its end.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,8 +7,9 @@ import { Problem, root } from './commands.mjs';
 export const program = join(root, 'target', 'release', 'chokepoint');
 
 /**
- * The processor time of one whole process, and its output. Only the shell's `times` reports the time of child
- * processes. Its clock ticks every 10 ms, so the process is started `starts` times.
+ * Runs a command `starts` times. Returns the mean processor time of a run [s] and the output of the last run. The
+ * command runs in a shell, whose `times` reports the processor time of its child processes. The clock of `times` ticks
+ * every 10 ms, so a short command needs many runs.
  */
 export function timeProcess(command, starts = 1) {
   const loop = 'i=1; while [ $i -lt $0 ]; do "$@" > /dev/null || exit 1; i=$((i + 1)); done; "$@" || exit 1; times >&2';

@@ -1,9 +1,9 @@
-// Builds the documentation site into web/dist/docs, and keeps a copy beside node_modules. A new build of the page
-// empties its folder, so the site is then copied again. Skipped if the inputs are unchanged.
+// Builds the documentation site in a folder of node_modules, and copies it to web/dist/docs. Each new build of the page
+// empties web/dist, so the site is then copied again, and built again only if its inputs have changed.
 //
 // node scripts/build-site.mjs [--crates]
 //
-// --crates: with the documents of the crates, which rustdoc makes in a minute or two.
+// --crates: adds the API documentation of the Rust crates; rustdoc needs a minute or two for it.
 
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,8 @@ const kept = join(root, 'node_modules', '.chokepoint-site');
 const stampFile = join(root, 'node_modules', '.chokepoint-site-stamp');
 const placed = join(dist, 'docs');
 /**
- * Records which build of the site is in web/dist. The file is outside that folder, so that the published folder contains only pages.
+ * Records which build of the site is in web/dist. The file is outside that folder, so that the published folder
+ * contains only pages.
  */
 const placedStamp = join(root, 'node_modules', '.chokepoint-site-placed');
 
@@ -42,7 +43,7 @@ const inputs = [
   'crates/apps/wasm/npm',
   'crates/README.md',
 ];
-/** The files from which rustdoc makes the documents of the crates. */
+/** The files from which rustdoc makes the API documentation of the crates. */
 const crates = ['crates', 'Cargo.toml', 'Cargo.lock'];
 
 export async function buildSite({ withCrates = false } = {}) {

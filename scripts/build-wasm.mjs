@@ -34,7 +34,7 @@ const packages = {
   },
 };
 
-/** Texts for users. They are separate files, not compiled into the engine; an example program prints each of them. */
+/** Texts for users. An example program prints each file, so the texts need not be compiled into the engine. */
 const texts = {
   lab: { file: 'catalog.json', example: 'catalog' },
   full: { file: 'script-texts.json', example: 'texts' },

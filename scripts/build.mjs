@@ -1,5 +1,5 @@
 // Builds the page into web/dist: a static folder that works under any path of any host. Skipped if nothing has changed.
-// The documentation goes into web/dist/docs; `--crates` adds the crates' own.
+// The documentation goes into web/dist/docs; `--crates` adds the API documentation of the Rust crates.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ export const dist = join(root, 'web', 'dist');
 // The stamp is outside dist, so that the published folder contains only the page.
 const stampFile = join(root, 'node_modules', '.chokepoint-page');
 
-/** `withCrates`: the documentation includes rustdoc's documents of the crates. */
+/** `withCrates`: the documentation includes the API documentation of the Rust crates. */
 export async function build({ withCrates = false } = {}) {
   await buildLab();
   await buildFull();
-  // The inputs are the packages' stamps, not the folder with the packages.
+  // `fingerprint` skips the folder of the WebAssembly packages, so each package counts by the stamp of its own inputs.
   const inputs = [
     'web',
     'presets',
@@ -30,11 +30,11 @@ export async function build({ withCrates = false } = {}) {
   if (!existsSync(join(dist, 'index.html')) || !isFresh(stampFile, stamp)) {
     console.log('Building the page');
     await runPackage('vite', ['build', 'web']);
-    // Runs after the first build, which empties the folder. The single file includes the licences.
+    // The lab as one file is built second: the first build empties the folder, and writes licences that the file includes.
     await runPackage('vite', ['build', 'web', '--config', 'web/one-file.config.ts']);
     markFresh(stampFile, stamp);
   }
-  // Runs after both builds, because the site uses the page's typefaces.
+  // The site is built last, because it uses the page's typefaces.
   await buildSite({ withCrates });
 }
 

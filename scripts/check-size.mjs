@@ -11,21 +11,22 @@ import { main, Problem, root } from './commands.mjs';
 // the lab. The larger package is loaded only for an experiment, a sweep, the user's own lesson, a script or an export
 // to another simulator.
 const budgets = {
-  // File names contain hashes, so the compressed size varies a little between builds. The workspaces take 3 KiB. The
-  // first picture includes the title of the scene, the choice of rules, the handles on the ruler and the colour shades
-  // of sparse flows. 1 KiB are parts that the panels share, such as lists of options and buttons with an icon.
+  // The code for the first picture, with 3 KiB for the workspaces and 1 KiB for parts that the panels share, such as
+  // lists of options and buttons with an icon. The limit leaves some room, because file names contain hashes, so the
+  // compressed size varies a little between builds.
   'initial JavaScript': 150,
   // Of this, 8 KiB read recordings and use them as the arrivals of a lane, live or from a file. 1 KiB stops the clock
   // at an error of a script, 1 KiB counts the measured window, 3 KiB compute the remarks on a scene, 2 KiB model the
-  // ring of Linux's CHOKe, and 1 KiB models transfers of single files and the hosts of flows. 1 KiB reads the settings of
-  // a second link, and 1 KiB the lists of pairs of sources; the larger package simulates both. Linux's senders, CAKE, COBALT and PI2 are only in that package.
+  // ring of Linux's CHOKe, and 1 KiB models transfers of single files and the hosts of flows. 1 KiB reads the settings
+  // of a second link, and 1 KiB reads the lists of pairs that describe sources; only the larger package simulates such
+  // links and sources. Linux's senders, CAKE, COBALT and PI2 are also only in the larger package.
   'WebAssembly, lab': 324,
   // The lab with experiments, sweeps, lessons, scripts and other simulators, loaded on demand. Of this, 15 KiB read
   // results from their texts, in place of a hand-written type of the result object. 20 KiB are for sweeps with derived
   // and coupled settings and more metrics. 119 KiB draw figures for papers: layout, two writers, the reader of figures,
   // and the names of settings. 10 KiB model paths that lose and delay packets. 10 KiB model a second link, measure
-  // convergence and add seeds until an interval is narrow. 52 KiB write PDFs, of which 19 KiB are the typeface. 5 KiB read
-  // lists of pairs.
+  // convergence and add seeds until an interval is narrow. 52 KiB write PDFs, of which 19 KiB are the typeface. 5 KiB
+  // read lists of pairs.
   'WebAssembly, full': 1390,
   catalog: 60,
   scenes: 30,

@@ -41,7 +41,7 @@ main(() => {
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
-/** Reports commit subjects that do not name an area and a behaviour. Older commits are not checked. */
+/** Reports commit subjects that do not name an area and a behaviour. Commits before `SUBJECTS_SINCE` may have any. */
 function* subjects() {
   const { status, stdout } = spawnSync('git', ['log', '--no-merges', `--since=${SUBJECTS_SINCE}`, '--format=%h %s'], {
     cwd: root,

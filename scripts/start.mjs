@@ -28,7 +28,7 @@ main(async () => {
   console.log(`\n  Everything is built: load ${address} again.\n`);
 });
 
-/** Opens the address in a browser. Without a desktop (CI, a remote shell), the printed address has to do. */
+/** Opens the address in a browser. Without a desktop (CI, a remote shell), opens none: the address is printed. */
 function openInBrowser(address) {
   const { CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env;
   if (CI || SSH_CONNECTION) return;

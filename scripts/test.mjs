@@ -1,12 +1,12 @@
 // `npm test`: runs every `test:*` of package.json to its end, and prints a summary as the last line.
 //
-//   npm test                      all steps, shortened where a step can be, in two lanes side by side
+//   npm test                      all steps, shortened where a step can be, in two sequences side by side
 //   npm test -- web e2e           only these steps
 //   npm run test:thorough         all steps in full: every seed, every scene, a million inputs
 //
-// A compiler of one crate and a tool of Node each keep one core busy, so two lanes use two cores. The output of a step
-// appears when the step ends, so that the lanes' outputs do not mix. The last step uses all cores itself, and its
-// output is shown at once.
+// Most steps keep one core busy, so two sequences use two cores. The output of a step appears when the step ends, so
+// that the outputs of the sequences do not mix. The last two steps use all cores, so each runs alone, and its output is
+// shown at once.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -21,7 +21,7 @@ const sideBySide = [
   ['format', 'lint', 'engine', 'fuzz', 'reference', 'python'],
   ['types', 'web', 'size'],
 ];
-// These steps need the results of both sequences, and use all cores.
+// These steps need the results of both sequences and use all cores, so they run alone, one after the other.
 const alone = ['wasm', 'e2e'];
 /** The exit status of a step whose requirements this machine does not meet. */
 const LEFT_OUT = 77;
@@ -60,7 +60,7 @@ main(async () => {
   summarise(results, (performance.now() - begin) / 1000);
 });
 
-/** The requested steps. Throws on unknown names, and on steps that are in neither sequence. */
+/** Selects the requested steps. Throws on an unknown name, and if package.json and this file list different steps. */
 function choose(names) {
   const all = Object.keys(scripts)
     .filter((name) => name.startsWith('test:') && name !== 'test:thorough')

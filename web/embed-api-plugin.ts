@@ -11,7 +11,7 @@ import { build, type Plugin } from 'vite';
 
 const NAME = 'embed-api';
 
-/** `source`: the module; `packages`: the folder with the compiler. */
+/** `source`: path of the module. `packages`: `node_modules`, which has the TypeScript compiler. */
 export function embedApi({ source, packages }: { source: string; packages: string }): Plugin {
   return {
     name: NAME,

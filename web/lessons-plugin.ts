@@ -45,7 +45,8 @@ export function lessons({ presets, reader }: Folders): Plugin {
       if (resolved.startsWith(`\0${ONE}`)) {
         const id = resolved.slice(ONE.length + 1);
         this.addWatchFile(path(id));
-        // Browsers parse a JSON string faster than the same data as JavaScript.
+        // The module parses a JSON string at run time, because browsers do this faster than they parse the same data as
+        // JavaScript.
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(await lesson(id)))});`;
       }
       if (resolved !== `\0${LIST}`) return undefined;

@@ -50,18 +50,18 @@ export function offline(web: string): Plugin[] {
       // The documentation is built later, and only its visited pages are stored.
       globIgnores: ['one-file.html', 'docs/**'],
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // Only the running page reads the query (`?…`). The host sends the same file for every query.
+      // Addresses that differ only in their query (`?…`) share one stored file: only the running page reads the query.
       ignoreURLParametersMatching: [/./],
-      // The scene is in the fragment, so every address of the page is the name of a file. A fallback page would hide
-      // wrong addresses, because its relative addresses would not resolve.
+      // No fallback page for unknown addresses. Scenes are in the fragment, so every valid address is the name of a
+      // stored file; a fallback page would only hide wrong addresses.
       navigateFallback: null,
-      // The worker immediately serves the open page, too, and not only pages opened later.
+      // From its first activation on, the service worker also serves the page that is already open.
       clientsClaim: true,
       skipWaiting: false,
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
       runtimeCaching: [
-        // A reader with a connection gets the current text, and a reader without a connection gets the stored text.
+        // Documentation pages come from the network, or from the cache if there is no network.
         {
           urlPattern: ({ url }) => {
             // The text of this function is copied into the service worker, so the function can use no name from outside
@@ -72,7 +72,7 @@ export function offline(web: string): Plugin[] {
           handler: 'NetworkFirst',
           options: { cacheName: PAGES_READ, expiration: { maxEntries: 300 } },
         },
-        // Files that another version of the page stored for a page that is still open (`set-aside.ts`).
+        // Files of the previous version, for a page of that version that is still open (`set-aside.ts`).
         { urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: VERSION_BEFORE } },
       ],
       manifestTransforms: [

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // The code of the page reads this mode where the single file behaves differently from the lab.
+  // The page's code checks this mode wherever the single file must behave differently from the lab.
   mode: 'one-file',
   publicDir: false,
   plugins: [
@@ -30,7 +30,7 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    // The output folder is that of the first build. Only the single file is written.
+    // The folder already has the files of the first build, which must stay.
     emptyOutDir: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,

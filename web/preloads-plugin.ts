@@ -25,7 +25,8 @@ export function preloads(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle, filename }) {
-        // An embed may be far down a page, so its page requests the engine only when it becomes visible.
+        // The page of an embed gets no preloads. It may be far down in another page, so it requests the engine only
+        // when it becomes visible.
         if (basename(filename) !== 'index.html') return [];
         const files = Object.keys(bundle ?? {});
         return PRELOADS.flatMap(({ file, attributes }) => {

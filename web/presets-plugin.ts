@@ -1,8 +1,10 @@
 /**
- * Provides the presets to the page. `virtual:presets` has the heads of all presets (for the picker and links), in a
- * file of its own that is loaded first. The complete preset, with all statements of its paper, is loaded on demand.
- * `virtual:figures` lists the figures that have a preset as a point, and loads their measured values.
- * `virtual:preset-disciplines` lists the disciplines that a preset compares, in its scene or its experiment.
+ * Provides the presets to the page.
+ *
+ * `virtual:presets` has the heads of all presets, for the picker and for links. It is a file of its own and is loaded
+ * first. A complete preset, with all statements of its paper, is loaded on demand. `virtual:figures` lists the papers'
+ * figures whose points are presets, and loads their measured values. `virtual:preset-disciplines` lists the disciplines
+ * that each preset compares, in its scene or its experiment.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +17,10 @@ const HEADS = 'virtual:preset-heads';
 const HEADS_RESOLVED = `\0${HEADS}`;
 /** Prefix of the module with the text of one preset; an id follows. */
 const PRESET = 'virtual:preset/';
-/** The module with the file name of each preset and figure. The first load does not need these hundred names. */
+/**
+ * The module that loads the text of a preset by its id. It is separate, so that the first load does not include some
+ * hundred file names.
+ */
 const FILES = 'virtual:preset-files';
 const FILES_RESOLVED = `\0${FILES}`;
 const FIGURES = 'virtual:figures';
@@ -63,7 +68,8 @@ export function presets(folder: string): Plugin {
           return headOf(readFileSync(path, 'utf8'), name);
         });
         heads.sort((a, b) => Number(a.order) - Number(b.order));
-        // Browsers parse a JSON string faster than the same data as JavaScript.
+        // The module parses a JSON string at run time, because browsers do this faster than they parse the same data as
+        // JavaScript.
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(heads))});`;
       }
       if (id === FILES_RESOLVED) {

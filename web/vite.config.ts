@@ -12,7 +12,10 @@ import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Mode of the page that `npm start` serves while the larger package of the engine is being compiled. */
+/**
+ * Mode of `npm start` while the engine's larger package is still being compiled: the page then runs with the smaller
+ * one.
+ */
 const FIRST = 'first';
 
 export default defineConfig(({ mode }) => ({
@@ -47,7 +50,7 @@ export default defineConfig(({ mode }) => ({
     // No file becomes a `data:` address, because the page's content security policy refuses such fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The limits are in scripts/check-size.mjs.
+    // Vite warns only above this size [kB]. The limits themselves are in scripts/check-size.mjs.
     chunkSizeWarningLimit: 1000,
     // One file contains all code that the page needs before the first picture. If this code were split along the
     // modules that lazy parts share, it would have two dozen files and be a twentieth larger.
@@ -68,12 +71,15 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     pool: 'threads',
     setupFiles: ['src/testing/fresh-stores.ts'],
-    // Tests measure no time, and a busy machine may take long.
+    // No test measures time, so the limit only has to stop a hanging test, also on a busy machine.
     testTimeout: 60_000,
   },
 }));
 
-/** Replaces the code for the larger package, which cannot be loaded yet. The page then names the missing parts. */
+/**
+ * Replaces the code for the engine's larger package while that package is not compiled. The page then names the parts
+ * that are missing.
+ */
 function withoutTheLargerEngine(): Plugin {
   const NOTHING = '\0not-built-yet';
   return {
@@ -113,7 +119,7 @@ function nameOfFirstLoad() {
       };
       visit(entry);
     }
-    // The entry stays the first item of the manifest.
+    // The entry is not moved into the chunk, so that it stays the first item of the manifest.
     return first.has(id) && id !== entry ? 'lab' : null;
   };
 }

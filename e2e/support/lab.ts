@@ -4,7 +4,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { hasClock, moveByHand, restClock, runClock } from './clock';
 import { linkOf } from './link';
 
-/** Errors printed only to the console. A test that ignores them would miss most failures. */
+/** The errors and dialogs of the page. Most failures show nowhere else, so tests end with a check for them. */
 export interface Grumbles {
   readonly errors: string[];
   readonly dialogs: string[];
@@ -201,12 +201,12 @@ export class Lab {
     return this.goTo('Paper');
   }
 
-  /** Chooses an entry of the menu. */
   /** Opens the list of events, which is a single line while closed. */
   async openEvents(): Promise<void> {
     await this.page.getByRole('button', { name: 'Events', expanded: false }).click();
   }
 
+  /** Chooses an entry of the menu. */
   async choose(entry: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Menu' }).click();
     await this.page.getByRole('region', { name: 'Menu' }).getByRole('button', { name: entry }).click();

@@ -1,7 +1,7 @@
-// Writes how far the engine agrees with the printed values and statements of the documents: a section of
-// docs/fidelity.md, and a page for each document in docs/fidelity/. The counts, the sentences about them and the
-// meanings of the words come from `chokepoint reproduce --json`. The measured values of a figure's presets are stored
-// beside the figure's declaration, where the page reads them.
+// Writes how far the engine agrees with the values and statements printed in papers and other documents: a section of
+// docs/fidelity.md, and a page for each document in docs/fidelity/. All counts and verdicts, and the sentences that
+// explain them, come from `chokepoint reproduce --json`. The values measured for a figure are also stored beside the
+// figure's declaration, where the page reads them.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -104,8 +104,8 @@ ${table(
 const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
 
 /**
- * The opening sentence, which applies the strictest rule: the number of pairs beyond 4 and 2 standard errors, and the
- * number expected by chance.
+ * The first table, by the strict rule: for each simulator, the share of pairs whose means differ by more than 4 and by
+ * more than 2 standard errors, and the share expected by chance.
  */
 function headline({ sharpness }) {
   const rows = SIMULATORS.map((name) => {

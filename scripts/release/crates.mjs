@@ -75,7 +75,7 @@ async function use(folder, made) {
   );
   const patches = names.map((name) => `${name.replace(`-${version}`, '')} = { path = "${name}" }`);
   const members = ['trial', ...names].map((name) => `"${name}"`).join(', ');
-  // The profile has some optimisation, because the test runs a scene.
+  // The test programs are compiled with some optimisation, because they run scenes.
   const profile = '[profile.dev]\nopt-level = 1\ndebug = false\n\n[profile.dev.package."*"]\nopt-level = 0\n';
   writeFileSync(
     join(folder, 'Cargo.toml'),

@@ -4,7 +4,7 @@
 
 import { mean, shown, spread } from './chapter-format.mjs';
 
-/** The default number of runs for a number. */
+/** Default number of runs from which a number is computed. */
 export const SEEDS = 3;
 
 const BRACES = /\{\{\s*n\.(\w+)(\.spread)?(?:\s*\|\s*([^}]+?))?\s*\}\}/g;

@@ -1,7 +1,7 @@
 /**
- * Resolves the links in documents, which are written for a code host, relative to the file. A link to another document
- * leads to its page on the site. A link to any other file leads to the repository, whose URL is `repository` in
- * package.json. Without this URL only the name of the file is printed.
+ * Resolves the links in documents. Their sources use paths relative to the document, as a code host expects. On the
+ * site, a link to another document leads to that document's page, and a link to any other file leads to the repository,
+ * whose URL is `repository` in package.json. Without this URL only the name of the file is printed.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -52,7 +52,7 @@ class Predict extends HTMLElement {
     this.isChoice = true;
     const right = Number(this.dataset.right);
     const answers = [...this.querySelectorAll('ol > li')];
-    // The message appears below the answers and above the text that it unfolds.
+    // The message that judges the answer appears below the answers and above the explanation, which unfolds with it.
     const said = this.querySelector('.predict__said');
     if (said !== null) this.querySelector('details')?.before(said);
     const name = `answers ${[...document.querySelectorAll('chapter-predict')].indexOf(this)}`;

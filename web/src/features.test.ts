@@ -11,7 +11,10 @@ import { FEATURES, TABS } from './features';
 /** Fields of a link's view that belong to no feature. Tabs must not have these names. */
 const TAKEN = ['at_s', 'half', 'speed', 'step', 'solo_lane', 'below', 'packets', 'interval', 'presenter', 'settings'];
 
-/** Names that more than one owner uses, each with its owners, such as `h: hall, stopwatch`. */
+/**
+ * The names that occur more than once, each with all its owners, such as `h: hall, stopwatch`. Names are keys or ids;
+ * owners are features, tabs or the page.
+ */
 function shared(owners: readonly (readonly [name: string, owner: string])[]): readonly string[] {
   return [...group(owners, ([name]) => name)]
     .filter(([, of]) => of.length > 1)

@@ -180,7 +180,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
 
   const hasScript = useScene(({ scenario }) => scenario?.lanes.some(({ script }) => script !== undefined) === true);
-  /** True if task and editor take turns in one area, since a narrow screen has no room for both. */
+  /** True if a lesson's task and the editor take turns in one area, since a narrow screen has no room for both. */
   const takesTurns = isNarrow && hasLesson && (hasScript || tab?.id === SCRIPT);
   const turn = tab?.id === SCRIPT ? 'editor' : 'task';
   const controls = <Controls lanes={lanes} actions={session} />;

@@ -24,8 +24,8 @@ export const RulerHandles = panel('The handles', (panels) => panels.RulerHandles
 type Panel<Props> = (props: Props) => ReactNode;
 
 /**
- * Number of frames painted before the panels load. On a slow processor, loading them takes as long as loading the
- * stage.
+ * Number of frames painted before the panels load, so that the stage appears first. On a slow processor, loading the
+ * panels takes as long as loading the stage.
  */
 const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
@@ -35,7 +35,7 @@ export function loadPanels(): Promise<typeof Panels> {
   loading ??= framesPainted(FRAMES_FIRST)
     .then(() => import('./around-the-stage'))
     .catch((problem: unknown) => {
-      // Reset after a failure, so that the next request tries again.
+      // After a failure, the next request loads the panels again.
       loading = undefined;
       throw problem;
     });

@@ -1,5 +1,6 @@
 /**
- * The controls of the focused lane. With several lanes, they name this lane and the lanes to which a change applies.
+ * The controls of the focused lane. With several lanes, a heading names this lane and the lanes to which a change
+ * applies.
  */
 
 import { ControlsPanel } from '../core/controls/ControlsPanel';

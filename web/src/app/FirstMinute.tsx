@@ -6,7 +6,7 @@ import type { Session } from '../core/session/session';
 import { onDemand } from '../ui/on-demand';
 import { loadPanels } from './AroundTheStage';
 
-/** Number of frames painted before loading, as for the panels around the stage. */
+/** Number of frames painted before the introduction loads, so that the stage appears first. */
 const FRAMES_FIRST = 3;
 
 export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
@@ -14,7 +14,7 @@ export const FirstMinute = onDemand<{ run: RunBuffer; actions: Session }>(
   async () => {
     await framesPainted(FRAMES_FIRST);
     const { FirstMinute: Panel } = await import('../features/first-minute/FirstMinutePanel');
-    // The panels are loaded again when the introduction ends, so an error is ignored here.
+    // An error is ignored here, since the panels are requested again when the introduction ends.
     loadPanels().catch(() => {});
     return Panel;
   },

@@ -1,4 +1,4 @@
-/** The contents of the menu: themes, the presenter, the playlist, all disciplines, the documentation, the keys. */
+/** The contents of the menu: themes, presenter, playlist, all disciplines, documentation, keyboard shortcuts. */
 
 import { togglePresenting } from '../core/page/view-store';
 import { ThemeSwitch } from '../core/picker/ThemeSwitch';

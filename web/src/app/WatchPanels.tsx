@@ -1,7 +1,4 @@
-/**
- * Panels beside the stage: the explanation, the rule and one plot. With several lanes, the plot takes the place of the
- * rule.
- */
+/** Panels beside the stage: the explanation, one plot and, if one lane is shown, its rule. */
 
 import { Algorithm } from '../core/explain/Algorithm';
 import { Why } from '../core/explain/Why';

@@ -72,7 +72,7 @@ export async function openDropped(session: Session, file: File): Promise<void> {
     .openFile(file, name)
     .catch((problem: unknown) => [{ path: 'file', problem: `could not be opened: ${problemText(problem)}` }]);
   if (problems.length === 0) return;
-  // For a playlist, a notice already shows the problems. The notice below replaces it, since it also names the file.
+  // The notice below replaces that of a playlist, since it lists the same problems and also names the file.
   clear('bad-playlist');
   notify({ kind: 'bad-file', name, problems });
 }

@@ -46,7 +46,7 @@ function pageOn(opened: Opened) {
       watch(250, false);
       const shade = { what: 'wait', scale: shadeScale(run, 'wait', LEAST_WAIT_S) } as const;
       const { dials, table } = strip.look(run, 8, now_ms, true);
-      // The scales of plots are not compared, since they only grow during a run.
+      // The scales of plots are not compared: they only grow during a run, so they depend on the times shown before.
       return {
         marks: picture.model(run, memory, layout, { ...PLAIN_LOOK, shade }).marks,
         dials: [...dials].map(([id, { value, valueText, mark }]) => [id, value, valueText, mark?.label]),

@@ -59,7 +59,7 @@ describe('a plot saved as SVG', () => {
   source.about = { ...source.about, gauges: [gauge] };
   for (let at_s = 1; at_s < 40; at_s += 1) source.trail.append(at_s, Float64Array.of(at_s - 5));
   beforeAll(() => scriptStore.setState({ lane: 0, watched: gauge.id }));
-  // A run shown at an earlier time. The plot fades what comes after it.
+  // The same run, shown at the earlier time of 20 s. Plots fade the data after this time.
   const past = { ...source, latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20 } } };
   const sets = [alone(source), alone(past), sideBySide(source, plotSource({ tcpFlows: 60 }), source)];
   it.each([...PLOTS, OCCUPANCY, WAITS])('contains everything that the canvas shows: $id', (plot) => {
@@ -90,7 +90,7 @@ describe('a plot saved as SVG', () => {
 });
 
 describe('the stage saved as SVG', () => {
-  // Covers each kind of queue view and each number of lanes once.
+  // One discipline for each kind of queue view, then one set with two lanes and one with four.
   const views = new Map(CATALOG.disciplines.map(({ id, view }) => [view, id]));
   const sets = [...views.values(), 'choked red', 'choke red fred drop-tail'];
   it.each(sets)('contains everything that the canvas shows: %s', async (set) => {

@@ -28,7 +28,7 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
         return;
       }
       if (event.key === 'Enter' && isCheckbox(target)) {
-        // Space plays and pauses, so Enter toggles a checkbox instead.
+        // Space always plays and pauses, so Enter takes its place for a checkbox.
         target.click();
         event.preventDefault();
         return;
@@ -37,7 +37,7 @@ export function useShortcuts(session: Session, sheets: Sheets): void {
       // Holding the key down plays or pauses only once.
       if ((event.key === ' ' && event.repeat) || act(session, sheets, event)) event.preventDefault();
     };
-    // Some browsers activate a button when Space is released.
+    // Some browsers activate the focused button when Space is released, so that is prevented.
     const onKeyUp = (event: KeyboardEvent): void => {
       if (event.key !== ' ' || document.querySelector('dialog[open]') !== null) return;
       if (!isTakenBy(innermost(event), ' ')) event.preventDefault();

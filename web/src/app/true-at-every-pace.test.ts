@@ -56,10 +56,10 @@ class Page {
   private readonly presentLine = new PresentLine();
   /** The number of packets dropped or marked in the frames so far. */
   private readonly losses: { readonly now_s: number; readonly count: number }[] = [];
-  /** The line above the list of events, from this frame or an earlier one. */
+  /** The line above the list of events. The line is updated in every frame, the list in some frames only. */
   private present = { now: '', more: '' };
   private listedUntil: number | undefined;
-  /** For each packet drawn out of position, the page time at which this began [ms]. */
+  /** By packet number: page time since which the packet has been drawn out of position [ms]. */
   private readonly away = new Map<number, number>();
 
   constructor(
@@ -170,8 +170,8 @@ class Page {
     const { run, memory, layout, list } = this;
     const { scalars, queue, queues } = run.latest;
     const isBefore = memory.isBeforeOutcome;
-    // At this level of detail the picture does not dwell on earlier decisions, so the displayed decision is the last
-    // one.
+    // At speeds that show single decisions, the run stops at each decision, so the last decision has the displayed
+    // time.
     if (memory.level === 'decisions' && memory.story !== undefined) expect(run.decision?.time_s).toBe(scalars.now_s);
     const shown = (isBefore ? run.decision?.before : undefined) ?? queue;
     const header = laneFacts(run, memory.queue.packet.length);
@@ -265,7 +265,7 @@ class Page {
     const numbers = this.all('text', 'queue-packets');
     for (const [at, { text }] of names.entries()) {
       const size = sizes.get(text.replace(/ \+\d+$/, ''));
-      // The flow after which a bucket is named may have no packets left while other flows still have some.
+      // A bucket is named after a flow that may have no packets left, while other flows of the bucket still have some.
       if (isBucket && size === undefined) continue;
       expect(numbers[at]?.text).toBe(`${size ?? 0}`);
     }

@@ -38,7 +38,7 @@ it('a link made at a stop after a match opens there, and keeps the kind of step'
   expect(sceneStore.getState()).toMatchObject({ isHalfway: true, stepKind: { kind: 'match' }, state: 'paused' });
   session.step('forward');
   await settled();
-  // The next step, which removes the packets, does not advance the simulated time.
+  // The step that carries out the drops of the match does not advance the simulated time.
   expect([sceneStore.getState().isHalfway, now()]).toEqual([false, at_s]);
   session.step('forward');
   await vi.waitUntil(() => now() > at_s, { timeout: 30_000 });

@@ -1,8 +1,11 @@
-/** Failed loads. All of them are retried when the network is available again, or when the user presses "Try again". */
+/**
+ * Retries failed loads. All of them are repeated together: when the network is available again, or when the user
+ * presses "Try again".
+ */
 
 const waiting = new Set<() => void>();
 
-/** Calls `callback` once, at the next attempt. Returns a function that cancels the call. */
+/** Calls `callback` once, at the next retry. Returns a function that cancels the call. */
 export function onNextAttempt(callback: () => void): () => void {
   if (waiting.size === 0) window.addEventListener('online', tryAgain);
   waiting.add(callback);

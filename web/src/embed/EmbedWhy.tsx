@@ -1,4 +1,4 @@
-/** The explanation of the decision on the last packet, and the rule. */
+/** The explanation of the last decision, followed by the discipline's pseudo-code. */
 
 import { Algorithm } from '../core/explain/Algorithm';
 import { Why } from '../core/explain/Why';

@@ -36,7 +36,7 @@ export function OpenInLab({ session, isThere }: { readonly session: Session; rea
     <a
       ref={link}
       className="button button--quiet embed__out fixed small push"
-      // The lab and the embed are in the same folder.
+      // Until the link is made, it opens the lab, which is in the same folder as the embed.
       href="./"
       target="_blank"
       rel="noopener"

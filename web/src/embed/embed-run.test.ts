@@ -89,7 +89,7 @@ describe('the run of an embed', () => {
     await run.awake();
     await settled();
     expect(state()).toBe('playing');
-    // An embed that was paused by hand stays paused.
+    // After a pause by hand, an embed that comes into view again does not play.
     run.pause();
     run.see(false);
     run.see(true);

@@ -95,7 +95,7 @@ export class EmbedRun {
     if (at_s > duration_s)
       throw new Refusal([{ field: 'at_s', value: String(at_s), allowed: `a time from 0 to ${duration_s} s` }]);
     this.session.seek(at_s);
-    // The results are requested after the seek, so the response arrives when the seek has finished.
+    // Engines handle requests in order, so these results arrive when the seek has finished.
     await this.session.results();
   }
 
@@ -110,7 +110,7 @@ export class EmbedRun {
       throw new Refusal(
         refusal.problems.map((one) => ({ field: one.path, value: String(value), allowed: one.problem })),
       );
-    // The engines have refused the value: no setting accepts it.
+    // No problem was reported, but the scene is unchanged: the path is not that of a setting.
     const { catalog } = this.session.lanes[0]?.run ?? {};
     if (after === scenario && catalog !== undefined && !isLive(catalog, path)) throw refuse('a setting of this scene');
   }

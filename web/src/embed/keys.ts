@@ -19,7 +19,7 @@ export function useEmbedKeys(session: Session): void {
       document.addEventListener(
         'keyup',
         (event) => {
-          // Some browsers activate a button when Space is released.
+          // Some browsers activate a focused button when Space is released, so the release is suppressed, too.
           if (event.key === ' ' && !isTakenBy(event.target, ' ')) event.preventDefault();
         },
         { signal },

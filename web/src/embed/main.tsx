@@ -35,7 +35,7 @@ const session = new Session(presets, {
   features: FEATURES,
   connect: connectWorker,
   bar,
-  // The lab and the embed are in the same folder.
+  // The address of the lab, which is in the same folder as the embed.
   addressOf: (scene) => `${new URL('.', window.location.href).href}${scene === '' ? '' : `#${scene}`}`,
   loadArchive,
   onFrame,

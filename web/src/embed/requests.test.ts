@@ -62,7 +62,7 @@ describe('a request of the outer page to an embed', () => {
       const data = hostile(random, 3);
       const read = readRequest(data);
       if (read?.kind === 'refused') refused += 1;
-      // A random message may be a valid request, and is then performed.
+      // By chance, a random message may be a valid request. It is then performed, as on the page.
       const request = read?.kind === 'request' ? read.request : undefined;
       if (request?.type === 'set') await run.perform(request).catch(() => undefined);
       if (request?.type === 'open') expect(wishOf(request.scene).kind).not.toBe('query');

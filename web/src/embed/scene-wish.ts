@@ -19,14 +19,14 @@ export function wishOf(scene: string): Wish {
   if (fragment !== '') return linkWish(fragment);
   const query = scene.indexOf('?');
   const words = new URLSearchParams(query >= 0 ? scene.slice(query) : '');
-  // The embed reads its view parameters elsewhere.
+  // The embed's own parameters, such as `theme`, describe its view and not a scene.
   for (const word of EMBED_WORDS) words.delete(word);
   return words.size === 0 ? { kind: 'link', fragment: '' } : { kind: 'query', query: `?${words}` };
 }
 
 function linkWish(fragment: string): Wish {
   const isOther = [isLessonFragment, isPlaylistFragment, isHallFragment, isLiveFragment].some((is) => is(fragment));
-  // The text after a slash names the catalogue page that the sender had open.
+  // The text after a slash is ignored: it names the catalogue page that the sender of the link had open.
   if (!isOther) return { kind: 'link', fragment: fragment.split('/', 1).join('') };
   const problem = {
     field: 'scene',

@@ -72,7 +72,7 @@ function sheet(length: number, arrival: WaitingPacket, kind: 'match' | 'miss', t
   const memory = new StageMemory();
   const show = stageOf(run, memory);
   show.tick(0);
-  // Adds earlier drops, so that the area of dropped packets is not empty.
+  // A few packets are dropped earlier, so that the area of dropped packets is not empty.
   for (const [index, reason] of [REASON.early, REASON.forced, REASON.overflow].entries()) {
     run.decide({ packet: 4000 + index, flow: index }, [{ kind: 'drop', place: -1, reason }]);
     for (let ms = 0; ms < 1300; ms += 16) show.tick(16);
@@ -122,7 +122,8 @@ function states(): void {
 }
 
 /**
- * Several queues: few, as many as in a scene of the papers, 300, buckets, two classes, a full buffer, and fast packets.
+ * Disciplines with several queues: few queues, as many as in a scene of the papers, 300, buckets, two classes, a full
+ * buffer, and fast packets.
  */
 function queues(): void {
   const sizes = (count: number) => Array.from({ length: count }, (_, flow) => (flow === 0 ? 14 : (flow * 5) % 4));
@@ -284,7 +285,7 @@ function measured(
   console.log(result.textContent);
 }
 
-/** Height of a lane in stage.css for this number of lanes in 16 px type [px]. */
+/** Height of a lane for this number of lanes, as in stage.css at a font size of 16 px [px]. */
 function laneHeight(): number {
   const [least, base, growth, most] = HEIGHTS[lanes - 1] ?? HEIGHTS[0];
   return Math.round(Math.min(most, Math.max(least, base + width * growth)));

@@ -49,7 +49,7 @@ export function countingCanvas(widthOf: (font: string, text: string) => number):
     measureText: (text: string) => ({ width: widthOf(String(settings.font), text) }),
     save: () => kept.push({ ...settings }),
     restore: () => Object.assign(settings, kept.pop()),
-    // These two functions differ between vectors and pixels, so their calls are not counted.
+    // Only contexts for vector files have these functions (`vector-context.ts`), so their calls are not counted.
     layer: (paintLayer: () => void) => paintLayer(),
     texture: () => 'texture',
   };

@@ -144,7 +144,8 @@ function rows(buckets: number): SeriesColumns {
       const time_s = (Math.floor(at / 2) + 1) * BUCKET_S;
       return at % 2 === 0 ? 1e6 - udp(time_s) : udp(time_s);
     }),
-    // In each bucket: one early drop, 10 matched arrivals, and 10 waiting packets dropped with them.
+    // Events in each bucket, by reason: one early drop, 10 arrivals that matched, and the 10 waiting packets dropped
+    // with them.
     reasons: Float64Array.from({ length: 5 * buckets }, (_, at) => [1, 0, 0, 10, 10][at % 5] ?? 0),
   };
 }

@@ -44,7 +44,7 @@ function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFa
   return testWorker({
     kind: 'full',
     before: (request) => {
-      // A thrown string is a refusal by the engine. Any other error ends the worker.
+      // By the engine's convention, a thrown string is a refusal, and any other error a crash of the worker.
       if (request.kind === 'run-job' && dies?.(JSON.parse(request.job)) === true)
         throw new Error('it ran out of memory');
       if (request.kind === 'run-job' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';

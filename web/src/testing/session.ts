@@ -78,7 +78,7 @@ export async function started({
   preset?: Preset;
   /** Further presets in the list of scenes. */
   others?: readonly Preset[];
-  /** Earlier versions of the presets, one per line. */
+  /** The archive of earlier versions of presets, with one version per line. */
   archive?: string;
   /** `file` means that the session is started once for all tests in a file. */
   endsWith?: End;

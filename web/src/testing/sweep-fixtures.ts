@@ -21,7 +21,10 @@ export const SMALL_FORM: SweepForm = {
   view: { metric: 'udp_utilization' },
 };
 
-/** The facts of a sweep over axes with these numbers of values. A negative number stands for an axis of options. */
+/**
+ * The facts of a made-up sweep. `counts` has the number of values of each axis; a negative number stands for a
+ * categorical axis.
+ */
 export function factsOf(counts: readonly number[], lanes = 2, seeds = 4): SweepFacts {
   const axes = counts.map((count, place) => ({
     path: `path.${place}`,

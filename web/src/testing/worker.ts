@@ -87,7 +87,7 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
         if (failing === undefined) worker.onmessage?.({ data: answerTo(question) } as MessageEvent<Answer>);
       };
       const wait_ms = answer_ms?.(question) ?? 0;
-      // A message always takes one turn of the event loop.
+      // A response is never immediate: as between real threads, it takes at least one turn of the event loop.
       if (wait_ms > 0) setTimeout(answer, wait_ms);
       else setImmediate(answer);
     },
@@ -101,15 +101,19 @@ export function testWorker(machine: TestWorker = {}): WorkerLike {
 /** Number of requests that test workers have not answered yet. */
 let asked = 0;
 
-/** Waits until test workers have answered all requests. This suffices between two frames of a running scene. */
+/**
+ * Waits until test workers have answered all requests, which is enough between two frames of a running scene. Tests
+ * that load code on demand use {@link settled}.
+ */
 export async function answered(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
   while (asked > 0);
 }
 
 /**
- * Waits until test workers have answered all requests, requested modules are loaded, and the code after both has run.
- * Loading a module can take longer than any fixed number of turns of the event loop.
+ * Waits until test workers have answered all requests, until modules that are being imported are loaded, and until the
+ * code that waited for either has run. Counting turns of the event loop would not do, because an import takes any
+ * number of them.
  */
 export async function settled(): Promise<void> {
   do {

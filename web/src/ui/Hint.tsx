@@ -36,7 +36,7 @@ export function Hint({ note, className = '', children }: Props) {
     if (!isOpen.current) {
       isOpen.current = true;
       bubble.current.showPopover?.();
-      // If the explained element moves away from the note, the note closes.
+      // The note closes when scrolling moves the explained word away from it.
       away.current = ({ target }) => {
         if (target instanceof Node && target.contains(button.current)) hide();
       };
@@ -92,8 +92,8 @@ export function Hint({ note, className = '', children }: Props) {
 }
 
 /**
- * Places the note clear of marked elements: pictures and controls that the user looks at while reading. The element
- * that contains the explained word may be covered.
+ * Places the note beside its word. It avoids elements with `data-keep-clear`: pictures and controls that the user looks
+ * at while reading. The element around the word may be covered.
  */
 function place(bubble: HTMLElement, button: HTMLElement): void {
   const { innerWidth: width, innerHeight: height } = window;

@@ -12,9 +12,9 @@ interface Props {
   readonly className?: string;
   readonly isPressed?: boolean | undefined;
   readonly isDisabled?: boolean;
-  /** True if the button keeps the focus when its action disables it. */
+  /** True if the button keeps the focus when its own action disables it, as at the end of a list. */
   readonly keepsFocus?: boolean;
-  /** Name of the button's action, by which other code finds the button to focus it. */
+  /** Name of the button's action. Other code finds the button by it, to focus it. */
   readonly does?: string;
   readonly onPress: (button: HTMLButtonElement) => void;
 }

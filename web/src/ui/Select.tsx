@@ -9,7 +9,7 @@ export interface Option<Id> {
   readonly meaning?: string | undefined;
   /** Title of the option's group. A group's options follow one another. */
   readonly group?: string | undefined;
-  /** The option can be the current one, but it cannot be chosen. */
+  /** True if the user cannot choose the option. It may still be the current one. */
   readonly isOff?: boolean;
 }
 

@@ -55,7 +55,7 @@ interface AttemptProps {
   readonly what: string;
   readonly wayOut: WayOut | undefined;
   readonly onFailure: () => void;
-  /** Renders the panel again at each attempt. */
+  /** Renders the panel; called again whenever loading is retried. */
   readonly children: () => ReactNode;
 }
 

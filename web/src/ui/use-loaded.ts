@@ -10,8 +10,8 @@ export interface Loading<T> {
 }
 
 /**
- * A value loaded by id. After a failure, loading is retried at the page's next attempt. `load` must be the same
- * function at every call.
+ * A value loaded by id. A failed load is repeated when the page retries its failed loads (`attempts.ts`). `load` must
+ * be the same function at every call.
  */
 export function useLoaded<T>(id: string | undefined, load: (id: string) => Promise<T | undefined>): Loading<T> {
   const [loaded, setLoaded] = useState<{ id: string; value?: T; problem?: string }>();

@@ -12,7 +12,7 @@ import type { ScreeningRequest } from '../features/sweep/screening-messages';
 import { RunnerHost } from './runner-host';
 import { ScreeningHost } from './screening-host';
 
-/** All requests. Their kinds are all different. */
+/** All requests to the larger package. Their kinds are distinct, so the kind determines the host. */
 export type EngineRequest = LabRequest | RunnerRequest | ScreeningRequest | LessonRequest | ExportRequest | ListRequest;
 
 export class FullHost {

@@ -12,7 +12,9 @@ import type {
   SweepRequest,
 } from '../core/experiment/sweep-messages';
 
-/** Number of points that are tried to find one with consistent values. The engine uses the same number. */
+/**
+ * Largest number of points that are tried in the search for a point with a valid scene. The engine has the same limit.
+ */
 const POINTS_TRIED = 1000;
 
 export class SweepHost {
@@ -40,7 +42,7 @@ export class SweepHost {
     }
   }
 
-  /** Parses a definition. The open sweep does not change, so nothing in the definition can run. */
+  /** Parses a definition for display only. The open sweep stays open, and nothing of the definition is run. */
   private read(text: string): ReadSweep {
     const sweep = new this.binding.Sweep(text);
     try {

@@ -1,5 +1,5 @@
 //! Measures the cost per packet of each discipline in isolation, without senders, links or events. Prints JSON from
-//! which `npm run bench` makes the table of the page's catalogue.
+//! which `npm run bench` takes the costs for the page's list of all disciplines.
 //!
 //! All disciplines receive the same arrivals at the same queue. The scene is Model 1 with three times as many flows,
 //! and with a buffer and thresholds three times as large. After every arrival, packets leave until the queue is at most

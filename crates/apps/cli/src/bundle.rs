@@ -69,7 +69,7 @@ pub(crate) struct ReadBundle {
     pub(crate) numbers: u64,
     pub(crate) link: Option<String>,
     pub(crate) results_hash: Option<String>,
-    /// The discipline and the result of each lane.
+    /// For each lane, the id of its discipline and its result object.
     pub(crate) lanes: Vec<(String, Value)>,
 }
 

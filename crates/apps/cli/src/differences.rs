@@ -27,8 +27,8 @@ pub(crate) fn notes(family: &[Option<FamilyTest>], parts: &str) -> Vec<String> {
     )];
     let of_normality = family.iter().flatten().filter_map(|found| found.normality);
     let other = of_normality.filter(|found| found.p < NORMAL_FROM).count();
-    // Even if all differences are normal, the test rejects one comparison in twenty by chance. The note is therefore
-    // written only if more than one in ten is rejected.
+    // Even if all differences are normal, the test of normality rejects one comparison in twenty by chance. The second
+    // note is therefore written only if the test rejects more than one in ten.
     if other * 10 > size {
         notes.push(format!(
             "in {other} of {size} comparisons the differences are not normal (Shapiro-Wilk, p below \

@@ -35,7 +35,7 @@ pub(crate) struct Options {
     replace: bool,
 }
 
-/// Writes one lane. The list of parts that the export leaves out goes to standard error.
+/// Writes the scene with one lane. What the other simulator cannot express is listed on standard error.
 pub(crate) fn write(options: &Options) -> Result<(), Failure> {
     if let Some(path) = script_of(options) {
         return write_script(options, path);

@@ -101,7 +101,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Whether the only argument is a link, whose contents are then printed.
+/// Whether no option changes the scene or the view. If the scene is a link, its contents are then printed.
 fn is_unchanged(Options { scenario, aqms, seed, at, base: _, json: _ }: &Options) -> bool {
     let ScenarioOptions { scenario: _, sets, changes, duration } = scenario;
     sets.is_empty() && changes.is_empty() && duration.is_none() && aqms.is_empty() && seed.is_none() && at.is_none()
@@ -124,7 +124,7 @@ impl Says {
     }
 }
 
-/// The link of a scene at time 0, appended to the address of a page if one is given.
+/// The link that opens a scene at time 0, appended to the address of a page if one is given.
 pub(crate) fn link_of(scenario: &Scenario, base: Option<&str>) -> Result<String, Failure> {
     Ok(address_of(base, &chokepoint_scenes::link_of(scenario)?))
 }

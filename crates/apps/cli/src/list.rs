@@ -123,7 +123,7 @@ fn preset_entry(preset: &Value) -> Value {
     })
 }
 
-/// Prints one line for each entry, or everything as JSON.
+/// Prints the requested list, or all lists: one line for each entry, or one JSON value.
 pub(crate) fn list(options: &Options) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let kinds = options.what.map_or(Kind::ALL.to_vec(), |kind| vec![kind]);
@@ -144,7 +144,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
             let line = match kind {
                 Kind::Aqms => format!("{} ({}, {}): {}", text("name"), entry["year"], text("memory"), text("idea")),
                 Kind::Sets => format!("{}: {} ({})", text("aqm"), text("name"), text("origin")),
-                // The line of a parameter ends with the disciplines that have the parameter.
+                // A parameter's line ends with the disciplines that have it.
                 Kind::Settings => format!("{}; {}{}", text("meaning"), text("allowed"), owners(&entry)),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
                 Kind::Figures => text("title"),

@@ -145,7 +145,7 @@ fn main() -> ExitCode {
             failure::show_message(&shown::lines_shown(&error.render().to_string()));
             return ExitCode::from(2);
         }
-        // The library prints the help and the version itself.
+        // Not an error, but a request for the help or the version, which clap prints.
         Err(help) => help.exit(),
     };
     let outcome = match command_line.command {

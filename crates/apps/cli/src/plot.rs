@@ -172,10 +172,10 @@ impl Format {
     }
 }
 
-/// The figure with this name in the sweep, or in the file.
+/// The definition that `--figure` names: a figure of the sweep, otherwise a file.
 fn defined(given: &Path, sweep: &Sweep) -> Result<Map<String, Value>, Failure> {
     let name = given.display().to_string();
-    // The definition is checked before the options override its fields; otherwise they could hide mistakes in it.
+    // The definition is checked before other options override its fields, because they could hide a mistake in it.
     if let Some(figure) = chokepoint_plot::figure_of(sweep, &name) {
         figure?;
         return Ok(sweep.figures()[&name].as_object().cloned().unwrap_or_default());
@@ -192,7 +192,7 @@ fn defined(given: &Path, sweep: &Sweep) -> Result<Map<String, Value>, Failure> {
     serde_json::from_str(&text).map_err(|error| Failure::wrong(format!("{name}: {error}")))
 }
 
-/// The figure of the option `--figure`. Other options take precedence over its fields.
+/// The figure to draw: the definition of `--figure`, if any, with the fields that other options override.
 fn figure(options: &Options, sweep: &Sweep) -> Result<Figure, Failure> {
     let mut fields = options.figure.as_ref().map_or_else(|| Ok(Map::new()), |given| defined(given, sweep))?;
     let list = |values: &[String]| (!values.is_empty()).then(|| json!(values));

@@ -45,8 +45,8 @@ pub(crate) struct Options {
     statistics: bool,
 }
 
-/// Runs the experiments. A preset is reported as soon as its runs and those of its companions are complete. The exit
-/// status is 0 regardless of the verdicts.
+/// Runs the experiments. A preset is reported as soon as its runs are complete, and those of its companions: the other
+/// presets that its claims name. The exit status is 0 regardless of the verdicts.
 pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     let figure = options.figure.as_deref().map(figures::named).transpose()?;
     let names = figure.as_ref().map_or_else(|| options.names.clone(), Figure::presets);
@@ -99,7 +99,7 @@ fn name_of(selected: &Selected, Job { lane, seed, .. }: Job) -> String {
 /// The selected presets, with the progress of runs and reports.
 struct Reporting<'a> {
     selected: Vec<Selected>,
-    /// The figure that is printed in place of the reports.
+    /// The figure of `--figure`, which is printed in place of the reports.
     figure: Option<Figure>,
     /// Number of runs still incomplete, per preset.
     left: Vec<usize>,

@@ -55,8 +55,8 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario, RHAI);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
-            // A name without a dot that the engine does not know may be a parameter of a script, which is read later.
-            // Otherwise it is a typo.
+            // The engine does not know this name. It may be a parameter of a script, and scripts are read only below.
+            // If no script declares it either, the checks at the end refuse it.
             of_scripts.push((path.clone(), change, value));
             shared.push((change, path));
             continue;
@@ -120,7 +120,7 @@ fn read_script(file: &str) -> Result<String, Failure> {
 
 struct NamedSets<'a> {
     ids: &'a [String],
-    /// Shared parameters from `--set`, which override named sets.
+    /// Ids of the parameters that `--set` changes in all lanes. These values take precedence over named sets.
     given: Vec<String>,
 }
 

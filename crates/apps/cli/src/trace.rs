@@ -85,7 +85,7 @@ struct Printer<W: Write> {
 /// An event of the trace.
 struct Line<'a> {
     at: SimTime,
-    /// The event: its letter in ns-2's format, and its word in this program's own format.
+    /// The kind of event: a letter in ns-2's trace format, and a word in this program's own format.
     kind: (&'static str, &'static str),
     packet: &'a Packet,
     reason: Option<Reason>,

@@ -39,7 +39,7 @@ fn validate(source: &str) -> Result<(), Failure> {
         return validate_lesson(source);
     }
     let given = load_whole(source)?;
-    // A bare scenario has a top-level field `lanes`. A file without it counts as a preset, which may lack a scenario.
+    // A file with a field `scenario` or `document` is a preset, which may lack a scenario. Any other is a bare scenario.
     let is_preset = given.get("scenario").is_some() || given.get("document").is_some();
     if is_preset {
         Preset::parse_in(&given, RHAI)?;

@@ -71,7 +71,7 @@ struct Runs {
     /// Changes to the scene of the case, by JSON pointer.
     #[serde(default)]
     changes: BTreeMap<String, Value>,
-    /// Number of seeds, counted from 1, for the case.
+    /// The scene of the case is run with the seeds from 1 to this number.
     seeds: Option<u64>,
     /// Whether the runs take only seconds, so that they are part of every `cargo test`.
     #[serde(default)]
@@ -144,7 +144,7 @@ fn objects_of(runs: &Runs, cases: &[Case]) -> Vec<Value> {
                 let (parent, field) = place.rsplit_once('/').expect("a JSON pointer");
                 scene.pointer_mut(parent).unwrap_or_else(|| panic!("{id} has no {parent}"))[field] = value.clone();
             }
-            // The scene's id is the title of the case rather than a preset id, so it is removed.
+            // The id of a scene is that of its preset. Here it is the title of the case, so it is removed.
             scene.as_object_mut().expect("a scene").remove("id");
             let seeds = runs.seeds.unwrap_or_else(|| panic!("{id} has no seeds")).to_string();
             lines(&chokepoint_reading(&["run", "-", "--seeds", &seeds, "--json"], &scene.to_string()))
@@ -181,8 +181,8 @@ fn every_text_is_in_the_document_it_names() {
     }
 }
 
-/// A command in a document that sets a number of seeds produces figures in its text. The test checks that
-/// `evidence.json` contains every such command.
+/// Documents print figures beside a command that sets a number of seeds. The test checks that `evidence.json` contains
+/// every such command, so that other tests can check the figures.
 #[test]
 fn every_documented_command_with_seeds_is_in_the_evidence() {
     let executed = evidence().executed;
@@ -192,7 +192,7 @@ fn every_documented_command_with_seeds_is_in_the_evidence() {
     for folder in ["docs", "docs/decisions"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let path = entry.expect("a readable folder").path();
-            // `npm run fidelity` updates the commands in rendered texts.
+            // docs/fidelity.md is left out, because `npm run fidelity` takes its commands from evidence.json.
             if path.extension().is_none_or(|it| it != "md") || path.ends_with("fidelity.md") {
                 continue;
             }

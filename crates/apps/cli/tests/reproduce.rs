@@ -176,7 +176,7 @@ fn a_report_is_printed_when_its_runs_are_complete_and_an_interruption_keeps_fini
     assert_eq!((&reports[0]["preset"], &reports[0]["seeds"]), (&json!("alone"), &json!(2)));
     let made: u64 = said.strip_suffix(" of 20004 runs completed\n").expect("how many of how many").parse().unwrap();
     assert!((4..20_004).contains(&made), "{said}");
-    // There is no joint result. The second preset's report covers the finished runs.
+    // After an interruption there is no joint result. The report of the second preset covers its finished runs.
     assert!(reports.len() <= 2 && reports.iter().all(|report| report["summary"]["in_words"].is_string()), "{printed}");
     if let Some(begun) = reports.get(1) {
         assert_eq!((&begun["preset"], begun["asked_seeds"].as_u64()), (&json!("endless"), Some(10_000)));

@@ -21,7 +21,7 @@ const SEQUENTIAL: [&str; 9] = [
     "--until=jain_index:15%",
 ];
 
-/// A rule whose runs take long enough to be interrupted.
+/// A sweep that adds seeds until an interval is narrow, which takes long enough for the test to interrupt it.
 #[cfg(unix)]
 const LONG: [&str; 6] = [
     "sweep",
@@ -203,7 +203,8 @@ fn a_run_prints_the_rates_of_its_groups_over_time() {
     assert_eq!(rows.len(), 2 * 2 * 6);
     assert_eq!((&rows[1]["lane"], &rows[1]["seed"], &rows[1]["from_s"]), (&"red".into(), &1.into(), &0.5.into()));
     let both = |row: &Value| row["group_0_bps"].as_f64().unwrap() + row["group_1_bps"].as_f64().unwrap();
-    // A 0.5 s bin may exceed what a 1 Mb/s link can send by one packet of 8000 bits.
+    // A packet counts in the interval in which it leaves, although its transmission may begin before. In 0.5 s, a
+    // 1 Mb/s link may thus send one packet of 8000 bits more than 0.5 Mb, which gives 1.016 Mb/s.
     assert!(rows.iter().all(|row| both(row) <= 1.016e6), "{rows:?}");
     let shown = String::from_utf8(chokepoint(&run).stdout).expect("UTF-8");
     assert!(shown.starts_with("discipline  seed  from s  group 0 Mb/s  group 1 Mb/s\n") && shown.lines().count() == 25);
@@ -238,8 +239,8 @@ fn left_out_points_have_no_rows_in_any_format_or_share() {
     done(&["join", &shares[2], &shares[0], &shares[1], "--out", &all]);
     assert_eq!(fs::read(&all).unwrap(), whole);
     assert_eq!(swept_into(&all, &sweep, &[]).1.matches("6 runs, 6 of them made before").count(), 1);
-    // Without the condition, the sweep adds rows to the table. With the condition, it then refuses to replace the
-    // table, because these rows would be lost.
+    // Without its condition, the sweep adds runs to the table. A sweep with a narrower condition is refused, because it
+    // would remove runs from the table.
     let plain: Vec<&str> = sweep.iter().copied().filter(|it| !["--where", "min_th < max_th"].contains(it)).collect();
     let (_, stderr) = swept_into(&all, &plain, &[]);
     assert!(stderr.contains("12 runs, 6 of them made before") && stderr.contains("6 runs were skipped"), "{stderr}");

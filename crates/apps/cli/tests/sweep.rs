@@ -316,7 +316,7 @@ fn differences_are_those_of_the_rows_with_equal_seeds() {
     assert_eq!((rows.len(), differences.len()), (24, 4 * 6));
     let key = |line: &Value| (line["queue.params.max_th"].clone(), line["queue.params.min_th"].clone());
     for line in differences {
-        // One of the four points has an invalid scene.
+        // Three points of six metrics: the fourth point has no valid scene, so the family has 18 comparisons.
         assert_eq!(
             (&line["lane"], &line["against"], &line["comparisons"]),
             (&json!("red"), &json!("choke"), &json!(18))
@@ -363,7 +363,7 @@ fn differences_are_printed_for_complete_tables() {
     assert!(String::from_utf8_lossy(&other.stdout).contains("red − choke"));
     let plain = folder.file("plain.csv");
     swept_into(&plain, &SWEEP, &[]);
-    // Joined tables compare the lanes as the first of them does.
+    // The joined table has the reference lane of the first of the two tables.
     let joined = chokepoint(&["join", &table, &plain, "--out", &folder.file("both.csv")]);
     assert!(joined.status.success() && joined.stdout == other.stdout, "{joined:?}");
     done(&["join", &plain, &table, "--out", &folder.file("plain-first.csv")]);
@@ -446,8 +446,8 @@ fn means_are_printed_with_their_intervals() {
     assert!(table[0].contains("queueing_delay_s [s]"), "{all}");
     assert!(remarks.iter().any(|it| it.starts_with("60, 20, red: avg_queue_packets is still")), "a run of 2 s: {all}");
     let table = table.join("\n");
-    // With three runs, the interval of a share is asymmetric, so both its ends are printed. Other intervals are
-    // symmetric.
+    // Of three runs, the intervals of metrics from 0 to 1 are asymmetric and are printed as two ends. All other
+    // intervals are symmetric and are printed with ±.
     let (symmetric, bent) = (table.matches('±').count(), table.matches("..").count());
     assert_eq!(symmetric + bent, 6 * 6, "six cells that can be run: {table}");
     assert!(bent > 0 && symmetric >= 6 * 2, "{table}");

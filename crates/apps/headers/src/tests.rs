@@ -150,7 +150,7 @@ fn the_identity_ignores_the_fields_that_a_router_changes() {
     let known = identity(&packet).unwrap();
     assert_eq!((known.tail.len(), known.tail_bytes), (30, 30));
     let mut forwarded = packet.clone();
-    // These bytes hold the traffic class with ECN, the TTL and both checksums.
+    // The positions of fields that a router changes: the traffic class with ECN, the TTL and both checksums.
     for place in [1, 8, 10, 11, 36, 37] {
         forwarded[place] ^= 0x03;
     }
@@ -167,7 +167,8 @@ fn the_identity_ignores_the_fields_that_a_router_changes() {
 fn the_identity_depends_on_every_other_field() {
     let packet = v4(TCP, 0, 0, &tcp(1, 2, 77, 0x10, 30));
     let fields = identity(&packet).unwrap().fields;
-    // These bytes hold the identification, protocol, addresses, ports, sequence and acknowledgement numbers, and flags.
+    // One byte of each field in the identity: identification, protocol, addresses, ports, sequence and acknowledgement
+    // numbers, and flags.
     for place in [5, 9, 15, 19, 21, 23, 27, 31, 33] {
         let mut other = packet.clone();
         other[place] ^= 1;

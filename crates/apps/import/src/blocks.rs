@@ -145,7 +145,7 @@ impl Blocks<'_> {
         let Ok((_, header)) = parse_pcap_header(&self.bytes) else {
             return Err(Stop::File("its header cannot be read".to_owned()));
         };
-        // The upper bits describe checksums that follow each packet.
+        // The lower 16 bits are the link type. The upper bits describe checksums that follow each packet.
         let link = header.network.0 & 0xffff;
         let nanos_per_unit = if header.is_nanosecond_precision() { 1 } else { 1_000 };
         let head = if header.is_modified_format() { 24 } else { 16 };
@@ -266,13 +266,13 @@ fn interface_of(bytes: &[u8], is_big_endian: bool) -> Result<Interface, Stop> {
     };
     let damaged = |_| Stop::Block("is damaged: the description of an interface cannot be read".to_owned());
     let (_, InterfaceDescriptionBlock { linktype, if_tsresol, if_tsoffset, .. }) = parsed.map_err(damaged)?;
-    // The highest bit selects the base: a power of 2 or of 10.
+    // The resolution of the clock is 10^-n s, or 2^-n s if the highest bit is set.
     let exponent = u32::from(if_tsresol & 0x7f);
     let base: u64 = if if_tsresol & 0x80 == 0 { 10 } else { 2 };
     let units_per_s = base.checked_pow(exponent).ok_or_else(|| {
         Stop::Block(format!("a clock of {base}^{exponent} parts of a second; up to 10^19 and 2^63 are read"))
     })?;
-    // The library parses this number in only one byte order.
+    // `pcap-parser` reads the offset as little-endian even in a big-endian file.
     let offset_s = if is_big_endian { if_tsoffset.swap_bytes() } else { if_tsoffset };
     Ok(Interface { link: linktype.0, units_per_s, offset_s })
 }

@@ -128,7 +128,7 @@ impl Capture {
         keep_side(&mut packets, side);
         let other_way = (count - packets.len()) as u64;
         let mut packets: Vec<_> = packets.into_iter().map(|(packet, _)| packet).collect();
-        // Multi-queue network cards report packets out of order.
+        // A network card with several queues may report packets out of order.
         packets.sort_by_key(|packet| packet.at);
         Ok(Self { name: name.to_owned(), packets, not_ip, other_way, ending })
     }
@@ -177,7 +177,7 @@ fn packet_of(frame: &Frame<'_>, flows: &mut Flows) -> Result<Option<(Packet, Way
                 "only {kept} bytes of this packet were captured, too few for its headers; capture with a snap length of 128 bytes or more"
             ));
         }
-        // The length field is larger than the frame.
+        // The frame is whole, but shorter than its IP header states. It is not a valid packet.
         return Ok(None);
     };
     let mut tail = [0; TAIL];

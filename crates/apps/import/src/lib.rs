@@ -111,7 +111,7 @@ pub fn import(
         return Err(sides(&format!("{count} packets reached the bottleneck; a recording has at most {MOST_ARRIVALS}")));
     }
 
-    // Slightly longer than the packets need, and rounded to a few digits.
+    // The duration of the scene: slightly longer than its packets need, in whole milliseconds.
     let packets = scene::arriving(&matching);
     let at = |place: Option<&u32>| place.map_or(0, |&place| entering.packets[place as usize].at);
     let begin = at(packets.first());

@@ -110,8 +110,8 @@ fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> 
     serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The rates at which the packets of each group of flows leave the bottleneck in a run: the length of an interval \[s\], and for each
-/// group its rates \[bit/s\]. Other Python threads run meanwhile.
+/// The rates at which the packets of each group of flows leave the bottleneck in a run: the length of an interval
+/// \[s\], and for each group its rate in every interval \[bit/s\]. Other Python threads run meanwhile.
 #[pyfunction]
 fn rates(py: Python<'_>, scene: &str, lane: usize, seed: u64, every_s: f64) -> PyResult<(f64, Vec<Vec<f64>>)> {
     let scenario = Scenario::parse_text_in(scene, RHAI).and_then(|scenario| scenario.with("seed", json!(seed)));
@@ -174,9 +174,9 @@ type PointLook = (u64, &'static str, Vec<WideLane>);
 /// A figure: SVG, LaTeX, PDF, the characters that the PDF's typeface lacks, and the caption.
 type Drawn = (String, String, Vec<u8>, String, String);
 
-/// A figure of the runs of a sweep. `figure` is a figure file. `metrics` has, for each metric,
-/// the values of all tasks, eight bytes each. `done` has one byte for each task: 0 if the run is not known, 1 if it is,
-/// 2 if the settings contradict each other and there is no run.
+/// Draws a figure of the runs of a sweep. `figure` is the text of a figure file. `metrics` has, for each metric, the
+/// values of all tasks as native doubles of eight bytes. `done` has one byte for each task: 0 if the run is not known,
+/// 1 if it is, 2 if the settings contradict each other and there is no run.
 #[pyfunction]
 fn draw(py: Python<'_>, definition: &str, figure: &str, metrics: Vec<Vec<u8>>, done: Vec<u8>) -> PyResult<Drawn> {
     let sweep = checked(py, Sweep::parse_text_in(definition, RHAI))?;
@@ -231,7 +231,7 @@ impl SweepPlan {
         self.sweep.to_json().to_string()
     }
 
-    /// Checks that each figure of the definition can be drawn of the table.
+    /// Checks that each figure of the definition can be drawn from the sweep's table.
     fn check_figures(&self, py: Python<'_>) -> PyResult<()> {
         checked(py, figures_of(&self.sweep)).map(|_| ())
     }
@@ -252,9 +252,9 @@ impl SweepPlan {
         PyBytes::new(py, &bytes)
     }
 
-    /// The number of seeds that each of the given points needs. A point is given with the number of seeds at which it
-    /// was last open, 0 at first. `done` has one byte for each task, 1 if the task was made. `values` has, for each
-    /// task, the value of the metric of `until` as a native double.
+    /// The number of seeds that each of the given points needs. Each point comes with the number that it needed by the
+    /// last call, or 0 before the first. `done` has one byte for each task, 1 if its run is known. `values` has, for
+    /// each task, the value of the metric of `until` as a native double.
     fn look(&self, py: Python<'_>, points: Vec<(usize, u64)>, done: &[u8], values: &[u8]) -> PyResult<Vec<PointLook>> {
         let (sweep, (values, _)) = (&self.sweep, values.as_chunks::<8>());
         let known = |task: Task| {

@@ -24,7 +24,7 @@ struct Row {
     aqm: String,
     real: Vec<f64>,
     simulated: Vec<f64>,
-    /// 99th percentile of verdict lateness in each run; the largest over all runs \[ms\].
+    /// The 99th percentile of verdict lateness in the run in which it is largest \[ms\].
     late: f64,
     /// Number of packets that the kernel lost.
     lost: u64,

@@ -21,7 +21,7 @@ pub(crate) trait Classify {
 /// The flow numbers of five-tuples.
 #[derive(Debug)]
 pub(crate) struct FlowTable {
-    /// Flow numbers for TCP, kept separate because a flow of the scene either is a TCP flow or is not.
+    /// Flow numbers for TCP. They are separate, because the scene fixes which of its flows are TCP flows.
     tcp: Places,
     other: Places,
     highest: BTreeMap<FlowId, u32>,

@@ -239,7 +239,7 @@ impl Live {
     }
 }
 
-/// Reads the files of a folder and its subfolders; their names begin with `base`.
+/// Reads the files of a folder and its subfolders into `files`, under their paths with `base` in front.
 fn load(folder: &Path, base: &str, files: &mut BTreeMap<String, Vec<u8>>, bytes: &mut u64) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -533,7 +533,7 @@ mod tests {
             begin.elapsed()
         );
         drop(halves);
-        // Nor is the connection of a listening page replaced.
+        // The new connections have not replaced the one that receives the recording.
         broadcast.clone().write_all(b"recorded").unwrap();
         broadcast.end();
         assert!(io::read_to_string(&mut listener).unwrap().ends_with("\r\n\r\nrecorded"));
@@ -545,7 +545,7 @@ mod tests {
         let mut connection = connected(port, "GET ");
         let begin = Instant::now();
         let ended = loop {
-            // Every byte arrives well within the time limit of a single block.
+            // A time limit of 300 ms for each byte would never be reached.
             thread::sleep(Duration::from_millis(50));
             if connection.write_all(b"x").is_err() || begin.elapsed() > Duration::from_secs(20) {
                 break begin.elapsed();

@@ -131,8 +131,8 @@ fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
     Ok(named.filter(|(name, _)| name.to_string_lossy().starts_with("socket:")).collect())
 }
 
-/// A handle to the netfilter socket that was opened after `before`. The descriptor is duplicated, because the owner of
-/// the original may close it at any time.
+/// A handle to the netfilter socket that is open now but is not in the earlier list `before`. The descriptor is
+/// duplicated, because the owner of the original may close it at any time.
 fn opened_since(before: &BTreeMap<PathBuf, RawFd>) -> io::Result<OwnedFd> {
     let this = pidfd_open(getpid(), PidfdFlags::empty())?;
     let now = sockets()?;

@@ -86,7 +86,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Adds the facts that the bottleneck knows.
+    /// Adds the transmission time of the longest packet and the number of arrivals, which the bottleneck knows.
     pub(crate) fn measured(&self, packet_s: f64, arrived: u64) -> Measured {
         Measured { lost: self.lost, cpu_share: self.cpu_share, packet_s, arrived }
     }
@@ -207,7 +207,7 @@ impl<C: Classify> Router<C> {
                 self.honesty.verdicts.record(clock::now().saturating_sub(at));
             }
         }
-        // The allocation is reused by the next call.
+        // The emptied list is put back, so that the next call reuses its memory.
         self.decided = decided;
         Ok(())
     }

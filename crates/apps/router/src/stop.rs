@@ -58,8 +58,8 @@ impl Stop {
         if self.is_asked() { Err(Ended::Stopped) } else { Ok(()) }
     }
 
-    /// Calls `look` until it returns a value; `look` may wait for at most the time it is passed. `None` if there is no
-    /// value after `patience`.
+    /// Calls `look` repeatedly until it returns a value, or until `patience` has elapsed, which gives `None`. Each call
+    /// may block for at most the time that it receives as its argument.
     pub(crate) fn wait_for<T>(
         &self,
         patience: Duration,

@@ -68,7 +68,7 @@ fn marks_reach_the_receivers() {
     let marked = number(&real["bottleneck"]["marked_packets"]);
     assert!(marked > 20, "RED marks flows that may be marked: {marked}");
     assert_eq!(real["linux"]["unmarked_packets"], 0);
-    // With a wrong checksum the packet would be lost, and the flow would retransmit it.
+    // A mark changes the IP header. With a wrong checksum the marked packet would be lost, and then retransmitted.
     let again: u64 = real["flows"].as_array().unwrap().iter().map(|flow| number(&flow["retransmitted_packets"])).sum();
     let dropped = number(&real["bottleneck"]["dropped_packets"]);
     assert!(again <= 2 * dropped + 10, "{again} sent again after {dropped} drops and {marked} marks");

@@ -1,4 +1,4 @@
-//! Writes the TypeScript types of answers of this package. `npm run generate` runs it, and a test compares the file.
+//! Writes the TypeScript types of `chokepoint_wasm::answers` to a source file of the page. Run by `npm run generate`.
 
 use std::path::Path;
 use std::{fs, io};

@@ -50,7 +50,7 @@ export function load(source?: engine.InitInput | Promise<engine.InitInput>): Pro
 }
 
 async function instantiate(source: engine.InitInput | Promise<engine.InitInput> | undefined): Promise<void> {
-  // Bundlers find the file too if the address has this form.
+  // Bundlers recognize an address of this form, and copy the file into their output.
   await initialise({ module_or_path: source ?? new URL('./lab/chokepoint_lab_bg.wasm', import.meta.url) });
 }
 

@@ -1,5 +1,7 @@
-//! Types of answers that only this crate gives, with their TypeScript. `npm run generate` writes the file, and a test
-//! compares it.
+//! The contents of a recording and of a link, as this crate returns them to the page in JSON.
+//!
+//! `npm run generate` writes their TypeScript types to `web/src/core/border/told.gen.ts`. The test below fails if that
+//! file is out of date.
 
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 use serde::Serialize;

@@ -187,7 +187,7 @@ pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let recording = Recording::read(bytes).map_err(of_recording)?;
     let scenario = Scenario::parse_in(&recording.header.scenario, LANGUAGE).map_err(refusal)?;
     let is_script = scenario.lanes.get(recording.header.lane).is_some_and(|lane| lane.aqm == SCRIPT);
-    // The user has not yet agreed to run another author's script.
+    // A replay would run the recorded script, which the user has not yet agreed to.
     let is_replayed = recording.arrivals.len() <= MOST_REPLAYED && !is_script;
     let replay = if is_replayed { Some(recording.replay(LANGUAGE).map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;

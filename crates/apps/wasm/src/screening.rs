@@ -1,4 +1,4 @@
-//! Functions for the workers of a screening.
+//! Functions for the workers of a screening, which finds out which settings matter (Morris' elementary effects).
 
 use crate::{LANGUAGE, json_text, parse, refusal};
 use chokepoint_sweep::{Row, Screening as Definition};

@@ -1,4 +1,4 @@
-//! Functions for a script editor that works beside the lab.
+//! Functions for the page's script editor: description, check and translation of a script.
 
 use crate::json_text;
 use chokepoint_engine::discipline::scripted::ScriptProblem;

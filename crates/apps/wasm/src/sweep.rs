@@ -49,9 +49,9 @@ impl Sweep {
         Ok(serde_json::Value::Array(rows).to_string())
     }
 
-    /// Computes how many seeds points need, as a JSON list of `SeedsOfPoint`. `seeds` has, for each point, the number
-    /// of leading seeds whose runs are all made. `values` has the metric of `until` for these runs, ordered by point,
-    /// lane and seed. It is NaN for a run without a value.
+    /// Computes how many seeds points need, as a JSON list of `SeedsOfPoint`. `seeds` has a number n for each point:
+    /// the runs with the seeds 1 to n are made in all lanes. `values` has the metric of `until` for these runs, ordered
+    /// by point, lane and seed. It is NaN for a run without a value.
     pub fn look(&self, points: &[f64], seeds: &[f64], values: &[f64]) -> Result<String, JsValue> {
         let lanes = self.0.lanes().len();
         let wrong = || JsValue::from_str("the values do not belong to these points and seeds");

@@ -1,4 +1,5 @@
-// Exporting a scene gives the same text in WebAssembly and in the native binary; a list from a file gives the same scene.
+// A scene is exported with the same text in WebAssembly and by the native binary. A list of pairs, given as the text of
+// a file, configures a group of flows.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,5 @@
-//! Writes the files generated from the engine's own declarations. `npm run generate` runs it; a test compares the files.
+//! Writes the files generated from the engine's own declarations. `npm run generate` runs this program. A test fails if
+//! a generated file no longer matches the declarations.
 
 use chokepoint_engine::scenario::scenario_of;
 use chokepoint_link::fingerprint;

@@ -18,7 +18,7 @@ const SCENE: &str = r#"{
 /// The flow to follow.
 const TCP: FlowId = FlowId(1);
 
-/// Prints the events of the followed packets. Probes see everything but cannot change the run.
+/// A probe that prints the events of the followed packets. A probe sees everything but cannot change the run.
 struct Narrator;
 
 impl Narrator {

@@ -82,7 +82,7 @@ pub struct ParamSpec {
     pub is_logarithmic: bool,
     /// Whether the value is a queue length, which the page marks on the ruler under the queue.
     pub is_on_ruler: bool,
-    /// Whether the panel hides the parameter from newcomers until they unfold it.
+    /// Whether the panel shows the parameter only after the user has unfolded the advanced parameters.
     pub is_advanced: bool,
 }
 
@@ -176,7 +176,7 @@ impl ParamSpec {
         self
     }
 
-    /// Hides the parameter from newcomers until they unfold it.
+    /// Marks the parameter as advanced, see [`ParamSpec::is_advanced`].
     pub const fn advanced(mut self) -> Self {
         self.is_advanced = true;
         self
@@ -188,7 +188,7 @@ impl ParamSpec {
 pub struct SettingsProblem {
     /// The parameter.
     pub param: String,
-    /// The given value and the allowed values, as a phrase that follows the parameter's name.
+    /// The message without the parameter's name, which precedes it: the given value and the allowed values.
     pub problem: String,
 }
 
@@ -236,8 +236,8 @@ impl ParamSpec {
 /// Longest quotation of a value in a message \[characters\].
 pub const MAX_QUOTED: usize = 60;
 
-/// The text of a value, as quoted in a message. Formatting stops at the longest allowed length, so a long value costs little
-/// time.
+/// The text of a value, as quoted in a message. Formatting stops at the longest allowed length, so a long value costs
+/// little time.
 pub(crate) fn quoted(value: &Value) -> String {
     let mut start = Start { text: String::new(), left: MAX_QUOTED };
     if write!(start, "{value}").is_err() {
@@ -246,7 +246,8 @@ pub(crate) fn quoted(value: &Value) -> String {
     start.text
 }
 
-/// A writer that stores the first characters and returns an error at the next, so that formatting stops early.
+/// A writer with room for a given number of characters. It returns an error at the first character beyond these, which
+/// stops the formatting of a long value early.
 struct Start {
     text: String,
     left: usize,

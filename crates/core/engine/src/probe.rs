@@ -74,7 +74,8 @@ pub trait Probe {
         let _ = (now, discipline);
     }
 
-    /// The discipline is about to act without an arrival. Such an action counts as a decision only if it drops or marks a packet.
+    /// The discipline is about to act without an arrival. Such an action counts as a decision only if it drops or marks
+    /// a packet.
     fn trigger_starts(&mut self, now: SimTime, trigger: Trigger, discipline: &AnyDiscipline) {
         let _ = (now, trigger, discipline);
     }
@@ -109,9 +110,9 @@ impl Probe for NoProbe {
     }
 }
 
-/// An optional observer behind a pointer, so that one copy of the event loop and of every discipline serves all observers. A
-/// copy for each kind of observer would enlarge the code that the page loads. Without an observer a hook costs one branch
-/// that is never taken.
+/// An optional observer behind a pointer, so that one copy of the event loop and of every discipline serves all
+/// observers. A copy for each kind of observer would enlarge the code that the page loads. Without an observer a hook
+/// costs one branch that is never taken.
 pub struct Watcher<'a>(pub Option<&'a mut dyn Probe>);
 
 impl Probe for Watcher<'_> {

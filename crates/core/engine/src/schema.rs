@@ -1,6 +1,6 @@
-//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors complete
-//! and check presets with them. The engine's own check also finds contradictions between settings. If a schema and the engine
-//! disagree, the engine's check is authoritative.
+//! The JSON schemas of presets, scenarios and bundles, built from the declarations that the parser reads. Editors
+//! complete and check presets with them. The engine's own check also finds contradictions between settings. If a schema
+//! and the engine disagree, the engine's check is authoritative.
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
@@ -15,11 +15,12 @@ use std::collections::BTreeMap;
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 const GENERATED: &str = "Generated from the engine's declarations by `npm run generate`; do not edit.";
-/// Version of the bundle format. It increases when a program for the last version would misread a new bundle.
+/// Version of the bundle format. It increases when a program that reads the previous version would misread a new
+/// bundle.
 pub const BUNDLE_SCHEMA: u32 = 1;
 
-/// A URI that identifies a schema in tools that store schemas by name. The URI cannot be fetched: each schema lies beside the
-/// files that it describes.
+/// A URI that identifies a schema in tools that store schemas by name. The URI cannot be fetched: each schema lies
+/// beside the files that it describes.
 pub fn schema_id(format: &str) -> String {
     format!("urn:chokepoint:schema:{format}")
 }
@@ -167,7 +168,8 @@ fn flow_group() -> Value {
     group
 }
 
-/// For each discipline, the parameters that a lane with it may have. A script declares its own.
+/// For each discipline, a rule that a lane with this discipline may have only the parameters of the discipline. Scripts
+/// have no such rule, since each script declares its own parameters.
 fn params_by_discipline() -> Value {
     let of = |id: &str| {
         json!({
@@ -178,7 +180,7 @@ fn params_by_discipline() -> Value {
     ABOUTS.iter().map(|about| of(about.id)).collect()
 }
 
-/// The definitions of a schema, with the parameters of every discipline that a lane can name.
+/// The given definitions of a schema, plus one definition for the parameters of each discipline.
 fn with_params(mut definitions: Value) -> Value {
     for about in ABOUTS {
         let params = about.params().map(|spec| (spec.id.to_owned(), with_default(setting(spec), spec)));
@@ -191,7 +193,8 @@ fn name_of_params(discipline: &str) -> String {
     format!("params-{discipline}")
 }
 
-/// The parameters of all disciplines together. Disciplines that share a parameter id may allow different values.
+/// The parameters of all disciplines in one object. If disciplines share a parameter id but allow different values, the
+/// values of each of them are accepted.
 fn shared_params() -> Value {
     let mut kinds: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for spec in ABOUTS.iter().flat_map(|about| about.params()) {

@@ -25,7 +25,7 @@ fn link() -> LinkFacts {
     LinkFacts { capacity_bps: CAPACITY_BPS, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0, hosts }
 }
 
-/// Number of parameter sets to try before a line counts as unreachable.
+/// Number of random parameter sets after which a line that was never reported counts as unreachable.
 const MOST_TRIES: u64 = 4_000;
 
 const STEPS: usize = 150;
@@ -78,12 +78,12 @@ fn by_default_every_line_of_a_rule_is_reported_and_every_question_answered() {
 fn a_line_of_a_rule_that_is_never_reported_is_found() {
     let choke = ABOUTS.iter().find(|about| about.id == "choke").expect("a discipline");
     let mut lines: Vec<_> = choke.rule.lines().copied().collect();
-    // In this modified rule, the line "drop both" stands for only two lines of pseudo-code. Both run on a match, but
-    // never in the default modes.
+    // With this change the rule's line "drop both" summarizes two lines of pseudo-code. Both run on a match, but only
+    // in modes that are off by default.
     lines[5].from = LineId(lines[4].from.0 + 2);
     lines[5].asks = None;
-    // The last line of the rule takes its answer from the ns-2 guard, a pseudo-code line that never runs in the default
-    // modes.
+    // With this change the last line of the rule takes its answer (yes or no) from the pseudo-code line of ns-2's
+    // guard. That line never runs with default settings, so the answer is never reported.
     lines[6].asks = Some(lines[6].from);
     let rule = Rule { lines: Vec::leak(vec![&*Vec::leak(lines)]), ..choke.rule };
     let about: &About = Box::leak(Box::new(About { rule, ..**choke }));
@@ -121,7 +121,7 @@ fn a_line_with_a_condition_is_declared_as_a_test() {
     }
 }
 
-/// The switches and choices that a try may change.
+/// The switches and choices that may differ from their defaults.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Modes {
     All,
@@ -291,8 +291,8 @@ struct Reported {
     has_quantity: Vec<bool>,
     reasons: BTreeSet<Reason>,
     reasons_without_arrival: BTreeSet<Reason>,
-    /// Whether an arrival or a parameter change is in progress. At any other time, the reason for a drop or mark must
-    /// be one without an arrival.
+    /// Whether an arrival or a parameter change is in progress. At any other time, a drop or mark must have one of the
+    /// reasons that the discipline declares for packets without an arrival.
     is_arrival: bool,
 }
 

@@ -138,8 +138,9 @@ fn a_named_set_has_a_unique_id_an_origin_and_gives_a_valid_scene() {
     }
 }
 
-/// RED's modes determine what its numbers mean. A named set that gives thresholds therefore also gives every mode that
-/// another such set changes; otherwise that mode would persist when a user applies one set after the other.
+/// The meaning of RED's thresholds depends on its modes (switches and choices). A user may apply one named parameter
+/// set after another. A set with thresholds must therefore also set each mode that another such set changes, or the
+/// mode of the earlier set would remain.
 #[test]
 fn sets_with_thresholds_overwrite_every_mode_of_another_set() {
     let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
@@ -216,7 +217,7 @@ fn pseudo_code_names_only_declared_quantities_and_fits_its_panel() {
     }
 }
 
-/// Each line of a rule, with the range of pseudo-code that it stands for.
+/// Each line of a rule, with the range of pseudo-code lines that it summarizes.
 pub(crate) fn rule_of(about: &About) -> Vec<(&'static RuleLine, Range<usize>)> {
     let begins = || about.rule.lines().map(|line| usize::from(line.from.0));
     let ends = begins().skip(1).chain([about.code().count()]);
@@ -231,7 +232,7 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
     const WIDTH_BESIDE: usize = 16;
     const TYPICAL: &str = "0.00012";
     let code: Vec<_> = about.code().collect();
-    // All switches and choices are at their defaults.
+    // Whether the page shows a line of pseudo-code while all switches and choices have their defaults.
     let is_in_force = |line: &CodeLine| {
         line.only_if.iter().all(|only_if| {
             let spec = about.params().find(|spec| spec.id == only_if.param);
@@ -245,8 +246,8 @@ fn faults_of_the_rule(about: &About) -> Vec<String> {
             faults.push(format!("{}: {fault}", about.id));
         }
     };
-    // A rule has at least `LEAST_LINES` lines or, if its pseudo-code is shorter than that, as DropTail's is, as many as
-    // the pseudo-code.
+    // A rule has at least `LEAST_LINES` lines. If the pseudo-code is even shorter, as for DropTail, the rule has at
+    // least as many lines as the pseudo-code.
     let least = code.iter().filter(|line| is_in_force(line)).count().min(LEAST_LINES);
     hold((least..=MOST_LINES).contains(&rule.len()), format!("{} lines", rule.len()));
     hold(!about.rule.source.is_empty(), "no source".into());
@@ -329,8 +330,8 @@ fn errors_in_a_rule_are_found() {
     fault(change(0, &|line| line.from = LineId(1)), "begins after");
     fault(change(3, &|line| line.from = next(3)), "sums up no pseudo-code");
     fault(change(7, &|line| line.from = last), "sums up no pseudo-code");
-    // The line "drop both" then stands for only two lines of pseudo-code, which run on a match but never in the default
-    // modes.
+    // With this change the rule's line "drop both" summarizes two lines of pseudo-code. Both run on a match, but only
+    // in modes that are off by default.
     fault(
         change(5, &|line| (line.from, line.asks) = (LineId(conditional.0 + 2), None)),
         "this line sums up no pseudo-code by default: drop both",
@@ -485,7 +486,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..80)
 }
 
-/// A random step with the same distribution, drawn from a stream, for tests that do not shrink failing cases.
+/// A random step with the distribution of `steps`, but drawn from a random stream. For tests that do not shrink failing
+/// cases.
 fn random_step(chance: &mut Stream) -> Step {
     match chance.pick(16) {
         0..8 => Step::Arrive {

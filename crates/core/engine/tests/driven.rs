@@ -60,8 +60,8 @@ impl Probe for Record {
 }
 
 impl Record {
-    /// Records the time of an event. Runs in which two events coincide are not compared: with supplied arrivals, an
-    /// arrival and a simultaneous departure may swap.
+    /// Records the time of an event. If two events coincide, the run is not compared, since supplied arrivals happen
+    /// after all other events of their instant.
     fn meet(&mut self, now: SimTime) {
         self.has_coincidence |= now == self.last;
         self.last = now;

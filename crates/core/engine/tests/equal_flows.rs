@@ -37,7 +37,8 @@ fn hashing() -> impl Iterator<Item = &'static About> {
 
 /// The largest deviation of a flow's mean over the seeds from an equal share \[standard errors\].
 fn furthest(about: &About, mut params: Value) -> f64 {
-    // A direct-mapped hash (one way) makes flows share queues; in a set-associative one, so few flows never would.
+    // With one way the hash is direct-mapped, so some flows share a queue. With a set-associative hash, each of so few
+    // flows would always have its own queue.
     let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8)), ("ways", json!(1))];
     for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
         params[id] = value;

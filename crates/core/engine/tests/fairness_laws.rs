@@ -89,7 +89,7 @@ fn limits() -> impl Strategy<Value = (&'static str, ParamValue)> {
     prop_oneof![5..40i64, Just(10_000)].prop_map(|limit| ("limit", ParamValue::Integer(limit)))
 }
 
-/// The difference in service between two flows since both became backlogged.
+/// The difference in service between two flows since both became backlogged: its current, smallest and largest value.
 #[derive(Clone, Copy, Default)]
 struct Drift {
     now: f64,

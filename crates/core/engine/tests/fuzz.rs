@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! npm run test:fuzz                                       the default number of inputs
-//! CHOKEPOINT_THOROUGH=1 npm run test:fuzz                 a million scenes and links, and of the rest as many times more
+//! CHOKEPOINT_THOROUGH=1 npm run test:fuzz                 42 times as many inputs: a million scenes and URLs together
 //! CHOKEPOINT_FUZZ_INPUTS=1000000 npm run test:fuzz        many inputs of each kind
 //! CHOKEPOINT_FUZZ_SEED=7 npm run test:fuzz                other inputs
 //! CHOKEPOINT_FUZZ_ONLY=1234 npm run test:fuzz             only input 1234 of each kind: to see a failure again
@@ -196,7 +196,8 @@ fn forge(content: &[u8]) -> String {
 
 #[test]
 fn a_forged_link_is_read_like_a_genuine_one() {
-    // Without this check, the test above might exercise nothing but wrong checksums.
+    // Shows that `forge` computes a valid checksum. Otherwise the test above might only try URLs that are refused for
+    // their checksums.
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let text = forge(json!([id, [["seed", 5]], null]).to_string().as_bytes());
@@ -328,7 +329,8 @@ fn check_frame(frame: &[u8]) {
     assert_eq!(end, frame.len());
     assert_eq!(lengths[0].2, FRAME.scalars.columns.len());
     for &(group, name, length) in &lengths {
-        // These columns hold several numbers per bucket or row.
+        // These columns hold several numbers per bucket or row, so their length is a multiple of that of the first
+        // column.
         let is_wide = matches!((group, name), ("series", "class_bps" | "reasons") | ("rows", "value"));
         let first = lengths.iter().find(|other| other.0 == group).map_or(0, |other| other.2);
         if name == "parts" {

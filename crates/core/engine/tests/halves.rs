@@ -23,8 +23,9 @@ fn scene(aqm: &str, from_s: f64, until_s: f64) -> Scenario {
     Scenario::parse(&scene).unwrap()
 }
 
-/// Those figures of the measured window that a run of this window alone also gives. This excludes the largest queue and
-/// delay, and goodput, which depends on bytes received before the window.
+/// The results for a half of the window that must equal those of a run that measures only this half. Not among them are
+/// the largest queue and delay, which are those of the whole window, and goodput, which depends on bytes received
+/// before.
 fn figures(result: &RunResult) -> Vec<(String, Value)> {
     let all = json!(result);
     let link = &all["bottleneck"];

@@ -379,7 +379,8 @@ struct Order {
     /// a flow.
     last: BTreeMap<(usize, u8), (u64, SimTime)>,
     parts_hashes: bool,
-    /// Whether packets can be held back until an earlier packet arrives.
+    /// Whether the path has jitter. A packet may then be delayed until an earlier packet of its flow arrives, so that
+    /// both arrive at the same time.
     has_jitter: bool,
 }
 
@@ -461,7 +462,7 @@ fn check_conservation(result: &RunResult) {
 }
 
 /// Fields that may be absent, either because computing them would divide by zero or because only some runs have them.
-/// `check_window` and the checks of fairness indices define when.
+/// `check_window` and the checks of the fairness indices test when exactly a field is absent.
 const MAY_BE_ABSENT: &[&str] = &[
     "wall_s",
     "avg_queue_packets",
@@ -473,7 +474,8 @@ const MAY_BE_ABSENT: &[&str] = &[
     "completion_s",
 ];
 
-/// Checks that every number is present and non-negative. Only the thesis's own measure of goodput may be negative.
+/// Checks that every number is present and non-negative. Only the goodput as the CHOKeD thesis defines it may be
+/// negative.
 fn check_numbers(path: &str, value: &Value, result: &RunResult) {
     match value {
         Value::Object(fields) => {

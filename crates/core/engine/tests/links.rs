@@ -169,8 +169,8 @@ fn the_link_of_a_preset_with_four_changed_settings_is_short() {
 
 #[test]
 fn no_parameter_has_the_name_of_a_setting_of_the_scene() {
-    // In a URL, a bare name means a setting of the scene or else a parameter. If the two ever shared a name, old URLs
-    // could change their meaning.
+    // A URL may name a setting without its path. The name then means a setting of the scene or, if the scene has no
+    // such setting, a parameter. A new setting with the name of a parameter would thus change the meaning of old URLs.
     let scene = Presets::read().today.first().and_then(|preset| Scenario::parse(scenario_of(preset)).ok());
     let scene = scene.expect("a preset").to_json();
     let ids = chokepoint_engine::discipline::ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
@@ -201,8 +201,8 @@ fn twenty_thousand_damaged_links_are_refused_with_a_message() {
             _ => format!("{link}{letter}"),
         };
         match presets.open(&damaged) {
-            // Two kinds of damage go undetected: parts of two URLs may combine to a third URL of the corpus, and a part
-            // without effect may be missing.
+            // A damaged URL may open in two cases: it happens to equal another URL of the corpus, or the damage has no
+            // effect on the scene.
             Ok(_) if corpus.iter().any(|entry| entry.link == damaged) => {}
             Ok(linked) => assert!(presets.open(link).is_ok_and(|right| right.scenario == linked.scenario), "{damaged}"),
             Err(problems) => assert!(problems[0].path == "link" && problems[0].problem.len() > 20, "{}", problems[0]),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// A run of the preset under this seed. `ring` and `limit` are parameters of CHOKe in its first lane.
+/// A run of the preset on Linux's ring under this seed. `ring` and `limit` are parameters of CHOKe in the first lane.
 fn under(ring: &str, limit: u64, seed: u64) -> RunResult {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../presets/linux-choke-ring.json");
     let mut preset: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
@@ -35,7 +35,8 @@ fn with_128_slots_packets_are_lost_in_the_ring_and_the_link_idles() {
     }
 }
 
-/// Once as many packets are lost in the ring as the limit, every later arrival is refused.
+/// Packets lost in the ring still count against the limit. Once `limit` packets are lost, every later arrival is
+/// refused.
 #[test]
 fn a_ring_full_of_lost_packets_refuses_every_arrival() {
     let results: Vec<RunResult> = (1..=10).map(|seed| under("linux", 100, seed)).collect();

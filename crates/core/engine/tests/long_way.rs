@@ -42,7 +42,8 @@ fn both_simulations_agree_on_the_fate_of_every_packet() {
         }
     }
     println!("{seen:?}");
-    // The test is meaningful only if these events occur in the scenes.
+    // Each kind of event must occur at least this often in the random scenes; otherwise the comparison would not test
+    // it.
     let least = [
         ("arrivals", 50_000),
         ("drops", 5_000),
@@ -121,7 +122,8 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             "access_rate_bps": (capacity_bps as f64 * between(0.4, 12.0, chance)) as u64,
             "access_delay_s": delay(chance),
         });
-        // BBR's paced sender has two timers, but the second simulation expects one event per sender at a time.
+        // The scenes have no BBR, since its paced sender has two timers and the second simulation expects one event per
+        // sender at a time.
         let transports: Vec<_> = TRANSPORTS.iter().filter(|transport| transport.id != "bbr").collect();
         let kind = chance.pick(transports.len() + 1);
         match transports.get(kind) {

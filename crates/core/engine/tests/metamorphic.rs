@@ -1,7 +1,8 @@
 //! Pairs of disciplines that coincide for special parameter values: with the same arrivals and random numbers, both
 //! report the same, packet by packet.
 //!
-//! With w_q = 1 the average equals the queue length, so that short scripts reach every zone.
+//! With w_q = 1 the average equals the queue length, so that a short sequence of events reaches every zone: below,
+//! between and above the thresholds.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::random_early::red;
@@ -20,14 +21,15 @@ const STEPS: usize = 250;
 type Values = &'static [(&'static str, ParamValue)];
 type Scheme = (&'static str, Values);
 
-/// Thresholds that put all zones within a buffer of 24 packets; random drops are frequent.
+/// Thresholds at 6 and 18 packets of a buffer of 24, so that short sequences reach every zone; random drops are
+/// frequent.
 const SHORT: Values =
     &[("limit", Integer(24)), ("min_th", Real(6.0)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
 /// Thresholds as in [`SHORT`], but with min_th below one packet: a queue below min_th is then empty, and no packet can
 /// be drawn.
 const NO_BELOW: Values =
     &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
-/// A drawing factor large enough to give several draws within a script.
+/// Parameters of CHOKeR and CHOKeW under which a short sequence of events leads to several draws per arrival.
 const DRAWING: Values = &[("limit", Integer(24)), ("l_th", Integer(6)), ("p_plus", Real(0.05))];
 
 /// Parameters under which Adaptive RED equals RED: max_p does not change, and gentle mode is off.
@@ -69,8 +71,8 @@ fn with_special_parameters_one_discipline_equals_another() {
     }
 }
 
-/// The region of Rear-only CHOKe grows with the queue, whereas PUNSI's window is fixed. They can be made equal for any
-/// one queue length.
+/// Rear-only CHOKe draws from a part of the queue that grows with the queue, PUNSI from a window of fixed length. For
+/// one given queue length the window can equal that part.
 #[test]
 fn a_window_of_the_rear_half_is_rear_only_choke() {
     for waiting in 1..=20_u32 {
@@ -242,7 +244,7 @@ impl<C: Chance> Run<C> {
         }
     }
 
-    /// What becomes of every packet, without the comparisons.
+    /// The reports of what happened to each packet, without those of drawn packets.
     fn fates(&self) -> Vec<Report> {
         self.diary.iter().copied().filter(|report| !matches!(report, Report::Draw(..))).collect()
     }
@@ -283,7 +285,8 @@ impl Tracer for Diary<'_> {
     }
 }
 
-/// Two streams, one for positions and one for numbers, so that drawing candidates does not shift RED's random numbers.
+/// Draws of candidates take positions from one stream, and RED takes its numbers from the other. Disciplines that draw
+/// candidates thus give RED the same numbers as those that draw none.
 struct TwoStreams {
     places: Stream,
     numbers: Stream,

@@ -53,9 +53,9 @@ fn a_printed_value_and_a_claim_about_it_are_checked_by_the_same_rule() {
     }
 }
 
-/// Two presets that list the same printed number count it as one fact, so they must be related: one is a companion, or
-/// both ids begin with that of a third preset. Otherwise the document prints two different numbers of equal value, and
-/// each `place` must name the number's column.
+/// A number of a paper that two presets list counts once, so the two must be variants of one scene: one of them is a
+/// companion, or both ids begin with the id of the same preset. If the test fails because the paper prints two equal
+/// numbers, name the column of each number in its `place`.
 #[test]
 fn a_printed_number_that_two_presets_list_belongs_to_variants() {
     let presets = presets();
@@ -83,7 +83,7 @@ fn a_printed_number_that_two_presets_list_belongs_to_variants() {
     assert!(found > 0, "Model 1 and its companion share figures");
 }
 
-/// No preset may suggest that ns-2 includes the CHOKe family: our plug-in adds it, as `PLUG_IN` explains once.
+/// No preset may suggest that ns-2 itself includes the CHOKe family, which our plug-in adds.
 #[test]
 fn no_preset_calls_the_plug_in_real_ns2() {
     for text in texts().expect("the folder of presets") {

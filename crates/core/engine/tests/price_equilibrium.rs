@@ -54,7 +54,7 @@ fn settle(scene: &Value, from_s: f64) -> Settled {
     Settled { queue, input, price, probability, updates }
 }
 
-/// The price at which REM's drop probability is this.
+/// The price at which REM drops with this probability.
 fn price_of(probability: f64) -> f64 {
     -math::ln(1.0 - probability) / math::ln(PHI)
 }
@@ -78,19 +78,19 @@ fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
         });
         let settled = settle(&scene, 200.0);
         // Dropped packets count as input, so the queue settles below its target. With an unresponsive source nothing
-        // damps the price, which oscillates and is sometimes clamped at 0; the tolerance of a hundredth of the target
-        // covers this.
+        // damps the price, so it oscillates and is sometimes clamped at 0. The tolerance is a hundredth of the target
+        // for this reason.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
-        // The first term of the tolerance covers packets queued at the start or end of the period. The second is three
-        // standard deviations of random drops of single packets.
+        // The first term of the tolerance is for packets queued at the start or end of the measured time. The second is
+        // three standard deviations of the share of drops, since packets are dropped independently at random.
         let expected = 1.0 - 1.0 / load;
         let arrivals = settled.updates * UPDATE_S * load * CAPACITY;
         let slack = TARGET / arrivals + 3.0 * (expected * (1.0 - expected) / arrivals).sqrt();
         let found = settled.probability;
         assert!((found - expected).abs() < slack, "{load}, seed {seed}: {found}, not {expected} ± {slack}");
-        // The probability is concave in the price, so the mean of an oscillating price is above the price for the mean
-        // probability.
+        // REM's drop probability is a concave function of the price. The mean of an oscillating price is therefore
+        // above the price that gives the mean probability.
         assert!(settled.price >= price_of(found), "{load}, seed {seed}: {} < {}", settled.price, price_of(found));
     }
 }

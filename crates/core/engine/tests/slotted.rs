@@ -22,7 +22,8 @@ fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
         "bottleneck": {
             "capacity_bps": MU * 8_000.0 / SLOT_S, "delay_s": 0, "service": "geometric", "service_slot_s": SLOT_S,
         },
-        // At this access rate, a packet reaches the queue within a thousandth of its slot.
+        // Rate of the access links. At this rate a packet reaches the queue within a thousandth of the slot in which it
+        // is sent.
         "access": { "rate_bps": 10_000_000_000_u64, "delay_s": 0 },
         "lanes": [{ "aqm": "drop-tail", "params": { "limit": 10_000 } }],
         "flows": [{
@@ -108,9 +109,9 @@ fn the_distribution_of_the_queue_agrees_with_theory() {
         assert!((it.empty - it.distribution.parts[0] / whole).abs() < 1e-12 && it.full == 0.0);
         assert!(it.p5 == 0 && (8..=14).contains(&it.p95), "{} to {}", it.p5, it.p95);
     }
-    // One of the packets in the system is on the link; the rest are queued. The numbers are correlated over about a
-    // hundred slots, so two million slots are worth about twenty thousand independent ones. The standard error of a
-    // share of one third is therefore 0.0033.
+    // One of the packets in the system is on the link; the others are queued. The number of packets in a slot is
+    // correlated with that of the next hundred slots, so two million slots have the statistical weight of about twenty
+    // thousand independent slots. The standard error of a share of one third is therefore 0.0033.
     for waiting in 0..12 {
         let expected = law[waiting + 1] + if waiting == 0 { law[0] } else { 0.0 };
         assert!((found[waiting] - expected).abs() < 0.012, "{waiting} waiting: {} and not {expected}", found[waiting]);

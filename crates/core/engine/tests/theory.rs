@@ -29,13 +29,13 @@ type Values<'a> = &'a [(&'static str, ParamValue)];
 #[test]
 fn the_probability_of_a_match_is_the_flows_share_of_drawable_packets() {
     let waiting = 40;
-    // The greedy flow's packets are at the front, at the rear, or spread evenly.
+    // Three layouts of the greedy flow's packets in the queue: at the front, at the rear, or spread evenly.
     let layouts: [fn(usize, usize) -> bool; 3] = [
         |place, own| place < own,
         |place, own| place >= 40 - own,
         |place, own| (place + 1) * own / 40 > place * own / 40,
     ];
-    // The range of queue positions from which each scheme draws.
+    // The range of queue positions from which each discipline draws packets.
     #[rustfmt::skip]
     let schemes: [(&str, Values, std::ops::Range<usize>); 5] = [
         ("choke", &[], 0..40),
@@ -63,8 +63,8 @@ fn the_probability_of_a_match_is_the_flows_share_of_drawable_packets() {
 
 #[test]
 fn the_number_of_victims_in_gchoke_has_the_geometric_mean() {
-    // In an infinite queue, the mean number of victims is r + r² + … + r^maxcomp. In a queue of n packets, each match
-    // also removes one of the flow's packets.
+    // If the share of the flow in the queue were always r, the mean number of dropped queued packets would be r + r² +
+    // … + r^maxcomp. In a finite queue each match removes a packet of the flow and thus lowers its share.
     for (own, maxcomp, endless) in [(200, 5, 0.968_75), (120, 5, 0.427_53), (120, 1, 0.3), (200, 2, 0.75)] {
         let waiting = 400;
         let frozen = Frozen::new("gchoke", &[("maxcomp", Integer(maxcomp))], waiting, |place| {
@@ -104,7 +104,7 @@ fn choked_matches_with_the_probability_of_distinct_draws() {
 
 #[test]
 fn gaps_between_reds_drops_are_uniform() {
-    // p_b is 1/16 at 16 packets. A packet leaves on every admission, so the queue stays at 16.
+    // At 16 packets RED's p_b is 1/16. A packet leaves on every admission, so the queue stays at 16.
     let values = [("min_th", Real(8.0)), ("max_th", Real(24.0)), ("max_p", Real(0.125)), ("w_q", Real(1.0))];
     let mut discipline = Frozen::new("red", &values, 16, |_| true).discipline;
     let mut chance = Stream::named(1, "gaps");
@@ -120,8 +120,9 @@ fn gaps_between_reds_drops_are_uniform() {
             continue;
         }
         match first {
-            // RED counts the packets since the last drop. Only the first packet between the thresholds sees a count of
-            // 0; the first after a drop sees 1. So only the first gap can be 16.
+            // RED counts the packets since the last drop. The count is 0 for the first packet ever between the
+            // thresholds, but 1 for the first packet after a drop. Only the first gap can therefore be 16; all others
+            // are shorter.
             None => first = Some(gap),
             Some(_) => seen[gap] += 1,
         }
@@ -241,7 +242,7 @@ fn choke_share(load: f64, red_drop: f64) -> f64 {
 
 #[test]
 fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer_model() {
-    // The fluid model ignores queue oscillations, so an error of 0.5 % of the link is allowed.
+    // The allowed error of the fluid model, which ignores oscillations of the queue: 0.5 % of the link.
     const FLUID: f64 = 0.005;
     let loads = [0.5, 0.75, 1.2, 2.0, 4.0];
     let found = loads.map(|load| measured("choke", &json!({}), load));
@@ -250,7 +251,8 @@ fn under_choke_the_share_of_a_greedy_flow_is_that_of_the_leaky_buffer_model() {
         assert!((share - theory).abs() <= error + FLUID, "load {load}: {share} ± {error}, theory {theory}");
     }
     assert!(found.iter().all(|run| run.0 <= found[2].0), "the peak lies just above the link rate: {found:?}");
-    // The published limit holds for infinitely many flows without RED drops; their effect is added here.
+    // The published limit 1/(e + 1) holds without RED drops and for infinitely many flows. By the model, RED drops
+    // lower the share by `taken`, which is therefore added to the measured share.
     let (share, error, red_drop) = found[2];
     let taken = choke_share(1.2, 0.0) - choke_share(1.2, red_drop);
     let limit = 1.0 / (std::f64::consts::E + 1.0);
@@ -264,7 +266,8 @@ fn under_choke_packets_of_a_greedy_flow_become_rarer_towards_the_front() {
     for seed in 1..=SEEDS {
         let mut run = open(&scene("choke", &json!({}), 2.0, seed));
         while run.now() < run.end() {
-            // The step exceeds a packet's waiting time, so that each sample consists of different packets.
+            // The time between two samples of the queue exceeds the waiting time of a packet, so that the samples have
+            // no packet in common.
             run.advance_to(run.now() + Span::from_millis(250));
             if run.now() >= run.scenario().measured_from {
                 let flows = waiting_flows(run.discipline());
@@ -286,10 +289,11 @@ fn under_choke_packets_of_a_greedy_flow_become_rarer_towards_the_front() {
 
 #[test]
 fn wards_published_peak_is_between_the_two_readings_of_its_rule() {
-    // Ho, Chan and Chen state a peak of 1/(2e). They do not say what happens if only one of the two drawn packets
-    // matches. If the arrival and this packet are dropped, the leaky-buffer model gives a peak of 0.101; if the arrival
-    // is admitted, 0.269 (`web/src/base/theory/ward-limit.ts`). The model inspects every arrival. The test only asserts
-    // that the stated peak is between the two.
+    // Ho, Chan and Chen state a peak of 1/(2e) = 0.184 for the greedy flow's share. They do not say what happens if
+    // only one of the two drawn packets matches. In the leaky-buffer model the peak is 0.101 if the arrival and this
+    // packet are dropped, and 0.269 if the arrival is admitted (`web/src/base/theory/ward-limit.ts`). For both values
+    // the model draws packets for every arrival, whereas WARD does so with a probability that grows with the queue. The
+    // test therefore only asserts that the stated peak is between the two measured ones.
     let published = 0.5 / std::f64::consts::E;
     let peak = |partial: &str| {
         let params = json!({ "ward_partial": partial });

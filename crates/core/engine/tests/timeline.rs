@@ -45,7 +45,7 @@ fn fresh(timeline: &Timeline) -> Lab {
     lab
 }
 
-/// The part of the time series that a page has received.
+/// The time series as a page assembles it from the frames that it receives.
 #[derive(Default)]
 struct Page {
     series: Vec<Vec<u64>>,
@@ -68,7 +68,7 @@ impl Page {
     }
 }
 
-/// Scalars that depend on how the run got to the current time, not only on the time itself.
+/// Scalars of a frame that depend on earlier moves in time, and not only on the current time.
 const OF_THE_WAY: &[&str] = &[
     "facts_version",
     "decisions_left_out",
@@ -644,8 +644,8 @@ fn the_divergence_equals_the_result_of_a_plain_comparison() {
                 continue;
             };
             over_arrivals += 1;
-            // One lane may report more events than the other for this decision. The other's next row may then belong to
-            // a later decision, so the smaller number counts.
+            // The decision at which the lanes diverge is the earlier one of the two rows: if one lane reports fewer
+            // events for it, the row of that lane already belongs to a later decision.
             assert_eq!(divergence.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])) + 1);
             for (lane, done) in divergence.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");

@@ -29,7 +29,7 @@ impl Kind {
         match self {
             Self::Unit => "void".into(),
             Self::Bool => "bool".into(),
-            // A container that stays empty may have any item type.
+            // The item kind is unknown only in a container that stays empty, where any C++ type will do.
             Self::Int | Self::Unknown | Self::Range => "int64_t".into(),
             Self::Real => "double".into(),
             Self::Text => "std::string".into(),

@@ -169,7 +169,7 @@ impl Writer<'_, '_> {
         match &otherwise.lines[..] {
             [] => self.put("}"),
             [Line { stmt: Stmt::If(parts), at, .. }] => {
-                // This becomes `else if`, unless the inner test cannot be translated.
+                // The inner `if` becomes an `else if`, unless its condition cannot be translated.
                 match self.expressions.truth_text(&parts.0, *at) {
                     Ok(_) => {
                         let start = self.out.len();
@@ -262,7 +262,7 @@ impl Writer<'_, '_> {
             self.statement(&format!("{target} = {value}"), at);
             return Ok(());
         };
-        // The entry must exist before the assignment.
+        // An operator such as `+=` reads the old value, so an entry of a map must exist.
         let target = self.expressions.place(place)?;
         let found = self.expressions.kind(node);
         let is_number = kind.is_number() && found.is_number();
@@ -286,7 +286,7 @@ impl Writer<'_, '_> {
         }
         let value = self.expressions.text(node)?;
         if effect(node) == Effect::Changes && matches!(place.root, Root::This(_)) {
-            // The script evaluates the value before the target.
+            // A script evaluates the right side before the target. In C++, a variable for the value ensures this order.
             self.put("{");
             self.indented(|it| {
                 it.put(&format!("const {} value = {value};", found.cpp()));

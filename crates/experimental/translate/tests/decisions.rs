@@ -66,7 +66,7 @@ struct Written {
 impl Chance for Written {
     fn unit(&mut self) -> f64 {
         let unit = self.stream.unit();
-        // A random number in [0, 1) has 53 bits, so the product is exact.
+        // `unit` is a multiple of 2^-53, so its product with 2^53 is an exact integer.
         let _ = write!(self.drawn, " {}", (unit * (1u64 << 53) as f64) as u64);
         unit
     }
@@ -176,7 +176,7 @@ fn printed(program: &Path, id: &str, calls: &str) -> String {
     let calls = calls.to_owned();
     let writer = std::thread::spawn(move || input.write_all(calls.as_bytes()));
     let output = child.wait_with_output().expect("its output");
-    // After an exception, the program stops reading; its message is on standard error.
+    // If the compiled program throws, it ends before it has read all input, and writing fails. Its status shows this.
     let _ = writer.join();
     assert!(output.status.success(), "{id}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()

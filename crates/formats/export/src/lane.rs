@@ -113,7 +113,8 @@ impl<'a> Lane<'a> {
         if has_switch { self.params.settings.switch("ecn") } else { self.about.id == "dualpi2" }
     }
 
-    /// The path of a parameter: the lane's own if the lane sets it, otherwise the shared one.
+    /// The path of a parameter in the scene: that of the lane if the lane sets its own value, otherwise that of the
+    /// value shared by all lanes.
     pub(crate) fn path_of(&self, param: &str) -> String {
         let is_own = self.scenario.lanes[self.place].params.contains_key(param);
         if is_own { format!("lanes.{}.params.{param}", self.place) } else { format!("queue.params.{param}") }
@@ -214,7 +215,8 @@ impl Params {
         self.note(id).choice(id)
     }
 
-    /// Marks parameters as read, so that they are not reported as losses: the values of others make them ineffective.
+    /// Marks parameters as read, so that they are not reported as losses. For parameters that have no effect because of
+    /// the values of other parameters.
     pub(crate) fn ignore(&self, ids: &[&'static str]) {
         self.read.borrow_mut().extend(ids);
     }

@@ -1,9 +1,9 @@
 //! Exports a lane of a scene for other simulators: as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
 //!
 //! An export reads only the scenario and the declarations of disciplines; it simulates nothing. A setting that the
-//! target cannot express becomes a comment in its place and an entry in [`Export::losses`]. If too little of the scene
-//! would remain, the export is refused. Any discipline parameter that a mapping does not read is reported as a loss
-//! (`lane::Params`), so none is lost silently.
+//! target cannot express becomes a comment at its position and an entry in [`Export::losses`]. If too little of the
+//! scene would remain, the export is refused. Any discipline parameter that a mapping does not read is reported as a
+//! loss (`lane::Params`), so none is lost silently.
 
 mod changes;
 mod lane;

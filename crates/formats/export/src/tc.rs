@@ -129,7 +129,8 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
             }
             What::Param(..) if row.can_change => {
                 let after = Lane::new(lane.target, &change.after, lane.place)?;
-                // These losses have already been reported for the initial settings.
+                // The same losses were already reported for the discipline's initial parameters, so this script is
+                // discarded.
                 let mut unsaid = Script::new("#");
                 let arguments = (row.arguments)(&after, &mut unsaid).map_err(|problem| vec![problem])?;
                 wait(script);

@@ -1,5 +1,6 @@
-//! The rule of `crates/core/engine/tests/reference.rs`: two means over seeds agree if they differ by at most 7 % of the
-//! other simulator's mean, or by at most two standard errors of the difference.
+//! Compares the results of an exported program with ours. As in `crates/core/engine/tests/reference.rs`, two means over
+//! seeds agree if they differ by at most 7 % of the other simulator's mean, or by at most two standard errors of the
+//! difference.
 
 use chokepoint_engine::measure::{Summary, summary};
 use chokepoint_engine::{Scenario, Simulation};

@@ -89,7 +89,7 @@ fn no_setting_is_lost_without_a_report() {
     for target in [Target::Ns3, Target::Tc] {
         assert!(of(target).contains("queue.params.above_max: spaced"), "{}", of(target));
     }
-    // The exported text has each loss twice: in its place and at the top.
+    // The exported text has each loss twice: next to the setting and at the top.
     let export = exported(Target::Tc, &scene);
     let flat = export.text.replace("\n#", "").replace("\n    #", "");
     for loss in &export.losses {

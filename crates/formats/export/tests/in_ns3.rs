@@ -33,7 +33,8 @@ pub(crate) fn scene(aqm: &str, params: serde_json::Value) -> Scenario {
     Scenario::parse(&scene).expect("a right scene")
 }
 
-/// The compiler, if programs are to be compared with ns-3: in a thorough run, if both compiler and ns-3 are installed.
+/// The path of the C++ compiler. `None` if the comparison with ns-3 is to be skipped: in a run of the tests that is not
+/// thorough, or if the compiler or ns-3 is not installed.
 pub(crate) fn compiler() -> Option<PathBuf> {
     let skipped = "exported programs are not compared with ns-3";
     if !is_thorough() {
@@ -48,7 +49,7 @@ pub(crate) fn compiler() -> Option<PathBuf> {
     Some(compiler)
 }
 
-/// ns-3's results for a scene. `along` are files to compile with the program.
+/// Compiles the exported program together with the source files `along`, and returns the program's results.
 pub(crate) fn measured(compiler: &Path, folder: &Path, scene: &Scenario, along: &[PathBuf]) -> Numbers {
     let export = exported(Target::Ns3, scene);
     let (source, program) = (folder.join(&export.file_name), folder.join("program"));

@@ -30,7 +30,7 @@ fn exported_scenes_nearly_agree_in_ns3() {
         "min_th": 20, "max_th": 60, "max_p": 0.1, "gentle": true, "idle": "ns2", "ns2_guards": true,
         "overflow_resets_count": true,
     });
-    // The FQ disciplines are excluded, because ns-3's TCP behaves differently with a queue of its own
+    // The FQ disciplines are excluded: if each flow has a queue of its own, ns-3's TCP behaves differently
     // (crates/core/engine/tests/reference/reasons.json).
     let cases =
         [("drop-tail", json!({})), ("red", red), ("codel", json!({ "slow_link_target": false })), ("pie", json!({}))];

@@ -22,7 +22,7 @@ pub(crate) fn preset(id: &str, aqm: &str, changes: &[(&str, Value)]) -> Scenario
     changes.iter().fold(scenario, |scene, (path, value)| scene.with(path, value.clone()).expect("a right change"))
 }
 
-/// The scene, with a start script as its lane.
+/// The scene with a script as its only lane. The script is one of the start scripts, which imitate native disciplines.
 pub(crate) fn scripted(scene: &Scenario, start: &str, params: Value) -> Scenario {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let scene = Scenario { language: chokepoint_script::RHAI, ..scene.clone() };

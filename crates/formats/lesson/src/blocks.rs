@@ -262,7 +262,8 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     Some(Predict { line, id: id.to_owned(), question: question?.text, answer, experiment: preset.to_string(), seeds })
 }
 
-/// Parses a block `holds`: what a step's text claims about runs of the scene, and the settings changed for these runs.
+/// Parses a block `holds`: conditions that the text of the step claims for runs of the scene, and the settings that are
+/// changed for these runs.
 pub(crate) fn holds(mut fields: Fields, around: &Around<'_>, problems: &mut Problems) -> Option<Statement> {
     let before = problems.len();
     let line = fields.line;

@@ -15,7 +15,8 @@ pub struct LessonProblem {
     pub line: usize,
     /// The given value and the allowed values.
     pub problem: String,
-    /// `scripts` if the lesson can be checked only by a program that reads scripts, and this program does not.
+    /// `scripts` if the lesson contains scripts and this program cannot parse scripts; another program can check the
+    /// lesson.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "\"scripts\"")]
     pub needs: Option<&'static str>,
@@ -39,7 +40,7 @@ impl fmt::Display for LessonProblem {
 pub(crate) struct Problems {
     reported: Vec<LessonProblem>,
     count: usize,
-    /// The feature that a program needs for checking the lesson.
+    /// A feature that the lesson requires and this program lacks.
     needs: Option<&'static str>,
 }
 
@@ -66,8 +67,8 @@ impl Problems {
         self.count
     }
 
-    /// The stored problems in the order of their lines, then a message with the number of further problems. The first
-    /// problem has the field `needs`.
+    /// The stored problems in the order of their lines, then a message with the number of further problems. If the
+    /// program lacks a feature, the first problem says so in its field `needs`.
     pub(crate) fn into_reported(mut self) -> Vec<LessonProblem> {
         self.reported.sort_by_key(|problem| problem.line);
         let unreported = self.count - self.reported.len();

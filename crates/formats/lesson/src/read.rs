@@ -38,7 +38,8 @@ fn read(text: &str, presets: &[Value], language: Language, problems: &mut Proble
     let before = problems.len();
     let scripts = Scripts::of(&tops, language, problems);
     if problems.len() > before {
-        // Problems of scripts are reported once, not again for every scene and task that names the script.
+        // Parsing ends here, because every scene and task that names a faulty script would report the script's problems
+        // again.
         return lesson;
     }
     let mut steps = Steps { lesson: &mut lesson, presets, scripts, scene: None, predicted: Vec::new(), problems };

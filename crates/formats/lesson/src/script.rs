@@ -1,4 +1,5 @@
-//! The block `script NAME`: the text of a script. The block may be anywhere in the file and is not shown; scenes and tasks name it.
+//! The block `script NAME`: the text of a script. The block may be anywhere in the file and is not shown; scenes and
+//! tasks name it.
 
 use crate::markdown::Top;
 use crate::problem::{Problems, nearest, quoted};

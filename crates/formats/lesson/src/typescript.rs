@@ -1,5 +1,5 @@
-//! Generates the TypeScript module with the page's types for lessons. `npm run generate` writes the file, and a test
-//! checks that it is current.
+//! Generates the TypeScript module with the page's types for lessons. `npm run generate` writes the module, and a test
+//! fails if it is out of date.
 
 use crate::blocks::BELOW;
 use crate::scene::PACES;

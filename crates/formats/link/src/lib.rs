@@ -54,11 +54,11 @@ pub struct Linked {
     pub scenario: Scenario,
     /// The page's view, which the engine does not interpret.
     pub view: Value,
-    /// The scene to which the link's differences apply.
+    /// The preset from which the link's scene differs.
     pub origin: Origin,
 }
 
-/// A preset's scene, to which the link's differences apply.
+/// The preset from which the scene of a link differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// The current id of the preset; the link may contain an earlier id.
@@ -93,7 +93,7 @@ pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<Strin
     if let Some(link) = plain.as_ref().filter(|link| link.len() <= PLAIN_CHARS) {
         return Ok(link.clone());
     }
-    // The plain form cannot express every scene; the compressed form, a list of single values, can.
+    // A scene that the plain text cannot express is written as a compressed list of paths with their values.
     let mut changes = Vec::new();
     for (path, value) in path::differences(&base, &scene) {
         changes.push(Value::Array(vec![path.into(), value]));

@@ -15,8 +15,9 @@ pub(crate) const BETWEEN: char = '~';
 /// The character that stands for an empty object.
 const EMPTY: &str = "_";
 
-/// Short forms of path prefixes. A bare word is a setting of the scene itself or, if there is none of this name, a
-/// parameter of all lanes. [`SHORT_PLACES`] have an index in the middle: `flows.0.` is `f0.`.
+/// Short forms of path prefixes, so that `bottleneck.delay_s` is `b.delay_s`. [`SHORT_PLACES`] contain an index:
+/// `flows.0.` is `f0.`. A path without a prefix is a setting of the scene itself or, if there is none of this name, a
+/// parameter of all lanes.
 const SHORT: [(&str, &str); 3] = [("bottleneck.", "b."), ("access.", "a."), ("queue.params.", "q.")];
 const SHORT_PLACES: [(&str, &str, &str); 2] = [("flows.", ".", "f"), ("lanes.", ".params.", "l")];
 

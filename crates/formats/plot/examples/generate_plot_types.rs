@@ -1,4 +1,5 @@
-//! Writes the TypeScript types of figures for `npm run generate`; a test compares the file.
+//! Writes the TypeScript types of figures for `npm run generate`. A test fails if the written file differs from the
+//! declarations in Rust.
 
 use std::path::Path;
 use std::{fs, io};

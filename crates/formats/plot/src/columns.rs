@@ -54,7 +54,7 @@ impl Key {
         Self { text: name.to_owned(), number: None }
     }
 
-    /// Whether this is the value that the user typed. The string `"50"` and the number `50.0` both mean 50.
+    /// Whether the key equals a value that the user gave. The string `"50"` and the number `50.0` both mean 50.
     pub(crate) fn is(&self, given: &Value) -> bool {
         let given = Self::of(given);
         let number = given.number.or_else(|| given.text.parse().ok());
@@ -105,7 +105,7 @@ fn of_group(sweep: &Sweep, path: &str) -> Option<&'static str> {
     names.filter(|_| !varies).find(|(own, _)| *own == id).map(|(_, name)| name)
 }
 
-/// The column with this path, or the only one whose path ends with these words.
+/// The column with this path or, if there is none, the only column whose path ends with it.
 pub(crate) fn find(columns: &[Column], given: &str, field: &str) -> Result<usize, Problem> {
     if let Some(place) = columns.iter().position(|column| column.path == given) {
         return Ok(place);

@@ -1,4 +1,4 @@
-//! The runs of a table, sorted into panels, lines and points, with statistics.
+//! The runs of a table, sorted into panels, lines and points, with statistics. A line is one data series.
 
 use crate::columns::{Column, Key, columns, find};
 use crate::figure::{Figure, Interval, Kind, LARGEST};
@@ -19,8 +19,8 @@ pub(crate) struct Spot {
     pub(crate) middle: f64,
     /// Ends of the interval.
     pub(crate) ends: Option<[f64; 2]>,
-    /// Whether the difference is significant after correcting for the number of tests. Always true for other kinds of
-    /// figures.
+    /// In a figure of differences, whether the difference is significant after correcting for the number of tests; in
+    /// other figures, always true.
     pub(crate) differs: bool,
     /// Values of the runs, in ascending order.
     pub(crate) values: Vec<f64>,
@@ -200,7 +200,8 @@ impl Data {
         let fixed = fixed.map(|place| (columns[place].clone(), used(columns, place, &drawn).keys)).collect();
         let refused: u64 = all.iter().map(|cell| cell.refused).sum();
         let known: u64 = all.iter().map(|cell| cell.runs.len() as u64).sum();
-        // A sweep with a rule that adds seeds may be complete with fewer runs.
+        // With sequential stopping, a point may be complete with fewer than the largest number of seeds, so no run
+        // counts as missing.
         let wanted = if sweep.until().is_some() { 0 } else { all.len() as u64 * sweep.seeds() };
         let missing = wanted.saturating_sub(known + refused);
         let name = match numbered {

@@ -77,7 +77,7 @@ impl Drawing {
     }
 }
 
-/// Distance by which a text may stick out of the paper \[pt\]. It is less than the side bearing of a glyph.
+/// Distance by which the computed box of a text may stick out of the paper \[pt\].
 const OUTSIDE: f64 = 1.0;
 
 impl Drawing {

@@ -57,7 +57,7 @@ pub struct Figure {
     pub against: Option<String>,
     /// The interval drawn around the mean or median of the runs with all seeds.
     pub interval: Interval,
-    /// How the interval is drawn. Default: a band for curves over numbers, and bars otherwise.
+    /// How the interval is drawn. Default: a band for curves over numbers, and error bars otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
     /// Axes with a logarithmic scale. Default: the horizontal axis, if each of its values is the same multiple of the
@@ -89,7 +89,7 @@ pub struct Figure {
     /// Title of the vertical axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y_label: Option<String>,
-    /// Other names of lanes, settings and words; the keys are the names in the table.
+    /// Display names of lanes, settings and text values; the keys are the names in the table.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(type = "Readonly<Record<string, string>>")]
     pub names: BTreeMap<String, String>,

@@ -178,7 +178,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether lines connect the points. They do not in box plots, on an axis of words, or over indices of flows or
+    /// Whether lines connect the points. They do not in box plots, on a categorical axis, or over indices of flows or
     /// groups.
     fn has_lines(&self) -> bool {
         matches!(self.across, Across::Numbers(_)) && self.data.x.column.source != Source::Number

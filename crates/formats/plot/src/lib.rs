@@ -115,8 +115,9 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Draws a figure of a sweep. `runs` are the runs of the table in any order: a task with one value per metric, NaN
-    /// where it has none. A task without any values has no valid scene. The error names the figure's field.
+    /// Draws a figure of a sweep. `runs` are the runs of the table in any order: each has one value per metric, NaN
+    /// where the run has no value. A run without any values means that its point has no valid scene. The error names
+    /// the figure's field.
     pub fn new<'a>(
         sweep: &Sweep,
         figure: &Figure,
@@ -144,8 +145,8 @@ impl Plot {
         svg::write(&self.drawing, &self.title, &self.caption, &self.provenance.to_string())
     }
 
-    /// The figure as a PDF of one page, which contains its typeface. The document's information has the caption as its subject,
-    /// and the provenance as JSON. A character of [`Self::missing_in_pdf`] becomes a question mark.
+    /// The figure as a PDF of one page, which contains its typeface. The document's information has the caption as its
+    /// subject, and the provenance as JSON. A character of [`Self::missing_in_pdf`] becomes a question mark.
     pub fn pdf(&self) -> Vec<u8> {
         pdf::write(&self.drawing, &self.title, &self.caption, &self.provenance.to_string())
     }
@@ -161,7 +162,8 @@ impl Plot {
         tikz::write(&self.drawing, &[&self.caption, &self.provenance.to_string()])
     }
 
-    /// The caption, one sentence a line: the drawn quantity, the number of runs with their interval, the measured window, and the origin.
+    /// The caption, one sentence a line: the drawn quantity, the number of runs with their interval, the measured
+    /// window, and the origin.
     pub fn caption(&self) -> &str {
         &self.caption
     }

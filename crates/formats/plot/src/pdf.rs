@@ -9,13 +9,14 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 use ttf_parser::{GlyphId, RawFace, Tag, cmap, head, hhea, hmtx};
 
-/// Arimo 1.341 (SIL Open Font License 1.1, see `typeface/OFL.txt`), with the widths of Helvetica. The file has the Latin
-/// letters of Europe, Greek letters, and the signs of figures: `pyftsubset --no-hinting --layout-features=''`.
+/// Arimo 1.341 (SIL Open Font License 1.1, see `typeface/OFL.txt`), with the widths of Helvetica. The file has the
+/// Latin letters of Europe, Greek letters, and the signs of figures: `pyftsubset --no-hinting --layout-features=''`.
 const TYPEFACE: &[u8] = include_bytes!("typeface/arimo.ttf");
 /// Height of the capital letters, in thousandths of the font size.
 const CAP_HEIGHT: f32 = 688.0;
 const NAME_OF_FONT: Name<'_> = Name(b"Arimo");
-/// The name of a font with a part of its characters begins with six letters and a plus sign.
+/// PDF requires six capital letters and a plus sign before the name of a font of which only some characters are
+/// embedded.
 const BASE_FONT: Name<'_> = Name(b"CHOKEP+Arimo");
 /// Compression level, as in most writers of PDF.
 const LEVEL: u8 = 6;
@@ -30,14 +31,14 @@ const DESCRIPTOR: Ref = Ref::new(7);
 const FONT_FILE: Ref = Ref::new(8);
 const TO_UNICODE: Ref = Ref::new(9);
 const INFO: Ref = Ref::new(10);
-/// The first of the graphics states, one for each opacity.
+/// Number of the first PDF object that sets an opacity; each opacity of the drawing has one object.
 const FIRST_STATE: i32 = 11;
 
-/// The registry of the glyph numbers: those of the font file itself.
+/// Character numbers in the PDF are the glyph numbers of the font file.
 const IDENTITY: SystemInfo<'_> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// Writes a drawing with its title, its description, and metadata for programs. A character that the typeface lacks becomes a
-/// question mark.
+/// Writes a drawing with its title, its description, and metadata for programs. A character that the typeface lacks
+/// becomes a question mark.
 pub(crate) fn write(drawing: &Drawing, title: &str, description: &str, metadata: &str) -> Vec<u8> {
     let typeface = Typeface::new();
     let mut page = Page::new(&typeface, drawing.size[1]);
@@ -98,7 +99,8 @@ fn name_of_state(place: usize) -> String {
     format!("Opacity{place}")
 }
 
-/// The typeface of all texts. Only these four tables are read; a whole `Face` would add 40 KiB to the package of the page.
+/// The typeface of all texts. Only these four tables are read; a whole `Face` would add 40 KiB to the package of the
+/// page.
 struct Typeface {
     head: head::Table,
     hhea: hhea::Table,
@@ -115,7 +117,7 @@ impl Typeface {
         let file = RawFace::parse(TYPEFACE, 0).ok()?;
         let table = |name: &[u8; 4]| file.table(Tag::from_bytes(name));
         let hhea = hhea::Table::parse(table(b"hhea")?)?;
-        // The number of glyphs is behind the version of the table.
+        // The table `maxp` begins with its version, in four bytes; the number of glyphs follows.
         let glyphs = table(b"maxp")?.get(4..6).map(|bytes| u16::from_be_bytes([bytes[0], bytes[1]]))?;
         Some(Self {
             head: head::Table::parse(table(b"head")?)?,
@@ -179,7 +181,7 @@ impl Typeface {
             .ascent(height(self.hhea.ascender))
             .descent(height(self.hhea.descender))
             .cap_height(CAP_HEIGHT)
-            // A value that the format demands and no program reads.
+            // PDF requires the stem width; programs ignore it for an embedded font.
             .stem_v(80.0)
             .font_file2(FONT_FILE);
         let file = compress_to_vec_zlib(TYPEFACE, LEVEL);
@@ -288,7 +290,8 @@ impl<'a> Page<'a> {
 
     /// A circle of four cubic Bézier curves.
     fn circle(&mut self, [x, y]: Point, radius: f64) {
-        // Length of the handles of a quarter: 4 ÷ 3 · (√2 − 1).
+        // Distance of the control points that makes a cubic Bézier curve fit a quarter of a circle: 4 ÷ 3 · (√2 − 1)
+        // radii.
         let handle = 0.552_284_75 * radius;
         let at = |page: &Self, dx: f64, dy: f64| page.place([x + dx, y + dy]);
         let [from_x, from_y] = at(self, radius, 0.0);
@@ -322,7 +325,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// A text that begins at a distance along the base line, and above it.
+    /// Writes a line of text that starts at an offset from (x, y): `along` the base line, and `above` it.
     fn line(&mut self, [x, y]: Point, [along, above]: [f64; 2], text: &str, size: f64, is_upright: bool) {
         let matrix = if is_upright {
             let [x, y] = self.place([x - above, y - along]);
@@ -394,7 +397,7 @@ mod tests {
         for expected in [
             "1 0 0 RG\n0.5 w\n[2 1] 0 d\n0 50 m\n10 30 l\nS",
             "/Opacity0 gs\n0 0 1 rg\n1 49 m\n2 49 l\n2 47 l\nh\nf",
-            // The text has a width of 5.56 pt, and its exponent one of 4.
+            // The text is 5.56 pt wide and its exponent 4.00 pt, so the text starts 9.57 pt before x = 10.
             "/Arimo 10 Tf\n1 0 0 1 0.43 30 Tm",
             "/Arimo 7.2 Tf\n1 0 0 1 6 33.6 Tm",
             "/Arimo 10 Tf\n0 1 -1 0 10 30 Tm",

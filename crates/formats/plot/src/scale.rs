@@ -102,7 +102,8 @@ impl Scale {
     }
 }
 
-/// The ends of an axis for these values, with a margin for whole marks. `None` without values.
+/// The ends of an axis for these values. A margin leaves room for the marks of the outermost points. `None` without
+/// values.
 pub(crate) fn around(values: impl IntoIterator<Item = f64>, is_log: bool, margin: f64) -> Option<[f64; 2]> {
     let finite = values.into_iter().filter(|value| value.is_finite());
     let [low, high] = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], it| [low.min(it), high.max(it)]);

@@ -30,7 +30,7 @@ impl Used {
         self.keys.iter().all(|key| key.number.is_some())
     }
 
-    /// The largest absolute value; 0 for words.
+    /// The largest absolute value; 0 for texts.
     pub(crate) fn largest(&self) -> f64 {
         self.keys.iter().filter_map(|key| key.number).fold(0.0, |largest, it| largest.max(it.abs()))
     }
@@ -124,7 +124,7 @@ pub(crate) fn cells(
     Ok(cells)
 }
 
-/// The distinct values of a column: numbers in ascending order, words in the order of the sweep.
+/// The distinct values of a column: numbers in ascending order, texts in the order of the sweep.
 pub(crate) fn used(columns: &[Column], place: usize, cells: &[&Cell]) -> Used {
     let mut keys: Vec<Key> = Vec::new();
     for cell in cells {
@@ -149,7 +149,7 @@ pub(crate) struct Roles {
 pub(crate) fn roles(figure: &Figure, columns: &[Column], cells: &[&Cell]) -> Result<Roles, Problem> {
     let lane = columns.len() - 1;
     let varies = |place: usize| cells.iter().any(|cell| cell.keys[place] != cells[0].keys[place]);
-    // If several settings change together, the first represents the axis.
+    // If an axis changes several settings together, its first setting represents it in the figure.
     let is_first = |place: usize| place == 0 || columns[place].axis != columns[place - 1].axis;
     let axes: Vec<usize> =
         (0..lane).filter(|&place| columns[place].axis.is_some() && is_first(place) && varies(place)).collect();

@@ -1,5 +1,5 @@
-//! Generates the TypeScript module with the page's types for figures, and with the choices that the schema declares. A test compares
-//! the file with the declarations.
+//! Generates the TypeScript module with the page's types for figures, and with the choices that the schema declares. A
+//! test fails if the module in the repository is out of date.
 
 use crate::figure::{
     AxisName, COLUMN_MM, FIGURE_SCHEMA, Figure, Interval, Kind, Legend, PAGE_MM, Palette, SIZES_MM, Shape,
@@ -39,7 +39,7 @@ fn sizes() -> Value {
     json!({ "column": COLUMN_MM, "page": PAGE_MM, "least": SIZES_MM[0], "most": SIZES_MM[1] })
 }
 
-/// For each field, its meaning and its values, the default first.
+/// For each field of a figure file that is a choice: its meaning and its values, the default first.
 fn choices() -> Value {
     let schema = figure_schema();
     let fields = schema["properties"].as_object().into_iter().flatten();

@@ -2,8 +2,9 @@
 //!
 //! A recording holds the time of each packet, its size, its flow, and the header fields that a queue discipline may
 //! read. It contains no addresses, ports or payload. The discipline's decisions are not recorded: they follow from the
-//! arrivals, the scene and the seed, as in [`chokepoint_engine::Simulation::driven`]. A replay compares its state with
-//! recorded hashes of the router's state, which checks that it decides alike.
+//! arrivals, the scene and the seed, as in [`chokepoint_engine::Simulation::driven`]. The recording also has hashes of
+//! the router's state at some times. A replay whose state has the same hashes has made the same decisions as the
+//! router.
 //!
 //! A recording can be read while a router writes it: the bytes written so far are always a valid recording of the
 //! packets so far.
@@ -69,7 +70,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The kind of end hosts, which result objects have in their field `profile`.
+    /// The value of the field `profile` in result objects, which says what kind of end hosts sent the packets.
     pub fn profile(&self) -> &'static str {
         match self.origin.as_str() {
             "linux" => "linux",

@@ -30,7 +30,8 @@ impl Recording {
         let mut run = self.run(language)?;
         let mut is_same = true;
         for &(at, hash) in self.states.iter().filter(|(at, _)| *at <= self.known_until) {
-            // The page uses this function too, so its package holds a single copy of the event loop.
+            // The page runs simulations with this function too. Another one would put a second copy of the event loop
+            // into its package.
             run.advance_events(u64::MAX, at);
             is_same &= run.state_hash() == hash;
         }

@@ -289,7 +289,7 @@ mod tests {
         file.write_all(b"two").unwrap();
         drop(file);
         assert_eq!(fs::read_to_string(&place).unwrap(), "onetwo");
-        // A file that has appeared in the meantime stays.
+        // If the file has come into existence after `create`, `place` does not overwrite it.
         let other = folder.0.join("b.txt");
         let mut file = NewFile::create(&other, false).unwrap();
         fs::write(&other, "theirs").unwrap();

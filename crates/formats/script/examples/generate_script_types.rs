@@ -1,4 +1,5 @@
-//! Writes the TypeScript types of scripts. `npm run generate` runs it, and a test compares the file with the declarations.
+//! Writes the TypeScript types of scripts for `npm run generate`. A test fails if the written file differs from the
+//! declarations in Rust.
 
 use std::path::Path;
 use std::{fs, io};

@@ -165,7 +165,8 @@ impl Lowering<'_> {
         let given: Vec<_> = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<_>>()?;
         // Checks the arguments, including the reason.
         self.known(row, given.clone(), *at)?;
-        // A function of a single queue takes the queue number as its first argument.
+        // A function of one queue is compiled with the queue's number as its first argument; `queue.name(…)` means
+        // queue 0.
         let args = match (row.before, number) {
             (Before::AnyQueue | Before::OneQueue, number) => {
                 let number = number.unwrap_or(Node::Const(Value::Int(0)));

@@ -201,7 +201,8 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Va
         return scene;
     }
     scene["lanes"][0]["params"] = json!({});
-    // The script fails even with its default parameters, which the check reports as a violation of the first invariant.
+    // If the script fails at the start even with its default parameters, the scene is used nevertheless: the check then
+    // reports a violation of the first invariant.
     scene
 }
 
@@ -285,7 +286,7 @@ fn try_laws(scene: &Value, operations: &mut u64) -> Result<u64, Broken> {
             copy = Some(run.clone());
         }
         if run.discipline().operations() > Some(MAX_OPERATIONS) {
-            // All events due at this time are processed too.
+            // The scene ends here; all other events of the same instant are still processed.
             run.advance_events(u64::MAX, run.now());
             break;
         }

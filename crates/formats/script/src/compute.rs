@@ -72,7 +72,8 @@ impl Call<'_, '_> {
                 }
             }
             Pure::Ns => {
-                // The engine converts the times in its own settings in the same way.
+                // The same conversion as for times in settings, so that a script's times equal those of a native
+                // discipline.
                 return Ok(Value::Int(i64::try_from(Span::from_secs(x).nanos()).unwrap_or(i64::MAX)));
             }
             Pure::Int => {
@@ -102,7 +103,8 @@ impl Call<'_, '_> {
                 (Inspect::Len, ..) => Value::Int(len as i64),
                 (Inspect::IsEmpty, ..) => Value::Bool(len == 0),
                 (_, Value::Array(items), Some(wanted)) => {
-                    // The search may visit every cell of the items.
+                    // A search may compare every cell of the array, so it costs as many operations as the array has
+                    // cells.
                     it.count(value.cells() - 1, at)?;
                     Value::Bool(items.iter().any(|item| item.equals(wanted)))
                 }
@@ -131,8 +133,8 @@ impl Call<'_, '_> {
         self.set_place(place, |it, value| {
             match value {
                 Value::Array(items) => {
-                    // Inserting or removing an item may move all others, which count as operations. A possible copy of
-                    // the array was already counted when the array was passed on.
+                    // Inserting or removing an item may move all others, which count as operations. If other variables
+                    // share the array, it is also copied; the copy was counted when it got its second owner.
                     if matches!(change, Change::Insert | Change::Remove) {
                         it.count(items.len() / 8, at)?;
                     }

@@ -13,12 +13,12 @@ use std::collections::BTreeMap;
 
 /// Largest number of parameters of a script, and likewise of its reasons and of its gauges.
 const MAX_DECLARED: usize = 40;
-/// Limit on the cells that evaluating all constants may create, and hence on their size.
+/// Limit on the cells that evaluating all constants may create; a number or an item of an array is one cell.
 const MAX_COMPUTED: usize = 4 * MAX_ITEMS;
 /// Length limit of a text in a declaration \[characters\].
 const MAX_DECLARED_TEXT: usize = 300;
 
-/// A number that the script reports under this name.
+/// A number that the script reports under this name: a quantity or a gauge.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quantity {
     pub(crate) id: String,
@@ -33,7 +33,7 @@ pub(crate) struct OwnReason {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) meaning: String,
-    /// The engine's reason under which results count this one, and whose colour and symbol the page uses for it.
+    /// The built-in reason as which results count this reason, and whose colour and symbol the page uses.
     pub(crate) like: Reason,
 }
 
@@ -160,7 +160,7 @@ impl Declared {
         Ok(())
     }
 
-    /// The engine's reason for a name: one that the script declares, or one that every discipline has.
+    /// The built-in reason for a name. The name is that of a built-in reason, or of a reason that the script declares.
     pub(crate) fn reason(&self, name: &str, is_mark: bool) -> Result<Reason, String> {
         let own = self.reasons.iter().find(|reason| reason.id == name).map(|reason| reason.like);
         let reason = own.or_else(|| Reason::of(name)).ok_or_else(|| {

@@ -16,11 +16,11 @@ pub struct ScriptFacts {
     pub about: DisciplineAbout,
     /// For each line of pseudo-code, its line number in the text, from 1.
     pub lines: Vec<u16>,
-    /// Reasons, under the names that the script gives them.
+    /// The reasons for which the script drops or marks packets.
     pub reasons: Vec<ScriptReason>,
 }
 
-/// A reason under the name that a script gives it.
+/// A reason for which a script drops or marks packets.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScriptReason {
     /// Id in the script.
@@ -29,7 +29,7 @@ pub struct ScriptReason {
     pub name: String,
     /// One line of meaning.
     pub meaning: String,
-    /// Id of the engine's reason under which results count this reason.
+    /// Id of the built-in reason under which results count drops or marks with this reason.
     pub counts_as: &'static str,
     /// Family of the reason, which determines its colour and symbol.
     pub family: ReasonFamily,
@@ -48,7 +48,8 @@ pub fn describe(text: &str) -> Result<ScriptFacts, ScriptProblem> {
     })
 }
 
-/// A reason of the engine, under the name that the script gives it.
+/// A built-in reason as the script shows it. If a reason of the script counts as this one, its id, name and meaning are
+/// shown.
 fn of_reason(script: &Script, reason: Reason) -> ScriptReason {
     let about = reason.about();
     let own = script.code.declared.reasons.iter().find(|own| own.like == reason);

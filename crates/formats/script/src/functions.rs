@@ -418,7 +418,7 @@ const fn pure(pure: Pure) -> Meaning {
     Meaning::Pure(pure)
 }
 
-/// The row with this name whose prefix `is_before` accepts.
+/// The function or field with this name, among those that may follow a prefix that `is_before` accepts.
 pub(crate) fn find(name: &str, is_before: impl Fn(Before) -> bool) -> Option<&'static Callable> {
     CALLABLES.iter().find(|row| row.name == name && is_before(row.before))
 }

@@ -119,7 +119,7 @@ impl Call<'_, '_> {
         })
     }
 
-    /// Number of bits of a packet, times 10⁹ (nanoseconds in a second).
+    /// The transmission time of a packet in nanoseconds, times the rate of the link in bit/s.
     fn bit_nanos(&self) -> u128 {
         u128::from(self.state.link.packet_bytes.max(1)) * 8 * 1_000_000_000
     }

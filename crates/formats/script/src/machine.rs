@@ -39,7 +39,7 @@ impl Clone for ScriptMachine {
     }
 }
 
-/// Random numbers for calls that involve no packet. All are 0, since no decision may depend on them.
+/// A stand-in for the random numbers in calls that must not draw any, such as init() and gauges().
 struct NoChance;
 
 impl Chance for NoChance {
@@ -108,7 +108,8 @@ impl ScriptMachine {
             let values = call.values();
             let (now, fate, packet) = (call.outside.now, call.fate, call.arrival);
             if let (Fate::Undecided, Some(packet)) = (fate, packet) {
-                // The packet counts as dropped: every arrival must end up sent, dropped or queued.
+                // The script failed before it decided on this arrival. The arrival counts as dropped, because every
+                // arrival must end up sent, dropped or queued.
                 call.outside.tracer.drop(&packet, Reason::Forced, None);
             }
             let operations = call.finish();

@@ -109,9 +109,9 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Changes the value that the steps lead to inside `value`. If an array or map must be copied for this, the copy
-    /// was already counted as operations when it was passed on. Copies caused by clones of the run are not counted, or
-    /// results would depend on the clones.
+    /// Changes the value at the end of the steps inside `value`. This copies an array or map that other variables
+    /// share. The copy was counted as operations when the array or map got its second owner. Copies caused by clones of
+    /// the run are not counted, or results would depend on the clones.
     fn change_within(
         &mut self,
         value: &mut Value,

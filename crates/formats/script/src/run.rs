@@ -18,7 +18,7 @@ use std::mem;
 /// operations. `docs/scripts.md` lists the cost of each function. No operation takes longer than some tens of
 /// nanoseconds.
 pub const MAX_OPERATIONS: u32 = 200_000;
-/// Number of cells per operation when an array or map is passed on, since a later change may copy them.
+/// Number of cells per operation when an array or map gets a second owner, since a later change may copy them.
 const CELLS_PER_OPERATION: usize = 8;
 /// Number of a called function's variables that count as one operation.
 const VARIABLES_PER_OPERATION: usize = 8;
@@ -60,7 +60,7 @@ enum Flow {
     Return(Value),
 }
 
-/// One call by the engine of a script function.
+/// A call of a script's function by the engine.
 pub(crate) struct Call<'c, 'o> {
     pub(crate) code: &'c Code,
     pub(crate) state: &'c mut State,
@@ -368,8 +368,8 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
-    /// Counts the copy that passing on an array or map may entail: a later change by the new owner copies all contents,
-    /// at most once. Actual copies are not counted, because they also depend on clones of the run.
+    /// Counts the copy that may follow when an array or map gets a second owner: a later change by either owner copies
+    /// all contents, at most once. Actual copies are not counted, because they also depend on clones of the run.
     #[inline]
     fn given_on(&self, value: Value, at: At) -> Run<Value> {
         if value.is_container() {
@@ -378,7 +378,7 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(value)
     }
 
-    /// The value of an operand that is a number and needs no evaluation, as is mostly the case.
+    /// The value of an operand that is a number and needs no evaluation, as most operands are.
     #[inline]
     fn number_at(&self, node: &Node) -> Option<Value> {
         let value = match node {

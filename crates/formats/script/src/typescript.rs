@@ -1,5 +1,5 @@
-//! Generates the TypeScript module with the page's types for scripts. `npm run generate` writes the file, and a test
-//! compares it with the declarations.
+//! Generates the TypeScript module with the page's types for scripts. `npm run generate` writes the module, and a test
+//! fails if it is out of date.
 
 use crate::check::{Broken, Checked};
 use crate::describe::{ScriptFacts, ScriptReason};

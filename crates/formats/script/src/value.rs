@@ -284,7 +284,7 @@ impl Value {
             }
             Self::Real(value) => {
                 hash.fold(4);
-                // The bits of a NaN differ between machines, so all NaNs compare as equal.
+                // The bits of a NaN differ between machines, so every NaN is hashed as the same one.
                 hash.fold_real(if value.is_nan() { f64::NAN } else { *value });
             }
             Self::Text(text) => fold_text(text, hash),

@@ -185,8 +185,7 @@ fn settings_are_checked_against_the_declarations_of_the_script() {
     assert_eq!(with(json!({ "m": 5 })).err().unwrap(), "lanes.0.params.m: 5 is not a whole number from 1 to 4");
     assert_eq!(with(json!({ "kind": "c" })).err().unwrap(), "lanes.0.params.kind: \"c\" is not one of \"a\", \"b\"");
     assert!(with(json!({ "n": 5 })).is_err());
-    // A parameter that only the script has can be shared by lanes and changed at run time. A scene survives writing and
-    // parsing unchanged.
+    // Lanes can share a parameter that only the script declares. Writing and parsing the scene keeps the shared value.
     let scene = with(json!({})).unwrap().with("m", json!(3)).expect("a shared parameter");
     assert_eq!(scene.shared_params["m"], json!(3));
     assert_eq!(Scenario::parse_in(&scene.to_json(), chokepoint_script::RHAI), Ok(scene));

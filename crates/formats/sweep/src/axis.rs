@@ -26,9 +26,9 @@ pub struct Axis {
     pub path: String,
     /// Name for people.
     pub name: &'static str,
-    /// Unit of the values; empty for pure numbers and words.
+    /// Unit of the values; empty for pure numbers and for texts.
     pub unit: &'static str,
-    /// Whether the values are numbers; otherwise they are words, or true and false.
+    /// Whether the values are numbers; otherwise they are texts or Booleans.
     pub is_number: bool,
     /// Whether the values are spaced by equal factors.
     pub is_logarithmic: bool,
@@ -49,9 +49,9 @@ pub struct Coupled {
     pub path: String,
     /// Name for people.
     pub name: &'static str,
-    /// Unit of the values; empty for pure numbers and words.
+    /// Unit of the values; empty for pure numbers and for texts.
     pub unit: &'static str,
-    /// Whether the values are numbers; otherwise they are words, or true and false.
+    /// Whether the values are numbers; otherwise they are texts or Booleans.
     pub is_number: bool,
     /// Values, one for each value of the axis.
     #[ts(type = "ReadonlyArray<SettingValue>")]
@@ -60,7 +60,7 @@ pub struct Coupled {
 
 impl Axis {
     /// Reads `{ path, values }`, `{ path, from, to, count, scale }` or `{ paths, values }`. `at` is the path of the
-    /// axis, and `scene` that of the sweep.
+    /// axis in the sweep file, for messages; `scene` is the scene whose settings the axis changes.
     pub(crate) fn read(given: &Value, at: &str, scene: &Value, language: Language) -> Result<Self, Problem> {
         let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
         let Some(fields) = given.as_object() else {

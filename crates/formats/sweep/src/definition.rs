@@ -138,8 +138,8 @@ impl Sweep {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a sweep, `{ scene, over, derive, where, lanes, against, seeds, until, metrics, figures }`. `scene` is a scenario or a
-    /// preset, with scripts in `language`. The contents of figures are not checked.
+    /// Reads a sweep, `{ scene, over, derive, where, lanes, against, seeds, until, metrics, figures }`. `scene` is a
+    /// scenario or a preset, with scripts in `language`. The contents of figures are not checked.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
@@ -224,7 +224,8 @@ impl Sweep {
         self.scenes[0].derived.iter().map(Derived::facts)
     }
 
-    /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is not a valid scene.
+    /// The values of the derived settings at a point, in the order of [`Sweep::derived`]; `None` if the point is not a
+    /// valid scene.
     pub fn derived_at(&self, point: usize) -> Option<Vec<Value>> {
         let derived = &self.scene_of(point).derived;
         if derived.is_empty() {

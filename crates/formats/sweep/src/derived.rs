@@ -1,4 +1,5 @@
-//! Derived settings of a point. Expressions in the field `derive` of a sweep compute them from the point's other settings.
+//! Derived settings of a point. Expressions in the field `derive` of a sweep compute them from the point's other
+//! settings.
 
 use crate::axis::{Axis, spec_at, whole_where_it_is};
 use crate::expression::{Expression, MAX_EXPRESSION};

@@ -1,5 +1,5 @@
-//! Generates the TypeScript module with the page's types for sweeps and screenings. A test compares the file
-//! with the declarations.
+//! Generates the TypeScript module with the page's types for sweeps and screenings. A test fails if the module in the
+//! repository is out of date.
 
 use crate::axis::{Axis, Coupled};
 use crate::definition::SweepFacts;

@@ -14,7 +14,7 @@ use ts_rs::TS;
 
 /// Default largest number of seeds of a point.
 pub const DEFAULT_AT_MOST: u64 = 200;
-/// Every round adds the number of seeds so far, divided by this and rounded up.
+/// Every round adds the number of seeds so far, divided by this number and rounded up.
 const PART_ADDED: u64 = 4;
 /// Smallest number of seeds for which an interval exists.
 const FEWEST_SEEDS: u64 = 2;
@@ -66,14 +66,15 @@ pub struct UntilFacts {
     pub at_most: u64,
 }
 
-/// What is known about a run: whether it was made, and its value.
+/// What is known about a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Known {
     /// The run has not been made.
     Missing,
     /// The point gives no valid scene.
     NoScene,
-    /// The value of the metric of [`Until`]. NaN if the run has no value, and without [`Until`].
+    /// The run's value of the metric of the stopping rule. NaN if the run has no value, or if the sweep has no stopping
+    /// rule.
     Value(f64),
 }
 
@@ -210,7 +211,7 @@ impl Until {
         std::iter::successors(Some(least), next)
     }
 
-    /// Whether the interval of a mean is narrow enough, which takes at least as many values as the least number of
+    /// Whether the interval of a mean is narrow enough. This requires at least as many values as the least number of
     /// seeds. If the required width is relative, a mean of 0 qualifies only if all values are 0.
     fn is_within(&self, found: &Summary) -> bool {
         let widest = match self.demand {
@@ -220,8 +221,8 @@ impl Until {
         found.count as u64 >= self.least && found.half_width <= widest
     }
 
-    /// The lane, if the interval of its values is too wide. Runs without a value are NaN. A lane without any value has
-    /// no interval that could become narrower, so it does not delay its point.
+    /// The lane with its interval if the interval is too wide, otherwise `None`. Values are NaN in runs without a
+    /// value. If no run of the lane has a value, more seeds would not help, so the lane does not count as too wide.
     fn wide(&self, lane: usize, values: &[f64]) -> Option<Wide> {
         let present: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
         let found = summary(&present);
@@ -232,8 +233,8 @@ impl Until {
 }
 
 impl Sweep {
-    /// The number of seeds of a point, computed from the known runs. Rounds with fewer than `from` seeds are skipped,
-    /// because an earlier call found them insufficient; `from` is 0 in the first call.
+    /// The number of seeds that a point gets, as far as the known runs determine it. Seed counts below `from` are not
+    /// examined again: an earlier call found their intervals too wide. The first call passes 0.
     pub fn look(&self, point: usize, from: u64, mut known: impl FnMut(Task) -> Known) -> Look {
         let look = |seeds, stop| Look { seeds, stop, wide: Vec::new() };
         if self.is_left_out(point) {

@@ -21,7 +21,7 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
-  /** The lesson's slide, in place of the plot or the explanation. */
+  /** A slide of the open lesson. It takes the place of the plot or of the explanation. */
   readonly slide?: ReactNode;
 }
 
@@ -63,7 +63,7 @@ export function LanesPage({ lanes, actions, marks, slide }: Props) {
             key={lane.index}
             lane={lane}
             company={company}
-            // The column of names has a fixed width, so long names do not widen it.
+            // A length of 1 for every name, so that the column of names does not grow with long names.
             nameLength={lanes.length > 1 ? 1 : 0}
             actions={actions}
             beside={hasOne && whatIf}

@@ -135,7 +135,7 @@ interface RowProps {
   readonly row: PaperRow;
   /** Index of the lane on the page. */
   readonly lane: number | undefined;
-  /** True for a quantity's first row in the table. */
+  /** True for a quantity's first row, the only one in which the name of the quantity is visible. */
   readonly isFirst: boolean;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;

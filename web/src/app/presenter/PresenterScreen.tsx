@@ -63,8 +63,7 @@ function usePresenterType(): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.setAttribute('data-presenting', '');
-    // Canvases and floating windows measure the type size on resize, so a change of the root size dispatches a resize
-    // event.
+    // The root font size has changed. Canvases and floating windows measure the font size only on a resize event.
     window.dispatchEvent(new Event('resize'));
     return () => {
       root.removeAttribute('data-presenting');

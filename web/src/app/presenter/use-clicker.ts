@@ -67,7 +67,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
           showPlotBeside(lanes, key === 'g' ? 1 : -1);
           return true;
         case 'Escape':
-          // During a long task, the key cancels the task instead.
+          // During a long task, Escape cancels the task and does not close the presenter.
           if (sceneStore.getState().catchingUp !== undefined) return false;
           togglePresenting();
           return true;

@@ -39,8 +39,8 @@ export function shareUnderChoked(load: number, { rear, front }: Draws, redDrop =
     const middle = entering - inRear * load * rear;
     return { entering, middle, second, leaving: middle - inFront * second };
   };
-  // Packets matched along a half, minus the matches expected from its draws. An impossible rate gives an infinite
-  // difference.
+  // The difference between the two sides of a half's equation (see above): 0 in the steady state, infinite for an
+  // impossible rate.
   const along = (from: number, to: number, leaving: number, hits: number): number =>
     to > 0 && leaving > 0 ? (1 - leaving) * Math.log(from / to) + from - to - hits : Number.POSITIVE_INFINITY;
   const frontAt = (inRear: number): number =>

@@ -20,7 +20,8 @@ export interface Spread {
 }
 
 /**
- * Variance of means over 1, 2, 3, 4, 6, 10, … bins. The engine's `variance_time` is the same for longer intervals only.
+ * Variances of means over 1, 2, 3, 4, 6, 10, … bins, up to a hundredth of the series. The engine's `variance_time`
+ * computes the same, but only from 10 bins on.
  */
 export function spreadOverScales(counts: ArrayLike<number>): readonly Spread[] {
   const sums = new Float64Array(counts.length + 1);

@@ -147,8 +147,8 @@ describe('WARD', () => {
   it('has a different peak for each reading of its rule: one below and one above the published peak', () => {
     expect(PUBLISHED_PEAK).toBeCloseTo(0.1839, 4);
     expect(wardPeak(1, 'drop_pair').share).toBeCloseTo(0.1014, 4);
-    // If every arrival is inspected, and an arrival with a single match is admitted, two packets of a flow meet as
-    // often as under CHOKe.
+    // In this reading, an arrival with a single match is admitted. If every arrival is inspected (w = 1), two packets
+    // of one flow meet about as often as under CHOKe, so the peak is close to CHOKe's 1/(e + 1) = 0.2689.
     expect(wardPeak(1, 'admit').share).toBeCloseTo(0.2687, 4);
   });
 

@@ -1,7 +1,7 @@
 /**
  * Scripts that may run on this page: the scripts of this build, those that the user writes here, and those that the
- * user allowed. `rpc.ts` checks every request to a worker against this list, so that every way to run a scene is
- * checked.
+ * user allowed. `rpc.ts` checks every request to a worker against this list, because every run begins with such a
+ * request.
  */
 
 import { SCRIPT } from './scenario';
@@ -59,7 +59,8 @@ export function scriptsWithin(value: unknown, depth = 0): string[] {
 }
 
 /**
- * Scripts in a string. Scenes, experiments and sweeps are sent to the worker as JSON; most other strings are not JSON.
+ * Scripts in a JSON string, the form in which requests contain scenes, experiments and sweeps. Empty for any other
+ * string.
  */
 function scriptsInText(text: string, depth: number): string[] {
   if (!/^\s*[[{]/.test(text) || !text.includes('"script"')) return [];

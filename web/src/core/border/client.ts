@@ -17,10 +17,7 @@ import type { DecodedLink as GeneratedLink, ToldRecording } from './told.gen';
 export type { HappeningName, SceneProblem } from './border.gen';
 export type { ToldRecording } from './told.gen';
 
-/**
- * A package of the engine. `lab`, which every page loads, plays most scenes. `full` plays all scenes and can parse
- * scripts.
- */
+/** A package of the engine. `lab` is smaller and plays most scenes. `full` plays all scenes and can parse scripts. */
 export type EngineKind = 'lab' | 'full';
 
 /** Facts about a lane. They change only when a setting changes or when a script stops. */
@@ -34,7 +31,7 @@ export interface SceneFacts extends LaneFacts {
 export { EngineLost } from './rpc';
 
 export class SceneRefused extends Error {
-  /** `of` is the kind of input that the engine refused. The notice to the user names it. */
+  /** `of` is the kind of input that the engine refused, for the notice to the user. */
   constructor(
     readonly problems: readonly SceneProblem[],
     readonly of: 'scene' | 'playlist' = 'scene',
@@ -43,7 +40,7 @@ export class SceneRefused extends Error {
     this.name = 'SceneRefused';
   }
 
-  /** True if only the package `full` can check the scene, and a different package refused it. */
+  /** True if the package `lab` refused the scene because only the package `full` can check it. */
   get needsFull(): boolean {
     return this.problems.some(({ needs }) => needs === 'full');
   }
@@ -61,13 +58,19 @@ export interface ViewInLink {
   /** True if the link was made halfway through a decision: after the draws of a match, before the resulting drops. */
   readonly half?: boolean;
   readonly speed?: number;
-  /** The unit of the step buttons (`core/session/link-view.ts`). Absent if a step is a decision. */
+  /**
+   * The kind of event to which the step buttons go, as written by `core/session/link-view.ts`. Absent for the next
+   * decision.
+   */
   readonly step?: string;
   /** Index of the only displayed lane. Absent if all lanes are shown. */
   readonly solo_lane?: number;
   /** Id of the workspace; absent for Watch (`core/page/workspaces.ts`). */
   readonly workspace?: string;
-  /** Settings of that workspace, if the link has any. In the link, the workspace's id is the name of this field. */
+  /**
+   * Settings of the open workspace. The link writes them under the id of the workspace, such as
+   * `theory.values.rho=0.5`.
+   */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Quantity that the colour of packets represents. Absent if the colour identifies the flow. */
   readonly packets?: 'wait' | 'label';
@@ -85,8 +88,8 @@ export interface DecodedLink extends GeneratedLink {
 }
 
 /**
- * Destination of a step. `flow` is a flow row, `reason` an index into `Catalog.reasons`. If one is absent, any flow or
- * reason matches.
+ * Kind of event to which a step goes. `flow` is the row of a flow, `reason` an index into `Catalog.reasons`. Without
+ * `reason`, drops for every reason match.
  */
 export type StepKind =
   | { readonly kind: 'decision' }
@@ -116,7 +119,7 @@ export interface FoundAt {
    * no such event.
    */
   readonly at_s: number | undefined;
-  /** Number of the event. The run is shown just after the event. */
+  /** Number of the event, for `seekEvent`. */
   readonly event: number | undefined;
 }
 
@@ -128,11 +131,11 @@ export interface HistoryFilter {
   readonly class?: string;
   /** Id of a reason. */
   readonly reason?: string;
-  /** The `event` of the last row on the previous page. */
+  /** Number of the last event on the previous page (`lastEvent`). Absent for the first page. */
   readonly after_event?: number;
 }
 
-/** Columns of events. Each row includes the number of its event. */
+/** Events as columns. The column `event` contains the number of each event, for `seekEvent`. */
 export type HistoryColumns = HappeningColumns & EventColumns;
 
 /** Events between two simulated times, oldest first. */
@@ -198,7 +201,8 @@ export interface EngineClient {
   /**
    * Passes the next bytes of a recording, whose packets replace those of the scene's senders. Without bytes, the
    * senders are used again. The change takes effect at the next `open`, or at once in a lane that is already playing a
-   * recording. Such a lane returns the time up to which all packets of the recording are known [s].
+   * recording. For such a lane, returns the time up to which the packets of the recording are complete [s], otherwise
+   * 0.
    */
   record(bytes: Uint8Array | undefined): Promise<number>;
   /** Parses the bytes of a recording and returns its description. The running scene is unaffected. */
@@ -225,17 +229,18 @@ export interface EngineClient {
   seek(at_s: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to the time just after the decision with this serial number. */
   seekDecision(serial: number, options?: MoveOptions): Promise<Frame>;
-  /** Goes to the time just after an event. Each row of a history contains the number of its event. */
+  /** Goes to the time just after the event with this number. `history` returns the numbers. */
   seekEvent(event: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to the time just after the next or the previous event of a kind. */
   step(kind: StepKind, direction: StepDirection, options?: MoveOptions): Promise<Stepped>;
   /**
-   * Events between two simulated times: about `max` rows, since all rows of one event are on the same page. The run
-   * does not move.
+   * Events between two simulated times. The page has about `max` rows; it may exceed `max`, because the rows of one
+   * event stay on one page. The run does not move.
    */
   history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   /**
-   * The divergence of two lanes before `until_s`. The result says so if the lanes were not compared up to that time.
+   * The divergence of two lanes before `until_s`: `none` if they act alike until then, `unknown` if they were compared
+   * only up to an earlier time.
    */
   divergence(
     scenario: Scenario,
@@ -243,7 +248,10 @@ export interface EngineClient {
     second: number,
     until_s: number,
   ): Promise<Divergence | 'none' | 'unknown'>;
-  /** Searches for the next event of a kind, except the kind `second`. The run does not move. */
+  /**
+   * Searches for the next event of a kind. The kind `second` is a span of time and not an event, so it cannot be
+   * searched for. The run does not move.
+   */
   find(kind: StepKind, options?: MoveOptions): Promise<FoundAt>;
   /** Declarations of a script, or the problem in it. Needs an engine that can parse scripts. */
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;

@@ -81,8 +81,8 @@ export interface ExportRequest {
 }
 
 /**
- * Gives a group of flows of a scene (JSON) another source, configured by the list of pairs in the text of a file. The
- * answer is the text of the scene.
+ * Configures a group of flows with a list of pairs, such as times and rates. `text` is the content of the file with the
+ * list, and `source` the id of the traffic source that uses it. The answer is the changed scene as JSON.
  */
 export interface ListRequest {
   readonly kind: 'scene-with-list';

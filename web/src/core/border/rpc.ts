@@ -142,7 +142,7 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     worker.terminate();
   };
   const onBeat = (): void => {
-    // The worker answers requests in order, so only the first one can block it.
+    // The worker answers in order, so its silence counts only for the first pending request.
     const [front] = waiting.values();
     if (front === undefined) return;
     front.silent += 1;

@@ -69,7 +69,8 @@ interface Scope<Request> {
 }
 
 /**
- * Handles requests in a worker. `open` loads a package and returns its server. Requests that arrive before that wait.
+ * Handles requests in a worker. `open` loads a package and returns its server. Requests that arrive while the package
+ * is loading wait.
  */
 export function serveIn<Request extends { readonly kind: string }>(
   scope: Scope<Request>,
@@ -78,7 +79,7 @@ export function serveIn<Request extends { readonly kind: string }>(
   let answering: Promise<(question: Question<Request>) => Answer> | undefined;
   scope.onmessage = ({ data }) => {
     const load = loadIn(data);
-    // Only the first request has the field `load`.
+    // Only the first request loads a package.
     if (load) answering = open(load).then(server);
     const { number } = data;
     void answering

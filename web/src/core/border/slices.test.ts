@@ -22,7 +22,8 @@ it('the engine reads the clock every few calls of a slow script', async () => {
     const { scalars } = await engine.advance(PRESET.scenario.duration_s, 10);
     looks.push(scalars.arrived);
   }
-  // The engine reads the clock ten times in a slice, although the slice has fewer than 512 events.
+  // A slice of 10 ms ends at the tenth read of the clock. The operations of the script count as events between two
+  // reads, so that a slice has only a few arrivals.
   const [first = 0, ...later] = looks;
   expect(first).toBeGreaterThan(5);
   for (const [place, arrived] of later.entries()) expect(arrived - (looks[place] ?? 0)).toBeLessThan(40);

@@ -1,4 +1,6 @@
-/** Buttons that configure a group of flows by a list of pairs from a file, such as the files of a trace. */
+/**
+ * Buttons that read a list from a file and configure a group of flows with it, such as the steps of a scheduled rate.
+ */
 
 import { useState } from 'react';
 import { problemText } from '../../base/problem-text';

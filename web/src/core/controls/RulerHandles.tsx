@@ -24,7 +24,7 @@ interface Props {
   readonly actions: Pick<SceneActions, 'change' | 'settle'>;
 }
 
-/** Symbol of the parameter that is changed by dragging the pointer of the average. */
+/** Symbol of the averaging weight. Dragging the pointer of the average changes this parameter. */
 const WEIGHT = 'w_q';
 
 export function RulerHandles({ lane, ruler, actions }: Props) {

@@ -1,4 +1,4 @@
-/** The picture of the scene, on the page and in a file. */
+/** SVG elements of the picture of the scene, used on the page and in saved files. */
 
 import { propertyOf } from '../../ui/theme';
 import type { SceneDrawing } from './scene-picture';

@@ -14,13 +14,16 @@ export interface ControlGroup {
   readonly advanced: readonly Control[];
   /** Parts of the scene that the panel shows but cannot change, such as a schedule of rates. */
   readonly notes: readonly Note[];
-  /** Lists that can be read from a file, if the heading is a group of flows. */
+  /**
+   * Lists that the user can open from a file to configure these flows. Empty under a heading that is not a group of
+   * flows.
+   */
   readonly lists: readonly OfferedList[];
 }
 
-/** A list of pairs that can configure the flows of a group. */
+/** A list of pairs, such as times and rates, that can configure the flows of a group. */
 export interface OfferedList {
-  /** Id of the source that the list configures. */
+  /** Id of the traffic source that uses the list. */
   readonly source: string;
   readonly name: string;
   readonly meaning: string;
@@ -62,7 +65,7 @@ export function controlGroups(
   const inForce = new Map(scenario.interventions.map(({ path, value }) => [path, value]));
   const parameters = about.params.map((spec): Control => {
     const isOwn = hasOwn(scenario, scope.lane, spec.id);
-    // A lane's own value takes precedence over the common value, so that is the value to change.
+    // A lane's own value takes precedence over the common value, so a change has to set the lane's own value.
     const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
     const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
     const baseline = cameWith(scenario, preset, scope.lane, spec);
@@ -163,7 +166,7 @@ function group(
   };
 }
 
-/** The lists that suit the transport of the flows. */
+/** The lists of the traffic sources that use the same transport as the flows: TCP or UDP. */
 function listsFor({ transport }: FlowGroup, catalog: Catalog): readonly OfferedList[] {
   return catalog.sources.flatMap(({ id, is_over_tcp, list }) =>
     list !== null && is_over_tcp === (transport !== 'udp')
@@ -174,7 +177,9 @@ function listsFor({ transport }: FlowGroup, catalog: Catalog): readonly OfferedL
 
 const MAX_SHOWN_PAIRS = 8;
 
-/** Notes on flows: the first pairs of the list that configures them. The scene's file contains the whole list. */
+/**
+ * Note on a group of flows that a list configures: the first pairs of the list. The scene's file contains all pairs.
+ */
 function notesOn(flows: FlowGroup, catalog: Catalog): readonly Note[] {
   const list = catalog.sources.find(({ id }) => id === flows.source)?.list;
   const pairs = list == null ? undefined : pairsIn(flows, list.id);

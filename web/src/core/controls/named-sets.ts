@@ -86,7 +86,7 @@ function setOf(group: Shown, abouts: readonly DisciplineAbout[]): ParamSet | und
   );
 }
 
-/** The owner of a parameter, as the beginning of its path: all lanes, or one lane. */
+/** Owner of a parameter, from the beginning of its path: `queue` for all lanes, `lanes.1` for one lane. */
 function ownerOf(path: string | undefined): string | undefined {
   return /^(queue|lanes\.\d+)\.params\./.exec(path ?? '')?.[1];
 }

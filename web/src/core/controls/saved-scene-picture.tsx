@@ -1,4 +1,4 @@
-/** The picture of the scene, as it is saved in a file. */
+/** The picture of the scene for a saved file. */
 
 import type { Colours } from '../../base/palette';
 import { Figure } from '../../ui/figure/Figure';

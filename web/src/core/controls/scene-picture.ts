@@ -18,7 +18,7 @@ export interface SceneParts {
   readonly senders: readonly Sender[];
   readonly queue: Label;
   readonly bottleneck: Label;
-  /** The link that the lane does not show. Undefined if the scene has only one link. */
+  /** In a scene with two links, the link whose queue the lane does not show. Undefined in a scene with one link. */
   readonly other?: OtherParts;
   readonly receivers: Label;
   /** The whole content of the picture in one sentence, for screen readers. */
@@ -28,7 +28,7 @@ export interface SceneParts {
 interface OtherParts {
   readonly queue: Label;
   readonly bottleneck: Label;
-  /** True if packets cross this link before the link of the lane. */
+  /** True if packets cross this link before the link of the displayed lane. */
   readonly isBefore: boolean;
 }
 
@@ -181,7 +181,7 @@ function routeWords({ other_link }: SceneFacts, { route = 'both' }: FlowGroup): 
   return other_link === null || route === 'both' ? '' : `, link ${route === 'first' ? 1 : 2} only`;
 }
 
-/** The link that the lane does not show, with the control of its rate. */
+/** In a scene with two links, the link whose queue the lane does not show, with the control of its rate. */
 function otherParts(
   { disciplines }: Pick<Catalog, 'disciplines'>,
   facts: SceneFacts,
@@ -248,7 +248,7 @@ function receiversOf(count: number): readonly [string, string] {
   return [String(count), count === 1 ? 'receiver' : 'receivers'];
 }
 
-/** Smallest width at which the picture is horizontal [font sizes]. Documents print the horizontal form. */
+/** Smallest width at which the picture is horizontal [font sizes]. */
 const LYING = 50;
 const ROW = 3.4;
 const GAP = 0.9;

@@ -67,8 +67,7 @@ export function useSettingDrag<Held>(
     window.clearTimeout(timer);
     window.clearTimeout(rest);
     if (settingOf(held) !== value) send(held);
-    // The thumb keeps the value of this drag until the engine has answered. If another drag has begun by then, it now
-    // controls the thumb.
+    // The thumb keeps the value of this drag until the engine has answered, unless another drag has begun by then.
     void dragState.current.answered
       .then(() => actions.settle(drag))
       .finally(() => {

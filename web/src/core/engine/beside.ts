@@ -1,6 +1,6 @@
 /**
- * Engines for runs that are separate from the scene on the page. Each starts on demand, and all are closed together. An
- * engine that is still starting when they are closed is closed as soon as it is ready.
+ * Engines for additional runs, which leave the run on the page unchanged. Each engine starts on demand, and all are
+ * closed together. An engine that is still starting when they are closed is closed as soon as it is ready.
  */
 
 import { type EngineClient, EngineLost } from '../border/client';
@@ -80,7 +80,7 @@ export async function eachLane<Result>(
           before_s += now_s;
           now_s = 0;
           await engine.open(scenario, until_s, lane, options);
-          // An aborted run stays at the simulated time that it has reached.
+          // An abort does not reject `open`; the run then ends before `until_s`.
           return !signal.aborted;
         },
         seek: async (until_s) => {

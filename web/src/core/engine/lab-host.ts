@@ -1,6 +1,6 @@
 /**
- * The worker’s side of a lane. It turns requests into calls of the engine. The engine has no clock, so the calls are
- * divided into slices here.
+ * The worker’s side of a lane. It turns requests into calls of the engine. The engine cannot read a clock, so this file
+ * calls it for a limited number of events and reads the clock after each call.
  */
 
 import type { Compared, SceneFacts } from '../border/border.gen';
@@ -24,7 +24,7 @@ type LabBinding = Pick<
  */
 const EVENTS_PER_LOOK = 512;
 /**
- * How many events beyond the end of a slice to search for the next decision, so that the page has a decision to show.
+ * Largest number of events by which a slice is extended to reach the next decision, so that the frame shows a decision.
  */
 const EVENTS_TO_A_DECISION = 2000;
 
@@ -174,7 +174,7 @@ export class LabHost {
     );
   }
 
-  /** An engine search that can be stopped. `finish` turns what was found into the answer. */
+  /** A search of the engine in slices, which can be stopped. `finish` makes the answer from the result. */
   private searches(begin: (lab: Lab) => void, finish: (found: string, lab: Lab) => Result): Task {
     const lab = this.opened();
     begin(lab);
@@ -241,8 +241,8 @@ export class LabHost {
     if (divergence === null) return compared_until_s >= Math.min(until_s, scenario.duration_s) ? 'none' : 'unknown';
     const { time_s, decision, is_arrival, in_words: done } = divergence;
     const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
-    // Equal descriptions mean that the lanes act alike on different packets of the same flow. The second clause then
-    // says that the packets differ.
+    // A description names the flow of a packet. If both descriptions are equal, the lanes act on different packets of
+    // one flow, and the second clause says so.
     const other = done[0] === done[1] ? `${name(1)} does the same with another packet` : `${name(1)} ${done[1]}`;
     const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${other}.`;
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };

@@ -10,7 +10,10 @@ interface PoolPlan<Task, Result, Client extends { close(): void }> {
   /** Number of workers that may work now, so that a core stays free for drawing. If absent, all may work. */
   readonly atOnce?: () => number;
   readonly connect: (signal: AbortSignal) => Promise<Client>;
-  /** Called with every worker before its first task. Returns the remaining tasks. All workers share one iterator. */
+  /**
+   * Prepares a worker before its first task. Returns an iterator over the tasks. Every call has to return the same
+   * iterator, so that each task is run once.
+   */
   readonly open: (client: Client) => Promise<Iterator<Task>>;
   /** Rejects with `EngineLost` if the worker crashed. Any other error stops all workers. */
   readonly run: (client: Client, tasks: readonly Task[]) => Promise<Result>;
@@ -39,12 +42,12 @@ const NEWEST_SHARE = 0.3;
 const BATCHES_AHEAD = 2;
 /** How often a paused worker checks whether it may continue [ms]. */
 const REST_MS = 50;
-/** Number of consecutive crashes, per worker, after which all work ends. */
+/** All work ends after more consecutive crashes than this number times the number of workers. */
 const MAX_DEATHS = 3;
 /** Number of crashes after which a task is skipped. */
 const MAX_TRIES = 2;
 
-/** A group of tasks that have caused the same number of crashes. */
+/** Tasks that are sent to a worker together. */
 interface Batch<Task> {
   readonly tasks: readonly Task[];
   /** Number of workers that crashed while running this batch. */
@@ -110,7 +113,7 @@ class NotStarted extends Error {
   }
 }
 
-/** Tasks that have not begun, and the mean time of the finished ones. */
+/** Tasks still to be sent to a worker, including those of crashed workers, and the mean time of the finished tasks. */
 class Queue<Task, Result, Client extends { close(): void }> {
   /** Number of crashes since the last finished batch. */
   deaths = 0;
@@ -160,7 +163,10 @@ class Queue<Task, Result, Client extends { close(): void }> {
     await this.plan.onBatch(result, tasks);
   }
 
-  /** Records a crash. The first of these batches was running; the others were waiting. */
+  /**
+   * Records the crash of a worker with these batches. The first batch was running, so the crash counts against it; the
+   * others were waiting.
+   */
   lost([at, ...waiting]: readonly Batch<Task>[], reason: string): void {
     this.deaths += 1;
     if (at !== undefined) this.tryAgain({ ...at, deaths: at.deaths + 1 }, reason);
@@ -230,7 +236,8 @@ class Work<Task, Result, Client extends { close(): void }> {
         const batch = queue.next();
         if (batch === undefined) break;
         const answer = plan.run(client, batch.tasks);
-        // A crash also rejects the waiting batches. These rejections are ignored.
+        // A crash rejects all batches sent to the worker. Only the rejection of the first is handled; the others are
+        // ignored.
         answer.catch(() => undefined);
         asked.push({ batch, answer });
       }

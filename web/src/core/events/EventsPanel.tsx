@@ -81,7 +81,7 @@ export function EventsPanel({ lanes, actions }: Props) {
   );
 }
 
-/** Number of packets dropped or marked so far, updated in every frame. */
+/** Number of packets dropped or marked up to the current simulated time. */
 function LossCount({ lane }: { readonly lane: LaneRun }) {
   const count = useRef<HTMLSpanElement>(null);
   useEffect(

@@ -15,7 +15,7 @@ type AskHistory = (
   max: number,
 ) => Promise<HistoryPage>;
 
-/** The simulated time around which events are loaded. */
+/** State of the run and of the list in a frame. It determines which events are loaded. */
 export interface FeedMoment {
   readonly lane: number;
   /** Identifies the run and the filter. A change of key discards the loaded events. */
@@ -35,7 +35,10 @@ export interface FeedMoment {
 const PAGE_ROWS = 600;
 /** Number of rows that a response should ideally contain. */
 const WANTED_ROWS = 150;
-/** Older events are loaded without scrolling while fewer rows than this precede the current simulated time. */
+/**
+ * Number of rows before the current simulated time that are loaded without scrolling. While the run is paused, as many
+ * rows after that time are loaded.
+ */
 const FEW_ROWS = 60;
 /**
  * Number of rows kept while the run plays. A list of twice this length is trimmed to it. Scrolling loads older rows
@@ -87,7 +90,8 @@ export class EventFeed {
     this.isAsking = true;
     work
       .catch(() => {
-        // The engine was lost, or the scene is being replaced. Another part of the page reports this.
+        // The engine was lost, or the scene is being replaced. The page reports this elsewhere, so the feed only
+        // retries later.
         this.resting_ms = now_ms + RETRY_MS;
       })
       .finally(() => {
@@ -137,7 +141,7 @@ export class EventFeed {
   private async loadNewer(moment: FeedMoment, until_s: number): Promise<void> {
     const { lane, filter, source } = moment;
     const { beginnings } = this;
-    // The response starts after the last event's number. The times only bound the search.
+    // `after_event` determines where the response starts. The two times only limit the search.
     const after = { ...filter, after_event: this.lastEvent };
     const page = await this.ask(lane, this.until_s, until_s, after, PAGE_ROWS);
     if (beginnings !== this.beginnings) return;
@@ -187,7 +191,7 @@ export class EventFeed {
 
 /**
  * Number of rows up to a simulated time, in rows sorted by time. Rows of decisions with a serial number above
- * `decisions` are not counted.
+ * `decisions` are not counted, since their outcome is still to come.
  */
 export function pastCount(rows: readonly EventRow[], now_s: number, decisions = Number.POSITIVE_INFINITY): number {
   let low = 0;

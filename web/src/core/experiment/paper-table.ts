@@ -6,7 +6,10 @@ import type { Domain } from '../../ui/figure/scale';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict, Sample } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
-/** Name of the reference simulator, for rows whose discipline it includes. Other rows need the note `PLUG_IN`. */
+/**
+ * Name of the reference simulator in rows whose discipline is a part of ns-2. If other rows have reference values, the
+ * table gets the note `PLUG_IN`.
+ */
 const OWN = 'ns-2';
 
 export interface PaperTable {
@@ -177,7 +180,7 @@ export function timesApart({ verdict, apart, published, ours, live, isTentative 
   return times < LEAST_APART ? '' : `, ${formatNumber(times, 2)} times ${isLarger ? 'larger' : 'smaller'}`;
 }
 
-/** Smaller factors are not stated in texts. */
+/** Smallest factor that `timesApart` states. */
 const LEAST_APART = 1.15;
 
 /** Groups of the metrics that the paper prints. If it prints none, all groups. */
@@ -226,7 +229,7 @@ function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale 
   ]);
   const { factor, name } = unitScale(Math.max(0, ...means.map(Math.abs)), rows[0]?.unit ?? '');
   const most = Math.max(0, ...means) / factor;
-  // An interval may extend below zero or above one, although a share cannot. The axis ends at zero and one.
+  // The confidence interval of a share may extend below 0 or above 1. The axis still ends at 0 and 1.
   const isPart = name === '' && most <= 1 && most > 0.5;
   const max = isPart ? 1 : Math.max(most, ...ends.map((end) => end / factor)) || 1;
   const [from, to] = nice(Math.min(0, ...means) / factor, max, 4);

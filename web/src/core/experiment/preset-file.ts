@@ -17,7 +17,7 @@ export interface PresetFile extends Preset {
   readonly curve_values?: readonly CurveValue[];
 }
 
-/** Equal intervals of time into which a run is divided. */
+/** Equal intervals of time into which a run is divided, for results over time. */
 export interface Bins {
   readonly from_s: number;
   readonly until_s: number;
@@ -31,7 +31,7 @@ export interface ExperimentLane {
   readonly name?: string;
 }
 
-/** A published point of a curve that is not compared with a run. */
+/** A point of a published curve, for display only: no run is compared with it. */
 interface CurveValue {
   readonly at: number;
   readonly what: string;

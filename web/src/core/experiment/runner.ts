@@ -33,7 +33,10 @@ export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
   return runnerBehind(await startEngine<ExperimentRequest>('full', signal));
 }
 
-/** The runner in the worker that `asker` sends requests to. A run is not divided into slices. */
+/**
+ * The runner in the worker that `asker` sends requests to. A run is not divided into slices, so the worker may be
+ * silent for any length of time.
+ */
 export function runnerBehind(asker: Asker<ExperimentRequest>): Runner {
   const ask = async (request: ExperimentRequest): Promise<string> => {
     try {

@@ -56,7 +56,7 @@ describe('a scene on the page', () => {
   it('is a variant of the paper’s scene as long as its groups of flows match', () => {
     const compared = (scene: Scenario): string => compareWithPreset(scene, FILE);
     expect(compared({ ...SCENE, seed: 9, lanes: [{ aqm: 'red', params: {} }] })).toBe('same');
-    // The document has no value for this discipline.
+    // The paper has no lane with BLUE, so no setting differs from a lane of the paper.
     expect(compared({ ...SCENE, lanes: [{ aqm: 'blue', params: {} }] })).toBe('same');
     expect(compared({ ...SCENE, lanes: [{ aqm: 'red', params: { max_th: 7 } }] })).toBe('changed');
     expect(compared(withSetting(SCENE, 'queue.params.max_th', 60))).toBe('changed');

@@ -13,11 +13,11 @@ export interface StatisticsTable {
   readonly title: string;
   /** Name of the statistical test. */
   readonly test: string;
-  /** Number of the document's table about the same test, such as "Table 4.3". Empty if there is none. */
+  /** Table of the paper with the same test, such as "Table 4.3". Empty if there is none. */
   readonly place: string;
   readonly columns: readonly Column[];
   readonly groups: readonly StatisticsGroup[];
-  /** The first row in plain words. Without rows, the reason why there are none. */
+  /** The result in the first row, in plain words. Without rows, the reason why there are none. */
   readonly sentence: string;
 }
 
@@ -43,7 +43,7 @@ interface StatisticsRow {
 
 interface Cell {
   readonly text: string;
-  /** True for the p value that applies to the data. */
+  /** True for the marked p value: that of the test whose requirements the data meet. */
   readonly isRead?: boolean;
 }
 
@@ -74,7 +74,7 @@ function spreadTable(sources: StatisticsSources): StatisticsTable {
   const found = new Groups(report);
   let first: string | undefined;
   const shownRows = report.rows.filter(({ lane }) => pair === undefined || pair.includes(lane));
-  // All lanes have the same unit for a quantity.
+  // The unit of a quantity follows from its largest mean, so that all lanes have the same unit.
   const largest = (metric: string): number =>
     Math.max(0, ...shownRows.map((row) => (row.metric === metric ? Math.abs(row.ours?.mean ?? 0) : 0)));
   for (const { metric, lane, point, ours, settling } of shownRows) {
@@ -234,7 +234,7 @@ function chosen({ report, pair }: StatisticsSources): readonly PairedDifference[
   return report.paired.filter(({ lanes }) => lanes[0] === pair?.[0] && lanes[1] === pair?.[1]);
 }
 
-/** The row of the report with the difference that the document prints. */
+/** The row of the report with the printed value of this difference, if the paper prints one. */
 function publishedOf({ rows }: Report, { metric, lanes, point }: PairedDifference): ReportRow | undefined {
   const lane = lanes.join(' − ');
   return rows.find((row) => row.lane === lane && row.metric === metric && (row.point ?? null) === (point ?? null));
@@ -258,7 +258,7 @@ class Groups {
     return [...this.byMetric].map(([metric, group]) => ({ metric, ...group }));
   }
 
-  /** Adds a row. `read` is the index of the p value that applies, counted from the end. */
+  /** Adds a row. `read` is the index of the marked p value in `texts`, counted from the end: −1 is the last. */
   add(
     metric: string,
     head: string,

@@ -44,7 +44,7 @@ export interface RunsToPlot {
 /** The content of a sweep file. */
 export interface ReadSweep {
   readonly facts: SweepFacts;
-  /** The definition with a complete scene. Every value is listed. */
+  /** The definition with its scene in full, and with a list of values for each axis in place of a range. */
   readonly definition: SweepDefinition;
 }
 
@@ -52,8 +52,8 @@ export interface ReadSweep {
 export interface OpenedSweep {
   readonly facts: SweepFacts;
   /**
-   * Key of the sweep’s first valid run. Sweeps with equal definitions and equal keys have equal values, so the key
-   * identifies the results.
+   * Key of the sweep’s first valid run. It contains the version of the engine, so stored values of a sweep with the
+   * same definition and the same key are still valid.
    */
   readonly key: string;
 }
@@ -63,7 +63,7 @@ export interface RefusedTask {
   readonly problems: readonly SceneProblem[];
 }
 
-/** The worker's answer about runs, without their values. */
+/** The answer to `run-tasks`. The values of the runs are in the block of the answer. */
 export interface RunTasks {
   readonly refused: readonly RefusedTask[];
   readonly remarks: readonly RemarkedTask[];

@@ -26,7 +26,10 @@ interface Props {
   readonly isListing: boolean;
   /** The switch between rule and listing. */
   readonly children?: ReactNode;
-  /** True if the link to the rule's flow chart, where there is one, replaces the children. */
+  /**
+   * True if the heading has room for only one link. If the rule has a flow chart, the link to the chart replaces
+   * `children`.
+   */
   readonly hasOneLink?: boolean;
 }
 

@@ -14,7 +14,7 @@ interface Props {
   readonly facts: SceneFacts;
 }
 
-/** Headings for decisions that are not about an arrival. */
+/** Words for the event in which the outlined lines ran: a departure (`exit`) or a timer event. */
 const WHEN = { exit: 'at dequeue', timer: 'on a timer' } as const;
 
 export function Asides({ turns, facts }: Props) {

@@ -130,7 +130,6 @@ interface StoryProps {
   readonly serial: number | undefined;
   readonly facts: readonly Fact[];
   readonly about: DisciplineAbout;
-  /** True if each fact shows the numbers of the rule lines that it is based on. */
   readonly hasNumbers: boolean;
 }
 

@@ -87,7 +87,7 @@ function mostCharacters({ unit }: QuantityAbout): number {
 }
 
 function valueText(value: number, { unit }: QuantityAbout): string {
-  // With this many digits, a value of any magnitude fits.
+  // With at most four digits, a value of any magnitude fits into `mostCharacters`.
   return formatShort(value, COUNTED.includes(unit) ? '' : unit, Math.abs(value) < 1e-3 ? 3 : 4);
 }
 
@@ -99,8 +99,9 @@ function withoutUnit(words: string, { unit }: QuantityAbout): string {
 }
 
 /**
- * The words before a quantity that has no value, without repetitions and without the lead-in to a result (", p_f = ").
- * `isSaid`: the quantity's symbol must not be added after these words.
+ * The words before a quantity that has no value for this packet. The symbol of the quantity takes the place of the
+ * value, so repetitions of the symbol and a lead-in to the result, such as ", p_f = ", are removed. `isSaid`: the words
+ * already express the quantity, so its symbol is not added.
  */
 interface Bare {
   readonly words: string;
@@ -127,7 +128,7 @@ function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): 
   return { words: said, isSaid: false };
 }
 
-/** True if nothing follows this part but a colon or the lead-in to a result, such as ", p_f = ". */
+/** True if only colons, values and lead-ins such as ", p_f = " follow the part with this index. */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }

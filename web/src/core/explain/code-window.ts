@@ -15,7 +15,8 @@ export function scrollTo(edges: LineEdges, height: number, line: number, from: n
   const start = edges[Math.max(0, line - 1)] ?? 0;
   const end = edges[Math.min(last, line + 1) + 1] ?? 0;
   if (start >= from - SLACK && end <= from + height + SLACK) return from;
-  // The first line that the window can start with and still fit the line after `line`. `line` itself is always visible.
+  // The earliest line that can be at the top of the window so that the line after `line` still fits. `line` itself is
+  // always visible.
   const first = edges.findIndex((edge) => end - edge <= height + SLACK);
   return edges[Math.min(Math.max(first, 0), line)] ?? 0;
 }

@@ -20,7 +20,7 @@ export interface Known {
   readonly meaning: string;
 }
 
-/** Finds the value and meaning for `{id}`, for a symbol, or for the id of a parameter. */
+/** Finds a quantity or parameter by its placeholder `{id}`, by its symbol, or by the id of the parameter. */
 export type Lookup = (name: string) => Known | undefined;
 
 interface Condition {

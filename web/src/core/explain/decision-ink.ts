@@ -1,9 +1,9 @@
-/** Name of the colour that marks a decision beside its rule. Pure. */
+/** Name of the colour in which the rule of a discipline shows the result of a decision. Pure. */
 
 import { type OutcomeSource, outcomeInk, outcomeOf } from '../run/outcome';
 import type { DecisionRecord } from '../run/run-buffer';
 
-/** `whole`: the complete decision, if the run has stopped after a match. */
+/** `whole`: the decision with the outcome that is still to come, if the run has stopped at a match. */
 export function decisionInk(
   decision: DecisionRecord | undefined,
   whole: DecisionRecord | undefined,

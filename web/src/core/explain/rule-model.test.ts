@@ -3,7 +3,7 @@ import type { DecisionRecord, DisciplineAbout, StepEntry } from '../run/run-buff
 import { explainRule, lastCarriedOut, ruleLinesOf } from './rule-model';
 import { admit, draw, drop, line, record, value } from './story-fixtures';
 
-/** CHOKe's rule summarises a listing of ten lines, and contains one quantity. */
+/** CHOKe's rule in six lines, with one quantity. `from` and `asks` are indexes of lines in a listing of ten lines. */
 const CHOKE: Pick<DisciplineAbout, 'rule' | 'quantities'> = {
   quantities: [{ id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'average queue' }],
   rule: {

@@ -27,8 +27,9 @@ export interface RuleLineDisplay {
 }
 
 /**
- * The lines of the rule for a decision. `whole`: the complete decision, if the run has stopped at a match. `turns`: the
- * latest decisions without an arrival, which may have executed lines that this decision did not.
+ * The lines of the rule for a decision. `whole`: the decision with the outcome that is still to come, if the run has
+ * stopped at a match. `turns`: the latest departure and timer event, which may have executed lines that this decision
+ * did not.
  */
 export function explainRule(
   about: Pick<DisciplineAbout, 'rule' | 'quantities'>,
@@ -44,7 +45,7 @@ export function explainRule(
   });
 }
 
-/** The decisions without an arrival in which at least one of these lines ran. */
+/** Those departures and timer events in which at least one of these lines ran. */
 export function turnsThatLit(
   lines: readonly { readonly turn?: DecisionRecord | undefined }[],
   turns: readonly DecisionRecord[],

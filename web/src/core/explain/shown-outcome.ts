@@ -12,7 +12,7 @@ import { isPlaying, useScene } from '../scene/scene-store';
 interface ExplainedDecision {
   readonly lane: LaneRun;
   readonly decision: DecisionRecord | undefined;
-  /** The complete decision, if the run has stopped at a match. Otherwise undefined. */
+  /** The decision with the outcome that is still to come, if the run has stopped at a match. Otherwise undefined. */
   readonly whole: DecisionRecord | undefined;
   /** True if this is the latest decision before the current simulated time. */
   readonly isLast: boolean;

@@ -57,11 +57,11 @@ class Explainer {
   /** Tests that belong to the next fact. */
   private tests: Clause[] = [];
   private draws: Draw[] = [];
-  /** The line that was executed last, and the lines on which the next fact is based. */
+  /** The line that was executed last. */
   private line = -1;
   private linesOfFact: number[] = [];
   private hasMatch = false;
-  /** Lines on which a packet was dropped or marked, and loops that were entered. */
+  /** Lines on which a packet was dropped or marked. */
   private readonly fatal = new Set<number>();
   private readonly loops = new Set<number>();
   /** Statements already made, since a decision may repeat a test. */
@@ -130,8 +130,8 @@ class Explainer {
   }
 
   /**
-   * Some values are recorded only after the line that uses them. This collects those values. A value that is already
-   * known takes precedence over them (`quantity`).
+   * Collects the values that are recorded directly after step `at`, since a line may use them before they are recorded.
+   * A value that is already known takes precedence over them (`quantity`).
    */
   private lookAhead(at: number): void {
     this.ahead.clear();

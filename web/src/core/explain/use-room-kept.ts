@@ -5,7 +5,7 @@
 
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** The height never shrinks while `of` and the width of the element stay the same. */
+/** The reserved height shrinks only if `of` or the width of the element changes. */
 export function useRoomKept(text: RefObject<HTMLElement | null>, of: string): void {
   const kept = useRef({ of: '', width: 0, height: 0 });
   useLayoutEffect(() => {

@@ -18,7 +18,6 @@ interface Props {
   readonly actions: Pick<SceneActions, 'undo' | 'redo' | 'results' | 'linkOf'>;
   /** The title. It is a button that opens the list of scenes. */
   readonly picker: ReactNode;
-  /** True if the results can be saved from here. */
   readonly canSave: boolean;
   /** True if the lesson sentence of the scene is shown here. */
   readonly hasMoral: boolean;

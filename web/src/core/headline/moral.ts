@@ -11,7 +11,8 @@ export function moralOf(preset: Preset | undefined, lanes: readonly LaneRun[], l
   const { about, catalog } = lead.run;
   if (preset !== undefined) {
     const { lesson, scenario } = preset;
-    // A lesson that names no discipline is about the preset's own, so it fits only while one of those is displayed.
+    // A lesson that names a discipline fits any lanes. Any other lesson is about the disciplines of the preset, so it
+    // fits only if a displayed lane has one of these.
     const isOfScene = lanes.some(({ run }) => scenario.lanes.some(({ aqm }) => aqm === run.facts.aqm));
     const words = lesson.split(/[^\p{L}\d-]+/u);
     if (isOfScene || catalog.disciplines.some(({ name }) => words.includes(name))) return lesson;

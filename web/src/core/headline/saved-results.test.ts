@@ -43,7 +43,7 @@ it('the results of a run are the engine’s objects as JSON, and the same number
     ]),
   );
 
-  // Every column name occurs only once, including the columns about the origin.
+  // The provenance contains the version of the engine, so the results have no column for it.
   expect(lanes.columns.map(({ name }) => name)).not.toContain('engine');
 
   const flows = await resultsTable('flows', session.lanes, session);

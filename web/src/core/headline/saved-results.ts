@@ -104,7 +104,10 @@ const UNITS = [
   ['bytes', 'bytes'],
   ['packets', 'packets'],
 ] as const;
-/** Values that are fractions of time. They have no unit, although the enclosing object is in packets. */
+/**
+ * Shares of the time for which the queue was empty or full. They have no unit, although "packets" is a part of their
+ * names.
+ */
 const SHARES: readonly string[] = ['empty', 'full'];
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

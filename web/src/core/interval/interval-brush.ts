@@ -42,7 +42,10 @@ export class IntervalBrush {
     this.show({ from_s: anchor_s, until_s: anchor_s });
   }
 
-  /** Begins at a time. At an edge of the current interval, the opposite edge becomes the starting point. */
+  /**
+   * Begins at a time. At an edge of the current interval, the opposite edge becomes the starting point, so that the
+   * drag moves the edge.
+   */
   beginAt(at_s: number): void {
     const { interval } = viewStore.getState();
     this.begin(interval?.until_s === at_s ? interval.from_s : interval?.from_s === at_s ? interval.until_s : at_s);

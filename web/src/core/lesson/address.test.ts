@@ -66,8 +66,8 @@ describe('the address of a lesson', () => {
       }
       try {
         const address = readLessonFragment(fragment.join(''));
-        // The changed letter may belong to the number of the step, or may be equal to the original. In both cases the
-        // text of the lesson is undamaged.
+        // A change may affect only the number of the step, or may put the same letter again. The text of the lesson is
+        // then undamaged.
         if (address.kind === 'own') {
           expect(await unpackText(address.packed)).toBe(TEXT);
           outcomes.opened += 1;

@@ -38,7 +38,7 @@ export function keptFragment(fingerprint: string, step: number): string {
   return `${START}@${fingerprint}${stepInFragment(step)}`;
 }
 
-/** Address of a lesson that the page does not contain. `packed` is the result of `packText` for its text. */
+/** Address that contains the whole text of a lesson. `packed` is the result of `packText` for this text. */
 export function ownFragment(packed: string, step: number): string {
   return `${START}~${packed}${stepInFragment(step)}`;
 }

@@ -120,8 +120,8 @@ export function laneAlone(scenario: Scenario, lane: number): Scenario {
 function presetWithLane(preset: Scenario, aqm: string, place?: number): Scenario {
   const at = place === undefined ? preset.lanes.findIndex((lane) => lane.aqm === aqm) : place - 1;
   if (preset.lanes[at]?.aqm === aqm) return laneAlone(preset, at);
-  // The preset has no lane with this discipline. An index after the last lane removes all interventions for single
-  // lanes.
+  // The lane gets no parameters of its own: `place` is 0, or the preset has no lane with this discipline. For an index
+  // after the last lane, `laneAlone` keeps only the interventions for all lanes.
   return { ...laneAlone(preset, preset.lanes.length), lanes: [{ aqm, params: {} }] };
 }
 
@@ -156,7 +156,7 @@ function isSetting(value: unknown): value is SettingValue {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
 }
 
-/** Short forms for the beginnings of paths. */
+/** Short forms for the beginnings of setting paths, which shorten the address. */
 const SHORT: readonly (readonly [path: string, short: string])[] = [
   ['queue.params.', 'q.'],
   ['lanes.0.params.', 'l.'],

@@ -41,8 +41,8 @@ const GROUP = 4;
 /** First seed that phones use. It is larger than the seeds of the lab, which count from 1. */
 const FIRST_SEED = 1_000_000;
 /**
- * Number of steps into which the scale of a prediction is divided, so that hundredths of the scale are exact. A 0 in a
- * code means "no prediction".
+ * Number of steps into which the scale of a prediction is divided. As a multiple of 100, it represents hundredths of
+ * the scale exactly.
  */
 const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
@@ -137,7 +137,7 @@ function refused(why: string): ReadCode {
   return { kind: 'refused', why };
 }
 
-/** Index of a prediction in the code. 1 is the lower end of the scale. */
+/** Index of a prediction in the code. 1 is the lower end of the scale, since 0 means "no prediction". */
 function predictionStep(prediction: number, { from, to }: Scale): number {
   const share = Math.min(1, Math.max(0, (prediction - from) / (to - from)));
   return 1 + Math.round(share * PREDICTION_STEPS);

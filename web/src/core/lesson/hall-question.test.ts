@@ -122,7 +122,7 @@ describe('the audience question of a lesson', () => {
     });
     expect(question.scene.lanes).toEqual([{ aqm: 'red', params: {} }]);
     const { value, results } = await runsOf(question, (runs) => runs.run(1_000_001));
-    // UDP has nearly the whole link under RED. Under CHOKe its share would be smaller.
+    // Under RED, UDP gets nearly the whole link. A smaller share would show that the runs use the lane with CHOKe.
     expect(value).toBeGreaterThan(0.8);
     expect(results).toHaveLength(1);
   });

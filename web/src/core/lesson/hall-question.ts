@@ -13,7 +13,7 @@ export interface HallQuestion {
   readonly fragment: string;
   readonly question: string;
   readonly answer: HallMeasure | HallChoice;
-  /** Text of a preset file. Its experiment yields one answer per seed. */
+  /** Text of a preset file. The experiment in this file yields one answer per seed. */
   readonly experiment: string;
   /** Index of the point in the experiment's sweep. */
   readonly point: number;
@@ -84,7 +84,7 @@ export const HALL_METRICS: readonly HallMetric[] = [
       const packets = bufferScale(scene)?.to;
       const largest_bytes = Math.max(...scene.flows.map(({ packet_bytes }) => packet_bytes));
       if (packets === undefined) return undefined;
-      // The largest value is the delay of a full buffer.
+      // The upper end of the scale is the delay of a full buffer.
       return { from: 0, to: (packets * largest_bytes * 8) / scene.bottleneck.capacity_bps };
     },
   },
@@ -135,7 +135,8 @@ export function questionOfScene(
       document: { id: 'hall', title: 'Audience poll', citation: 'A scene of this lab', place: 'hall' },
       lesson: 'One quantity of one lane; each phone runs a seed of its own.',
       scenario: scene,
-      // A report contains only quantities that claims use, so this claim names the quantity. Its verdict is not used.
+      // A report contains only quantities that claims use. This claim serves only to include the quantity; its verdict
+      // is ignored.
       claims: [
         {
           id: 'O1',

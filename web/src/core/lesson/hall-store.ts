@@ -14,7 +14,7 @@ export type HallSubject =
   | { readonly kind: 'scene' }
   | { readonly kind: 'step'; readonly source: LessonSource; readonly step: number; readonly part: PredictPart };
 
-/** State of a phone in the poll: the question and the seed of this phone. */
+/** The question that this phone answers in the poll, and the seed of its run. */
 export interface Answering {
   readonly question: HallQuestion;
   readonly seed: number;

@@ -37,7 +37,7 @@ function task(lesson: Lesson, id: string): { part: WritePart; scenario: Lesson['
 async function judged(id: string, script: string, look_ms = 0): Promise<[Judged, WritePart]> {
   const lesson = await tour();
   const { part, scenario } = task(lesson, id);
-  // On the page, the scripts of its own lessons and the text in its editor are allowed in the same way.
+  // The page also allows the scripts of its own lessons, and the text in its editor, without asking the user.
   for (const text of [...scriptsOfLesson(lesson), script]) allowScript(text);
   const verdict = await judgeScript({ scenario, part, script }, { connect: () => testReader(look_ms) });
   if (verdict === undefined) throw new Error('it was stopped');
@@ -60,9 +60,9 @@ describe('the text that a check of a task evaluates', () => {
     expect(verdictWords(part, verdict, name)).toMatch(
       /^Line \d+ does not parse, so nothing was checked: .+ \(column \d+\)\.$/,
     );
-    // Text written for another task is not used for this one.
+    // `of` differs from the stored text, so the text in the editor belongs to another task and is not used.
     expect(judgedText(lesson, part, kept, { text, of: 'of another lane' })).toBe(part.solution);
-    // The editor of the next task begins with the same text.
+    // The next task has no initial text, so its editor begins with the text of this task.
     const next = writeParts(lesson)[writeParts(lesson).indexOf(part) + 1];
     expect(next?.start).toBeNull();
     if (next !== undefined) expect(judgedText(lesson, next, kept, { text, of: part.solution })).toBe(text);

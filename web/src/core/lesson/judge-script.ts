@@ -124,7 +124,7 @@ export function judgedText(
   return draft?.of === text ? draft.text : text;
 }
 
-/** Stored text of this task, or of the nearest earlier task with a stored text. */
+/** Text in the editor of this task (`textFor`). Undefined if no text is stored for this task or an earlier one. */
 export function begunText(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string | undefined {
   const tasks = writeParts(lesson);
   const before = tasks.slice(0, tasks.findIndex(({ id }) => id === part.id) + 1);

@@ -1,4 +1,4 @@
-/** The list of lessons on top of the lab, and the state of a lesson text that the user supplied. */
+/** State of the list of lessons, which covers the lab while it is open, and of a lesson text that the user supplied. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -31,7 +31,7 @@ interface LessonListState {
   readonly given: Given | undefined;
   /** The test of the lesson that the page shows. */
   readonly checking: Checking | undefined;
-  /** The lesson whose printable sheet is shown. */
+  /** The lesson whose sheet for printing is open. */
   readonly sheet: { readonly lesson: Lesson; readonly source: LessonSource } | undefined;
 }
 

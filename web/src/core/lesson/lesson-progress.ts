@@ -61,7 +61,7 @@ export function forgetProgress(key: string): void {
   putKept(PREFIX + key, undefined);
 }
 
-/** Stores the progress in the open lesson whenever it changes. */
+/** Stores the reader's progress in the open lesson in this browser, after every change. */
 export function rememberProgress(): () => void {
   return lessonStore.subscribe((now, before) => {
     const { lesson, source, step, predictions, truths, solved, scripts } = now;

@@ -225,12 +225,15 @@ export function halfWords(half: number, mean: number, unit: string): string {
   return withUnit(toDigit(half / factor, lastDigitOf(mean / factor, 3)), name);
 }
 
-/** Place value of the last displayed digit. */
+/** Place value of the last of `digits` significant digits, such as 0.01 for three digits of 1.23. */
 function lastDigitOf(value: number, digits: number): number {
   return value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
 }
 
-/** A number rounded to the place of `digit`. A number below that keeps one digit. */
+/**
+ * A number rounded to the decimal place of `digit`, such as 0.01. If the result would be zero, the number is rounded to
+ * one significant digit.
+ */
 function toDigit(value: number, digit: number): string {
   const places = digit > 0 && digit < 1 ? Math.round(-Math.log10(digit)) : 0;
   const rounded = Number(value.toFixed(places));

@@ -86,7 +86,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
   };
   change({ phase: 'running', began_ms: performance.now() });
   if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
-    // With the entry removed, the next request asks the user again.
+    // The experiment is forgotten, so that the next request asks the user again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'cancelled' });
     return undefined;
@@ -106,7 +106,7 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
     change({ phase: 'done', report: progress.report, problem: missingWords(progress) });
     return progress.report;
   } catch (problem) {
-    // With the entry removed, the next request tries again.
+    // The experiment is forgotten, so that the next request runs it again.
     if (!signal.aborted) asked.delete(key);
     change({ phase: 'failed', problem: problemText(problem) });
     return undefined;

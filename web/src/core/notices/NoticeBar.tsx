@@ -283,8 +283,8 @@ const MOST_SHOWN = 4;
 interface ProblemListProps {
   readonly problems: readonly SettingProblem[];
   /**
-   * True if the problems beyond the first few can be expanded, as the author of a link needs. Otherwise only their
-   * number is shown.
+   * True if the user can expand the problems beyond the first few, for example to correct all parameters of an address.
+   * Otherwise only their number is shown.
    */
   readonly namesAll?: boolean;
 }

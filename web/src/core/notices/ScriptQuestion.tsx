@@ -1,4 +1,4 @@
-/** Asks the user before scripts of a scene or lesson by another author run, and shows these scripts. */
+/** Shows the scripts in a scene or lesson by another author, and asks the user whether they may run. */
 
 import { Dialog } from '../../ui/Dialog';
 import { ScrollRegion } from '../../ui/ScrollRegion';

@@ -36,7 +36,10 @@ export interface ViewState {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The quantity that determines the colour of a waiting packet. Stored in the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
-  /** Upper end of the scale for the colours of packets: a waiting time [s] or a label. All lanes share the scale. */
+  /**
+   * Value at the upper end of the colour scale of packets: a waiting time [s], or the label on a packet. All lanes
+   * share the scale.
+   */
   readonly shadeScale: number;
   /** Simulated time at the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
@@ -73,8 +76,8 @@ export interface ViewState {
    */
   readonly presentedPlot: string | undefined;
   /**
-   * Id of the discipline whose page is open in the catalogue. '' if the table of all disciplines is open. Undefined if
-   * the catalogue is closed.
+   * State of the catalogue of disciplines: the id of the discipline whose page is open, '' for the table of all
+   * disciplines, or undefined if the catalogue is closed.
    */
   readonly catalogue: string | undefined;
 }

@@ -19,7 +19,7 @@ export function DivergenceButton({ actions }: Props) {
         className="button"
         title={`${text} (d)`}
         aria-describedby={textId}
-        // Not `disabled`, so that the keyboard and screen readers can reach the reason.
+        // `aria-disabled` rather than `disabled`, since the reason could not be read if the button had no focus.
         aria-disabled={typeof divergence !== 'object'}
         onClick={() => {
           if (typeof divergence === 'object') actions.goToDivergence();

@@ -164,7 +164,10 @@ export function PresetList({
   );
 }
 
-/** Additional search words, once they are loaded. Offline, only the heads of presets are searched. */
+/**
+ * Additional search words, once they are loaded. Until then, or if they cannot be loaded, only the heads of presets are
+ * searched.
+ */
 function useSearchIndex(): typeof SearchIndex | undefined {
   const [index, setIndex] = useState<typeof SearchIndex>();
   useEffect(() => whileWanted(import('./search-index'), setIndex, () => undefined), []);

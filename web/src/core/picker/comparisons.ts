@@ -12,7 +12,7 @@ import { hasTwoLinks } from '../scene/edit';
 interface Comparison {
   readonly name: string;
   readonly lanes: readonly Lane[];
-  /** A note for scenes in which the disciplines may rank differently than in the document. */
+  /** A note that the disciplines may rank differently in this scene than in the paper. */
   readonly remark?: string;
 }
 

@@ -33,7 +33,7 @@ export type Similar = (texts: readonly string[], words: readonly string[]) => re
 /** A scene or a lesson, with its words for the search. */
 interface Entry<T> {
   readonly item: T;
-  /** The title, and other names with the same weight as the title. */
+  /** The title, and the names of the discipline that the scene introduces. Both have the same weight. */
   readonly titles: readonly Words[];
   /** The document, and the section or table in it. */
   readonly place: Words;
@@ -68,9 +68,9 @@ const WORTH = {
   titleStart: 800,
   /** The title contains the word of the query. */
   title: 400,
-  /** The title starts with a longer word that begins with the word of the query. */
+  /** The first word of the title begins with the word of the query, but is longer. */
   titlePrefix: 250,
-  /** A word of the title begins with the word of the query. */
+  /** A later word of the title begins with the word of the query, but is longer. */
   wordPrefix: 200,
   place: 80,
   text: 20,
@@ -127,13 +127,16 @@ export function find(list: SearchableList, query: string, similar?: Similar): Fo
 }
 
 interface Term {
-  /** All words of the query, joined into one. */
+  /** The words of the term, joined into one. */
   readonly literal: string;
   /** Synonyms, each joined. */
   readonly synonyms: readonly string[];
 }
 
-/** The terms of a query. "What does FQ_CoDel do in 3 minutes" has the terms "fqcodel" and "minutes". */
+/**
+ * The terms of a query, without filler words and the number of a duration. "What does FQ_CoDel do in 3 minutes" has the
+ * terms "fqcodel" and "minutes".
+ */
 function termsOf(query: string): readonly Term[] {
   const all = query.split(/\s+/).map(joined).filter(isNoArticle);
   const meant = all.filter((word) => !STOP_WORDS.has(word));
@@ -188,7 +191,7 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
   if (worths.some(({ sum }) => sum === 0)) return undefined;
   let least = Math.min(...worths.map(({ sum }) => sum));
   let sum = worths.reduce((total, one) => total + one.sum, 0);
-  // Adjacent words of the query are also scored as one joined word.
+  // The whole query is also scored as one joined word, since the user may type a name such as "CoDel" in two words.
   if (terms.length > 1) {
     const phrase = worth(entry, { literal: terms.map(({ literal }) => literal).join(''), synonyms: [] }).sum;
     least = Math.max(least, phrase);
@@ -223,7 +226,10 @@ function titleWorth(words: Words, form: string): number {
   return startWorth(form, matches[0] === 'start' ? WORTH.titlePrefix : WORTH.wordPrefix);
 }
 
-/** Score of a word. It is halved if the word only begins with the query. */
+/**
+ * Score of the best match in a list of words: `whole` for an equal word, half of it for a word that only begins with
+ * `form`.
+ */
 function wordWorth(words: Words, form: string, whole: number): number {
   const matches = words.map((_, at) => matchAt(words, at, form));
   if (matches.includes('whole')) return whole;
@@ -275,7 +281,10 @@ function loosely<T>(entries: readonly Entry<T>[], terms: readonly Term[], simila
   return [];
 }
 
-/** The words of an entry as one text. `kinds` is the number of kinds that are included, from the titles on. */
+/**
+ * The words of an entry as one text: of the titles if `kinds` is 1, also of the place if it is 2, and of all fields if
+ * it is 5.
+ */
 function spoken<T>({ titles, place, text, source, other }: Entry<T>, kinds: number): string {
   return [titles.flat(), place, text, source, other].slice(0, kinds).flat().join(' ');
 }

@@ -73,8 +73,7 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
     return nothing('link', 'is not a playlist, or it comes from a newer version of this page');
   const problems: SettingProblem[] = [];
   const moments = parts.slice(0, MOST_MOMENTS).flatMap((part, at): Moment[] => {
-    // The first "=" ends the title, because titles are percent-encoded. Any further "=" belongs to a setting of the
-    // scene.
+    // Titles are percent-encoded, so the first "=" ends the title. Any further "=" belongs to a setting of the scene.
     const [title = '', ...scene] = part.split('=');
     return momentOf(decoded(title), scene.length === 0 ? undefined : scene.join('='), at, problems);
   });

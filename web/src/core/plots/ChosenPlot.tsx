@@ -18,7 +18,10 @@ interface Props {
   readonly published: readonly PublishedMark[] | undefined;
   /** Id of the plot that is shown until the user chooses one. */
   readonly first?: string | undefined;
-  /** Class of the section. Its container determines the size of the list (`chosen-plot.css`). */
+  /**
+   * CSS class of the section. The list of plots takes its width from the element around the section
+   * (`chosen-plot.css`).
+   */
   readonly className: string;
   /** Content between the list and the plot. */
   readonly children?: ReactNode;

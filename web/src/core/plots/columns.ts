@@ -24,7 +24,7 @@ export interface TimeScale {
  */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-/** Inputs of a cached result. While they stay the same, only the last bucket can change. */
+/** Inputs of a cached result. While they stay the same, complete buckets do not change. */
 interface Made {
   readonly epoch: object;
   readonly bucket_s: number;
@@ -115,7 +115,7 @@ export function thin(
 interface Averaged extends Made {
   readonly window_s: number;
   readonly means: Float64Array;
-  /** Running sums up to, but without, the last bucket, which may be incomplete. */
+  /** Running sums over all buckets but the last, which may be incomplete. */
   bucket: number;
   sum: number;
   covered: number;

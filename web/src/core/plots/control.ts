@@ -50,7 +50,10 @@ export const CONTROL: PlotDefinition = {
   Controls: LaneChoice,
 };
 
-/** Ids of the gauges that may contain the drop probability. `worst` is the gauge of the flow with the longest queue. */
+/**
+ * Ids of the gauges that may contain the drop probability. `worst` is the probability for the flow with the longest
+ * queue.
+ */
 const LONGEST = 'worst';
 const PROBABILITIES = ['p', LONGEST, 'prob'];
 
@@ -64,7 +67,7 @@ interface Control {
   readonly rate: Float64Array;
 }
 
-/** Indexes of the three gauges. Undefined if a discipline does not have all of them. */
+/** Indexes of the gauges for probability, rate and capacity. Undefined if a discipline does not have all three. */
 function placesOf({ about }: PlotSource): readonly [probability: number, rate: number, capacity: number] | undefined {
   const place = (...ids: readonly string[]): number => about.gauges?.findIndex(({ id }) => ids.includes(id)) ?? -1;
   const places = [place(...PROBABILITIES), place('rate'), place('capacity')] as const;

@@ -71,7 +71,7 @@ export function dropBars(source: PlotSource, span_s: number): DropBars {
   const spans = new Float64Array(length);
   for (let bucket = 0; bucket < series.length; bucket += 1) {
     const span = spanOf(series, bucket);
-    // The middle of a bucket determines its bar, so a bucket that ends at the edge of a bar belongs to the earlier bar.
+    // A bucket belongs to the bar that contains its middle. The end of a bucket may be the edge between two bars.
     const bar = Math.min(length - 1, Math.floor(((series.time_s[bucket] as number) - span / 2) / bar_s));
     spans[bar] = (spans[bar] as number) + span;
     for (const [layer, reason] of reasons.entries()) {

@@ -125,7 +125,7 @@ function kindsOf(lanes: PlotLanes): readonly Kind[] {
     };
   });
   const lane = lanes.focus;
-  // Without other flows, the index over the TCP flows equals the index over all flows.
+  // With one class of flows, the index over the TCP flows equals that over all flows, so one line is enough.
   if (!lanes.isSingle || lane.source.facts.classes.length < 2) return all;
   const values = lane.source.series.jain_index_tcp;
   return [

@@ -12,14 +12,14 @@ export interface FlowPlaces {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly isBeyond: readonly boolean[];
-  /** The part of the plot for this lane. It is the whole plot if dots are in the order of flow numbers. */
+  /** Edges of the part of the plot for this lane [px]: the whole plot if dots are in the order of flow numbers. */
   readonly left: number;
   readonly right: number;
   /** Rows that have a dot, if a dot represents several flows. Undefined if every row has a dot. */
   readonly drawn?: readonly number[];
 }
 
-/** Minimum width per dot in the order of flow numbers [px]. If there is less, the dots form swarms. */
+/** Minimum width per dot in the order of flow numbers [px]. With less room, the dots form swarms. */
 const NARROWEST = 1.5;
 
 export function isSwarm(plot: Region, flows: number, lanes: number): boolean {
@@ -124,7 +124,7 @@ export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights:
   for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (step * power >= needed) return step * power;
 }
 
-/** Index of the layer for flows beyond the axis. */
+/** Number of the layer with all flows beyond the axis. The other layers are dots of about the same height. */
 const BEYOND = -1;
 
 function layersOf(rates: Float64Array, { toY, isBeyond, radius }: FlowHeights): Int32Array {

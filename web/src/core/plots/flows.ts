@@ -197,8 +197,8 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     reading: flows
       .map(({ lane, rates }) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, rates, pointed, unit)}`)
       .join(' '),
-    // With several lanes, the number of flows that a dot represents is shown beside the title, since the names of the
-    // lanes are below the plot.
+    // The number of flows per dot is below the swarm of a single lane. With several lanes, their names are there, and
+    // the number is beside the title.
     aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
     places,
     isSwarm: swarm,

@@ -29,7 +29,8 @@ export function ghostLines(
   if (ghost === undefined || values === undefined) return [];
   const points = thin(ghost, values[0], scale, values[1]);
   const begin = scale.left + (ghostFrom_s ?? ghost.startOf(0)) * scale.pixels_per_s;
-  // The dashed line begins one point earlier, where both runs still have the same value.
+  // The dashed line begins one point earlier, where both runs still have the same value, so that it touches the new
+  // line.
   const first = Math.max(0, bisectLeft(points.x, begin, 0, points.length) - 1);
   const length = points.length - first;
   if (length < 2) return [];

@@ -112,7 +112,7 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     reached,
     pick: (x: number) => slotAt(region, partsOf(lanes.focus.source), x),
   };
-  // "rear region", or just "rear" if there is no room. The ends of the axis then make the meaning clear.
+  // Name of a half: "rear region", or just "rear" if there is no room.
   const title = (name: string): string => {
     const text = `${name} region`;
     return view.measure(text) < middle - region.left ? text : name;
@@ -247,7 +247,7 @@ function laneLabel(lane: PlotLane, toY: (share: number) => number): LabelMark {
   const shares = matchShares(lane.source);
   const hasAny = sum(lane.source.latest.hits.matches) > 0;
   return {
-    // Height of the line at its right end, the front of the queue.
+    // The label is at the right end of the line, which is the front of the queue.
     y: toY(shares.at(-1) ?? 0),
     name: lane.name,
     dash: laneDash(lane),

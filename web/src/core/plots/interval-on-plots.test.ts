@@ -103,7 +103,7 @@ describe('a line that is cut off at the edges', () => {
       y: Float32Array.of(0.5, 1, 2, 2.5),
       length: 4,
     });
-    // The interval lies between two points of the line.
+    // No point of the line lies in this interval.
     expect(cutPath(path, ['y'], 12, 14)).toMatchObject({ x: Float32Array.of(12, 14), length: 2 });
     expect(cutPath(path, ['y'], 40, 50).length).toBe(0);
   });

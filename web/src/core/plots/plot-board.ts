@@ -30,12 +30,12 @@ interface Plot extends PlotElements {
   width: number;
   height: number;
   display: PlotDisplay | undefined;
-  /** The chosen part of the queue, in a plot whose axis is divided into such parts. */
+  /** Index of the chosen part of the queue, for a plot whose axis is divided into such parts. */
   part: number | undefined;
-  /** Identifies the data that the display was made from. */
+  /** Key of the data from which the display was made. */
   dataKey: string;
   viewKey: string;
-  /** Identifies the picture on the still layer. */
+  /** Key of the picture on the still layer. */
   stillKey: string;
   isStale: boolean;
   described_ms: number;
@@ -76,7 +76,7 @@ export class PlotBoard {
     private scale: ValueScale,
   ) {}
 
-  /** Shows other lanes, or the same lanes under other names or with other choices. */
+  /** Shows other lanes, or changed names, interval or value scale of the same lanes. */
   show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
     this.runs = runs.map(({ run }) => run);
     for (const run of this.runs) followGauges(run);
@@ -253,7 +253,7 @@ export class PlotBoard {
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
         const { left, right } = display.axes.region;
-        // Share of the width that shows data [%]. Tests read it.
+        // Tests read the share of the plot's width that shows data [%].
         plot.surface.dataset.share = String(Math.round((100 * (right - left)) / plot.width));
         paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }

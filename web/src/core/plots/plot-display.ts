@@ -38,7 +38,10 @@ export interface PlotView extends ValueScale {
   readonly end_s: number;
   /** Final length of a growing axis [s]. The length of bars and of moving means depends on it. */
   readonly settledSpan_s: number;
-  /** End of the chosen interval [s], the time shown until the user chooses another. Absent without an interval. */
+  /**
+   * End of the chosen interval [s]. It counts as the chosen time until the user chooses another. Absent without an
+   * interval.
+   */
   readonly restsAt_s?: number | undefined;
   /**
    * Chosen value on the horizontal axis: a time [s], a flow row, or a part of the queue. Undefined if none is chosen.
@@ -50,7 +53,7 @@ export interface PlotView extends ValueScale {
   readonly measure: (text: string) => number;
 }
 
-/** How values are drawn, if a plot offers a choice. */
+/** The user's choice between linear and logarithmic, and between single and cumulative values. Plots may ignore it. */
 export interface ValueScale {
   readonly isLogarithmic: boolean;
   readonly isCumulative: boolean;
@@ -72,9 +75,9 @@ export interface PlotDisplay {
   readonly notes: readonly NoteMark[];
   readonly rings: readonly RingMark[];
   readonly cursor: CursorMark | undefined;
-  /** Position of the displayed time, if later times were simulated [px]. Undefined at the end of the simulated part. */
+  /** Horizontal position of the displayed time [px]. Undefined if no later time was simulated. */
   readonly now: number | undefined;
-  /** Lines of the run as it was before a setting was changed in its past. */
+  /** Dashed lines of the run as it was before a change of a setting (`ghost.ts`). */
   readonly ghosts: readonly Coloured<LineMark>[];
   /** Printed values and values of reference simulators in a strip beside the plot, with their legend below it. */
   readonly references: readonly Coloured<ReferenceMark>[];
@@ -283,7 +286,7 @@ export function furthestOf({ latest, series }: PlotSource): number {
   return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, reported_s);
 }
 
-/** End of the data to be shown [s], including the future that was simulated before a change. */
+/** Latest time for which there are data [s], in the run itself or in the superseded future. */
 export function shownUntil(source: PlotSource): number {
   const { ghost } = source;
   const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;

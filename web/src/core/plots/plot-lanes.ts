@@ -1,6 +1,6 @@
 /**
- * The lanes as the plots show them. With several lanes, a colour stands for a lane. With one lane, it stands for a
- * class, a line or a reason. Pure.
+ * The lanes as the plots show them. With several lanes, a colour identifies a lane. With one lane, it identifies a
+ * class of flows, a curve or a drop reason. Pure.
  */
 
 import { bisectRight } from 'd3-array';
@@ -102,7 +102,7 @@ export function measuredSince({ focus }: PlotLanes): string {
   return sinceWindow(measured_from_s);
 }
 
-/** Labels of the lanes. With one lane, labels of its lines. */
+/** Samples for the width of the labels: the names of the lanes or, with one lane, of its lines. */
 export function laneSamples(lanes: PlotLanes, value: string, ...lines: readonly string[]): Sample[] {
   return (lanes.isSingle ? lines : lanes.all.map(({ name }) => name)).map((name) => [name, value]);
 }

@@ -1,5 +1,5 @@
 /**
- * A plot for a clip. It is painted on a separate canvas at given simulated times, without a cursor and without delay.
+ * Paints a plot for a video clip, on a separate canvas at given simulated times, without a cursor and without delay.
  */
 
 import type { Colours } from '../../base/palette';

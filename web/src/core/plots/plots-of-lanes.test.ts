@@ -113,7 +113,7 @@ describe('the plots of several lanes', () => {
     const runs = three().all.map(({ index, name, source }) => ({ index, name, run: source as RunBuffer }));
     expect(plotLanes(runs, undefined, 1)).toMatchObject({ isSingle: false, focus: { index: 1 } });
     expect(plotLanes(runs, 2, 2)).toMatchObject({ isSingle: true, focus: { index: 2, colour: 'lane2' } });
-    // The lane that had the focus may have been removed.
+    // Index 7 is that of a lane that was removed while it had the focus.
     expect(plotLanes(runs, undefined, 7)?.focus.index).toBe(0);
     expect(plotLanes([], undefined, 0)).toBeUndefined();
   });
@@ -167,7 +167,7 @@ describe('the plots of a run shown at an earlier time', () => {
       expect(((ghost?.x[0] ?? 0) - left) / (right - left)).toBeCloseTo(0.2, 1);
       expect(((ghost?.x[(ghost?.length ?? 0) - 1] ?? 0) - left) / (right - left)).toBeCloseTo(0.6, 1);
     }
-    // The line has a label only if there is room at its end. The key beside the first plot also explains the line.
+    // The dashed line of the earlier run has a label only if there is room at its end.
     expect(FAIRNESS.display(lanes, view).notes).toEqual([]);
     expect(FAIRNESS.display(lanes, { ...view, width: 800 }).notes.map(({ text }) => text)).toEqual([
       'before the change',

@@ -192,7 +192,7 @@ describe('the plots of the panel together', () => {
     expect([flows.dots, flows.notes.map(({ text }) => text)]).toEqual([[], ['– from 50\u00a0s']]);
     expect(FLOWS.table(pending, 50).rows[0]?.slice(3)).toEqual(['– from 50\u00a0s', '–', '7']);
     expect(QUEUE.display(pending, { ...VIEW, reached: 100 }).aside).toBe('mean delay – from 50\u00a0s');
-    // In the measured window, the line begins at the start of the window.
+    // The line begins at the start of the measured window, here 20 s.
     const line = FAIRNESS.display(begun(20), VIEW).lines.at(-1);
     const first = line?.y.findIndex((height) => !Number.isNaN(height)) ?? -1;
     const { left, right } = fairness.axes.region;

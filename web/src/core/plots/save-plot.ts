@@ -1,5 +1,6 @@
 /**
- * A plot as a picture and as a table, for files. The picture is made by the page's models and painters at another size.
+ * Renders a plot to an image file and to a table, with the same models and painters as the page, at the size of the
+ * file.
  */
 
 import type { Colours } from '../../base/palette';
@@ -29,12 +30,12 @@ interface SavedPlot {
   readonly scale: ValueScale;
 }
 
-/** Size of a saved picture without its foot [px]. It is as wide as a printed page or half a slide. */
+/** Size of a saved picture without its footer [px], for the width of a printed page or of half a slide. */
 export const PLOT_SIZE = { width: 720, height: 400 } as const;
 const TYPE = 13;
 const TITLE = 17;
 const MARGIN = 14;
-/** Height of the title, and of the line below the title that explains the axis [px]. */
+/** Height of the title together with the line below it, which explains the axis [px]. */
 const HEAD = 54;
 
 export async function drawingOfPlot(saved: SavedPlot, colours: Colours): Promise<Drawing> {

@@ -69,7 +69,7 @@ export class SeedBands {
     const [values] = (runs[0] && column(runs[0])) ?? [];
     if (values === undefined) return undefined;
     const { region, scale, toY } = frame;
-    // The height of one value is a part of the key, because it changes with the range and the scale of the axis.
+    // The vertical position of one value belongs to the key, since it changes with the range and the scale of the axis.
     const height = toY(values[(runs[0]?.length ?? 1) - 1] as number);
     const key = [...Object.values(region), scale.left, scale.pixels_per_s, height, since_s].join();
     const before = this.drawn.get(values);

@@ -46,11 +46,11 @@ interface TimePlot {
   readonly guides?: readonly Guide[];
   /** The plot whose published values are marked. */
   readonly published?: PublishedMark['plot'];
-  /** The column that is also drawn dashed, for the run before a change, and as a band, for other seeds. */
+  /** The main column. It is also drawn dashed for the run before a change, and as a band for other seeds. */
   readonly ghost?: GhostColumn;
   /** True if the dashed line has a label at its end. */
   readonly isGhostNamed?: boolean;
-  /** Colour of the line for the column `ghost`, if there is one lane. */
+  /** Colour of the main column's line, if there is one lane. */
   readonly main?: Ink;
   /** Time from which the values of the column are meaningful [s]. */
   readonly since_s?: number;

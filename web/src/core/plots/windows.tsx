@@ -88,7 +88,7 @@ function widestLabel(window: number, columns: WindowColumns | undefined): string
   return `${window.toFixed(1)}${hasStates ? ' recovery' : ''}`;
 }
 
-/** Causes of a cut, each with its column, name and shape. */
+/** Causes for which a congestion window is cut, each with its column, name and shape. */
 const CUTS = [
   { column: 'fast_retransmits', name: 'fast retransmit', shape: 'down', glyph: '▼' },
   { column: 'timeouts', name: 'timeout', shape: 'cross', glyph: '✕' },

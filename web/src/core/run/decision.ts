@@ -9,8 +9,8 @@ export interface DecisionRecord {
   /** Trigger of a decision that is not about an arrival: a departure, or the discipline's timer. */
   readonly trigger?: 'exit' | 'timer' | undefined;
   /**
-   * Flow row (flow number minus 1) and packet of the arrival. Without an arrival, those of the first packet that was
-   * dropped or marked.
+   * Flow row (flow number minus 1) and packet number of the arrival. Without an arrival, those of the first packet that
+   * was dropped or marked.
    */
   readonly flow: number;
   readonly packet: number;
@@ -109,7 +109,7 @@ export function lastMatchIndex(frame: Frame): number {
   const { kind } = frame.steps;
   for (let step = kind.length - 1; step >= 0; step -= 1) {
     if (kind[step] !== Step.match) continue;
-    // The step belongs to the last decision whose `first_step` is at or before it.
+    // The step belongs to the last decision that begins at or before it.
     const { first_step } = frame.decisions;
     for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
   }

@@ -9,8 +9,8 @@ export function settingApplies({ applies_to }: SceneSetting, { transport, source
 }
 
 /**
- * The value in effect if the scene does not set it. A group of flows without a rate or delay for its access link uses
- * the values for all access links.
+ * Effective value of a setting that the scene does not set. For the rate or delay of a group's access links, it is the
+ * value for all access links.
  */
 export function unsetValue({ id, default: value }: SceneSetting, { access }: Scenario): SettingValue {
   if (id === 'access_rate_bps') return access.rate_bps;

@@ -76,7 +76,7 @@ function runFrame(now_ms: number): void {
   if (isRunning) requestAnimationFrame(runFrame);
 }
 
-/** Runs these phases and returns the number of listeners. */
+/** Calls the callbacks of these phases and returns their number. */
 function run(phases: readonly FramePhase[], frame_ms: number): number {
   let count = 0;
   for (const phase of phases) {

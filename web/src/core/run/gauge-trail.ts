@@ -10,7 +10,7 @@ import type { DisciplineAbout } from '../border/catalog';
 export const MOST_INSTANTS = 4096;
 
 interface Flows {
-  /** True if the flows of this row ignore drops. */
+  /** True if the flow in this row ignores drops. */
   isUnresponsive(row: number): boolean;
 }
 

@@ -13,14 +13,14 @@ import type { RunBuffer } from './run-buffer';
 /** Largest number of lanes on the page. */
 export const MOST_LANES = 4;
 
-/** A lane with its index. The index determines colour and key. */
+/** A lane with its index, which determines its colour and the number key that selects it. */
 export interface LaneRun {
   /** Index of the lane, from 0. */
   readonly index: number;
   readonly run: RunBuffer;
   /**
-   * Unique name of the lane: the discipline, and the difference if another lane has the same discipline ("CHOKe · m
-   * 3").
+   * Unique name of the lane: that of its discipline and, if another lane has the same discipline, the parameters that
+   * differ ("CHOKe · m 3").
    */
   readonly name: string;
 }

@@ -28,7 +28,7 @@ export function outcomeGlyph(outcome: Outcome, catalog: Catalog): string {
   return outcome.kind === 'admit' ? '+' : reasonGlyph(reasonFamily(catalog, outcome.reason));
 }
 
-/** Outcomes by line. An outcome belongs to the line that was executed last before it. */
+/** The outcomes of a decision, by line of pseudo-code. An outcome belongs to the last line executed before it. */
 export function outcomesByLine(decision: DecisionRecord | undefined, source: OutcomeSource): Map<number, Outcome> {
   const outcomes = new Map<number, Outcome>();
   let line: number | undefined;

@@ -118,7 +118,7 @@ describe('the clock of playback', () => {
   it('does not count the time of a pause', () => {
     let playback = tick(play(pausedAt(0), 0), 0, 0, false).playback;
     playback = play(pause(playback), 0);
-    // After a pause of an hour, the first tick counts no elapsed time.
+    // The pause of an hour does not count: the first tick after it has no elapsed time.
     expect(tick(playback, 3_600_000, 0, false).request).toBeUndefined();
   });
 });

@@ -57,7 +57,7 @@ export interface Playback {
   readonly ticked_ms: number | undefined;
   /** Target of the simulated time [s]. Used only for speeds in simulated time. */
   readonly target_s: number;
-  /** Number of decisions that are due to be shown, with a fraction. */
+  /** Number of decisions that are due to be shown. The fraction is the progress towards the next one. */
   readonly due: number;
 }
 
@@ -144,7 +144,8 @@ export function tick(
     };
   }
   if (pace.kind === 'max') {
-    // A tick at the same real time as the previous tick sends no request, since the page's clock is stopped.
+    // At this speed, a request needs no elapsed time. Without elapsed time the page's clock is stopped, so none is
+    // sent.
     const isStopped = playback.ticked_ms === now_ms;
     return {
       playback: { ...playback, ticked_ms: now_ms },

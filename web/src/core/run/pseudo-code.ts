@@ -6,7 +6,7 @@ import { parameterAt } from '../scene/edit';
 
 export type LinePart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `place` is an index in the list of quantities. */
+  /** `place` is the index of the quantity in the discipline's list. */
   | { readonly kind: 'quantity'; readonly quantity: QuantityAbout; readonly place: number };
 
 /** Splits a line into text and quantities. Braces that name no quantity are text. */

@@ -57,7 +57,7 @@ export class RunBuffer {
   /** Series of the superseded future, which a change in the past has replaced, and the time of the change [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
-  /** Gauges and UDP packets over time. Recording starts when a plot first needs them. */
+  /** Gauge values and the number of queued UDP packets over time. Recording starts when a plot first needs them. */
   trail: GaugeTrail | undefined;
   decision: DecisionRecord | undefined;
   /** The last decision in which a drawn packet matched. */
@@ -149,7 +149,7 @@ export class RunBuffer {
     if (frame.scalars.is_finished !== wasFinished) this.notifyListeners();
   }
 
-  /** True if the flows of this row (flow number minus 1) ignore drops. */
+  /** True if the flow in this row (flow number minus 1) ignores drops. */
   isUnresponsive(row: number): boolean {
     return this.unresponsive[row] ?? false;
   }
@@ -160,7 +160,7 @@ export class RunBuffer {
   /** For React's `useSyncExternalStore`. */
   readonly coarseSnapshot = (): number => this.coarseVersion;
 
-  /** Removes all records. The next frame fills them again. */
+  /** Discards the stored decisions and drops. The next frame supplies them again. */
   private forget(): void {
     this.decision = undefined;
     this.latestMatch = undefined;

@@ -23,7 +23,8 @@ describe('the series of a run', () => {
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.bucket_s).toBeCloseTo(2 * BUCKET_S);
     expect(series.time_s[0]).toBeCloseTo(2 * BUCKET_S);
-    // The last bucket without a partner is included at once, and the next bucket is merged into it.
+    // With an odd number, the last bucket has no partner. It is included at once, and the next bucket is merged into
+    // it.
     series.append(buckets(CAPACITY + 1, 1));
     expect(series.length).toBe(CAPACITY / 2 + 1);
     expect(series.time_s[CAPACITY / 2]).toBeCloseTo((CAPACITY + 2) * BUCKET_S);
@@ -63,7 +64,7 @@ describe('the series of a run', () => {
     const copy = series.copy();
     copy.keepUntil(100);
     expect(sum(copy, (bucket) => copy.windows[0]?.ecn_cuts[bucket] ?? 0)).toBeCloseTo(100 / BUCKET_S, 6);
-    // Rows without windows, like those of an engine that does not record windows.
+    // Buckets without congestion windows, as from an engine that does not record them.
     series.append(buckets(count, 1));
     expect(series.windows[0]?.congestion_window[series.length - 1]).toBeNaN();
   });
@@ -153,7 +154,7 @@ function buckets(from: number, count: number): SeriesColumns {
   };
 }
 
-/** The window of flow `f` is 1000 f + bucket. Every bucket has one cut of each kind. */
+/** The congestion window of flow `f` is 1000 f + bucket. Every bucket has one cut of each kind. */
 function windows(count: number, flows: number): WindowColumns {
   const one = new Float64Array(count * flows).fill(1);
   return {

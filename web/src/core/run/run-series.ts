@@ -13,7 +13,7 @@ const ROUNDING_S = 1e-6;
 /** The congestion window of one flow over time, one value for each bucket. */
 type WindowSeries = WindowColumns;
 
-/** The number of flows whose windows are recorded, in a scene with `tcpFlows` TCP flows. */
+/** The number of flows whose congestion windows are recorded, in a scene with `tcpFlows` TCP flows. */
 export function followedWindows(tcpFlows: number): number {
   return Math.min(FOLLOWED_WINDOWS, tcpFlows);
 }
@@ -36,7 +36,7 @@ export class RunSeries {
   readonly class_bps: readonly Float64Array[];
   /** `reasons[reason][bucket]` is the number of drops or marks. */
   readonly reasons: readonly Float64Array[];
-  /** Windows, by index among the flows whose windows are recorded. */
+  /** Congestion windows, by index among the flows whose windows are recorded. */
   readonly windows: readonly WindowSeries[];
 
   /** Number of engine buckets merged into each full bucket, and into the last bucket so far. */

@@ -10,7 +10,7 @@ import { chooseDecision, NOTHING_SHOWN } from './shown-decision';
 interface Chosen {
   readonly decision: DecisionRecord | undefined;
   readonly isLast: boolean;
-  /** The last departure and the last timer event. Empty if a later decision exists. */
+  /** The last departure and the last timer event. Empty if a later decision than the displayed one exists. */
   readonly turns: readonly DecisionRecord[];
 }
 
@@ -18,7 +18,8 @@ const NONE: Chosen = { decision: undefined, isLast: true, turns: [] };
 
 /**
  * The displayed decision. If the run has stopped at a match, `decision` ends at the match, and `whole` is the complete
- * decision. `isPlaying()` returns true while the clock runs. Every call of the hook must pass the same function.
+ * decision. `isPlaying()` returns true while the clock runs. Every render must pass the same function, since another
+ * one restarts the choice of the decision.
  */
 export function useShownDecision(
   run: RunBuffer,
@@ -32,8 +33,8 @@ export function useShownDecision(
 }
 
 /**
- * The last decision or a recent one. The result changes at most four times a second while decisions come in quick
- * succession.
+ * Chooses the last decision or a recent one. While decisions come in quick succession, the choice changes at most four
+ * times a second.
  */
 function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
   const [displayed, setDisplayed] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
@@ -44,7 +45,7 @@ function useCalmDecision(run: RunBuffer, isPlaying: () => boolean): Chosen {
     let turns = NONE.turns;
     return onFrame('model', (now_ms) => {
       const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
-      // Another scene was opened, or the displayed time is before the first packet.
+      // No decision is displayed after another scene was opened, and at a time before the first packet.
       if (scene !== run.scene || isBare) {
         scene = run.scene;
         shown = NOTHING_SHOWN;

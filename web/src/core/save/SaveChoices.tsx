@@ -101,8 +101,7 @@ export function SaveChoices({ name, title, drawing, others, table, json, ways, b
   const tables: readonly NamedTable[] =
     table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
   const hasFiles = drawing !== undefined || tables.length > 0 || json !== undefined;
-  // The content’s own JSON is offered once for all tables. If there is only one table, it is the JSON format of that
-  // table.
+  // JSON of the whole content is offered once, apart from the tables. With only one table, it is that table's JSON.
   const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (

@@ -33,7 +33,7 @@ async function template(): Promise<string> {
   return response.text();
 }
 
-/** The template, with a saved scene inserted. Pure. */
+/** The template of the single-file lab, with a scene or a lesson inserted. Pure. */
 export function withScene(template: string, saved: Saved): string {
   const parts = template.split('<!--saved-->');
   if (parts.length !== 2) throw new Error('The lab as one file is damaged: it has no place for a scene.');

@@ -35,7 +35,7 @@ export interface TextRun {
   readonly text: string;
   /** Font, in the syntax of a canvas. */
   readonly font: string;
-  /** Distance of the baseline below that of the preceding run [px]. */
+  /** Distance by which the baseline is below that of the preceding run of text [px]. */
   readonly down: number;
 }
 

@@ -11,7 +11,7 @@ export interface Provenance {
   readonly seeds: readonly number[];
   /** Names of the disciplines in the lanes. */
   readonly lanes: readonly string[];
-  /** Simulated time at which the content begins [s]. Absent if this is the start of the run. */
+  /** Simulated time at which the content begins [s]. Absent if it begins at the start of the run. */
   readonly from_s?: number;
   /** Simulated time at which the content ends [s]. Absent if the content belongs to no run. */
   readonly until_s?: number;

@@ -90,7 +90,7 @@ describe('a saved bundle', () => {
     const verification = await verify(opened.record, here);
     expect(verification).toMatchObject({ isSame: true, remarks: [] });
     expect(verification.lanes.map(inWords)[0]).toMatch(/^Lane 1, choked: the same, all \d{3} values\.$/);
-    // After another scene is opened, the page has no bundle.
+    // Opening another scene discards the bundle.
     expect(await session.openFile(file(sceneText(SCENE), 'b.json'), 'b.json')).toEqual([]);
     expect(bundleStore.getState().opened).toBeUndefined();
   });

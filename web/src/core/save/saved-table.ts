@@ -5,7 +5,7 @@ import type { Provenance } from './provenance';
 export type SavedCell = number | string | boolean | null;
 
 export interface SavedColumn {
-  /** Name in snake case with the unit at the end, such as `at_s` or `throughput_bps`. */
+  /** Name of the column in snake case with the unit at the end, such as `at_s` or `throughput_bps`. */
   readonly name: string;
   /** Symbol of the unit. Absent if there is no unit. */
   readonly unit?: string;
@@ -26,8 +26,8 @@ export interface SavedTable {
   /** Set if rows are missing. The remark is then also shown to the user. */
   readonly isCut?: boolean;
   /**
-   * Facts as JSON, for programs that read the table. A CSV file has them as comment lines, which begin with `# `,
-   * before the column names. It then has no columns for the origin.
+   * Facts as JSON, for programs that read the table. In a CSV file they are comment lines, which begin with `# `,
+   * before the column names. They replace the columns with the origin.
    */
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly provenance: Provenance;
@@ -39,7 +39,7 @@ export interface SavedJson {
   readonly value: unknown;
 }
 
-/** Reports the progress of a large table, and cancels it. */
+/** The means by which the caller follows the progress of a large table and cancels it. */
 export interface SaveWatch {
   readonly signal: AbortSignal;
   /** Reports progress from 0 to 1. */

@@ -79,7 +79,7 @@ function paintOf(value: string): string | undefined {
   return value === 'none' ? undefined : value;
 }
 
-/** A shape without colours, lines and fonts. */
+/** A shape without the colours, lines and fonts of its style sheet. */
 type Bare<T> = T extends unknown ? Omit<T, keyof Look> : never;
 
 function shapeOf(element: SVGGraphicsElement, style: CSSStyleDeclaration): Bare<Shape> | undefined {

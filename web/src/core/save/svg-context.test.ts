@@ -102,7 +102,7 @@ describe('the canvas context that writes SVG', () => {
 it('texts in a PNG are after the header chunk, with the checksum of the standard', () => {
   const bytes = new TextEncoder().encode('iTXtTitle');
   expect(crc32(bytes)).toBe(reference(bytes));
-  // Signature and header of a file, and the chunk after them.
+  // A PNG file in outline: signature, header chunk and one more chunk.
   const png = Uint8Array.from({ length: 8 + 25 + 12 }, (_, at) => at);
   const written = withTexts(png, [['Title', 'Queue – 1']]);
   expect(written.subarray(0, 33)).toEqual(png.subarray(0, 33));

@@ -136,7 +136,7 @@ export class SvgContext implements Drawn {
     return this as unknown as VectorContext;
   }
 
-  /** The drawing without its enclosing element. */
+  /** The drawing as SVG, without the enclosing `svg` element. */
   get content(): string {
     const definitions = [...this.definitions.values()].join('\n');
     return `${definitions === '' ? '' : `<defs>\n${definitions}\n</defs>\n`}${this.elements.join('\n')}`;

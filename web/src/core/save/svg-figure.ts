@@ -20,7 +20,7 @@ interface FigureWords {
   readonly title: string;
   /** Text below the title. */
   readonly about: string;
-  /** Lines below the figure, which are printed unchanged. */
+  /** Lines of a formula below the figure. They are not wrapped. */
   readonly formula?: readonly string[];
   /** Height of the element [px], if it is lower than `FIGURE`. */
   readonly height?: number;

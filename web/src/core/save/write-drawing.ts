@@ -1,6 +1,6 @@
 /**
- * Writes a drawing to a file. For every format, the page's painter makes the drawing itself. This file adds the
- * background, the origin below the picture, and the metadata.
+ * Writes a drawing to a file. In every format, the page's painter draws the picture. This file adds the background, the
+ * footer with the origin, and the metadata.
  */
 
 import type { Colours } from '../../base/palette';

@@ -94,7 +94,7 @@ it('a table saved as Parquet has types and provenance, and is unchanged when it 
     { lane: '', at_s: null, is_marked: true, label: null },
   ]);
   const { schema, key_value_metadata = [], row_groups } = parquetMetadata(file);
-  // This codec is the only one that both the command line and Python can read.
+  // SNAPPY is the only codec that both the command line and Python can read.
   expect(row_groups.flatMap((group) => group.columns).map((column) => column.meta_data?.codec)).toEqual(
     TABLE.columns.map(() => 'SNAPPY'),
   );

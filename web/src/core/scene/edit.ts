@@ -21,8 +21,8 @@ export function withSetting(scenario: Scenario, path: string, value: SettingValu
 }
 
 /**
- * A lane with another discipline. Parameters shared by all lanes and the lane's link are kept; the lane's own
- * parameters are removed.
+ * The scenario with another discipline in one lane. The lane keeps its link, and the parameters of all lanes still
+ * apply to it. Its own parameters are removed.
  */
 export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
   return withLanes(
@@ -31,7 +31,7 @@ export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scena
   );
 }
 
-/** The lane under another discipline, with the default parameters. It shows the same link as before. */
+/** The lane under another discipline, without parameters of its own. It shows the same link as before. */
 export function underDiscipline({ link }: Lane, aqm: string): Lane {
   return { aqm, params: {}, ...(link === undefined ? {} : { link }) };
 }
@@ -50,7 +50,10 @@ export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario 
   return { ...scenario, lanes, interventions: scenario.interventions.filter(({ path }) => stays(path)) };
 }
 
-/** The scene that opens for a preset. If the preset has a recording, a second lane simulates the recorded lane. */
+/**
+ * The scene that opens for a preset. If the preset has a recording, the lanes are repeated: recorded packets arrive in
+ * the first lane, and simulated ones in its copy.
+ */
 export function openedScene({ recording, scenario }: Preset): Scenario {
   return recording === undefined ? scenario : withLanes(scenario, [...scenario.lanes, ...scenario.lanes]);
 }

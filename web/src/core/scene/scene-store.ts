@@ -19,9 +19,7 @@ export interface SceneState {
   readonly presets: readonly Preset[];
   /** The preset from which the scene was opened. Undefined if the scene has a title and text of its own. */
   readonly preset: Preset | undefined;
-  /**
-   * The base from which links state the differences of the current scene. Undefined if this is the scene of the preset.
-   */
+  /** The scenario from which links list the differences. Undefined if it is that of the preset. */
   readonly base: Scenario | undefined;
   /** True if the scene was opened from the current playlist. */
   readonly isOfPlaylist: boolean;
@@ -229,9 +227,8 @@ export interface SceneActions {
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
   /**
-   * Replaces the lanes (one to four), and runs the new ones to the current time. `change` is called when this command's
-   * turn comes. It gets the lanes of that time, which may differ from those on the page now. Consecutive changes with
-   * the same `drag` count as one.
+   * Replaces the lanes (one to four), and runs the new ones to the current time. `change` gets the lanes when the
+   * command is run. They may differ from those on the page now. Consecutive changes with the same `drag` count as one.
    */
   setLanes(change: (lanes: readonly Lane[]) => readonly Lane[], drag?: number): Promise<void>;
   /** Adds a copy of a lane. Later changes affect only the copy. */

@@ -208,7 +208,7 @@ function stepIn(hash: string): string {
   return hash.includes('/') ? hash : `${hash}/0`;
 }
 
-/** A string that identifies the content of an entry, regardless of the changes made in it. */
+/** A string that identifies the open scene or lesson step, regardless of the changes made in it. */
 function identity(): string {
   const { lesson, step } = lessonStore.getState();
   if (lesson !== undefined) return `lesson ${step}`;
@@ -233,7 +233,8 @@ async function sequence(seed: number, names?: readonly string[]): Promise<void> 
   const page = new Page(chanceOf(seed + 1e6));
   const { tab } = page;
   /**
-   * For each entry, by its id: the text that identifies it and, if the test waited for the last edit in it, its scene.
+   * By id of the history entry: in `abouts` the identity of its content, and in `scenes` its scene, if the test waited
+   * for the last edit.
    */
   const abouts = new Map<string, string>();
   const scenes = new Map<string, string>();

@@ -1,8 +1,8 @@
 /**
- * The address of the browser. It consists of the fragment for the scene, and the page of the catalogue if it is open
- * (`#1.…/catalogue/choke`). Opening the catalogue or one of its pages adds an entry to the history, so that Back closes
- * it. Opening another scene also adds an entry. Changes of a scene replace its entry. `scene-address.ts` decides what
- * is written, and when.
+ * The address of the browser. Its fragment describes the scene and, if the catalogue of disciplines is open, the page
+ * of the catalogue (`#1.…/catalogue/choke`). Opening the catalogue or one of its pages adds an entry to the history, so
+ * that Back closes it. Opening another scene also adds an entry. Changes of a scene replace its entry.
+ * `scene-address.ts` decides what is written, and when.
  */
 
 import { viewStore } from '../page/view-store';
@@ -11,7 +11,10 @@ import { isHallFragment, isLessonFragment, isPlaylistFragment } from './fragment
 
 interface Place {
   readonly scene: string;
-  /** Id of the discipline whose page is open. '' for the table. Undefined if the catalogue is closed. */
+  /**
+   * Id of the discipline whose page of the catalogue is open; '' for the table of all disciplines. Undefined if the
+   * catalogue is closed.
+   */
   readonly catalogue: string | undefined;
 }
 
@@ -39,9 +42,12 @@ interface Kept {
   /** Id of the scene. It is kept while a page of the catalogue is open. */
   readonly id?: string;
   readonly unsaid?: Unsaid;
-  /** Number of entries that the catalogue has added after the scene's entry. */
+  /**
+   * Number of history entries that were added since the catalogue was opened, one for each of its pages. Closing the
+   * catalogue goes back by this number.
+   */
   readonly depth?: number;
-  /** True if the user left the catalogue and the entry was made for the scene that opens next. */
+  /** True for an entry that was added when the user left the catalogue. The next scene replaces this entry. */
   readonly isForWhatFollows?: true;
 }
 
@@ -56,7 +62,7 @@ export const browserBar: AddressBar = {
     const { depth, isForWhatFollows } = kept();
     const address = addressOf(fragmentOfPlace({ scene: fragment, catalogue }));
     const entry = { ...(id === undefined ? {} : { id }), ...(unsaid === undefined ? {} : { unsaid }) };
-    // While the catalogue is open, no entry is added.
+    // A new scene replaces the current entry while the catalogue is open, and after the user has left the catalogue.
     if (isNew && isForWhatFollows !== true && catalogue === undefined) keep('pushState', entry, address);
     else keep('replaceState', { ...entry, ...(depth === undefined ? {} : { depth }) }, address);
   },
@@ -81,7 +87,7 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
 export function openCatalogue(catalogue = ''): void {
   const { catalogue: before } = viewStore.getState();
   if (before === catalogue) return;
-  // Number of history entries to go back when the catalogue is closed. Unknown if a link opened the catalogue.
+  // Number of history entries to go back when the catalogue is closed. NaN if a link opened the catalogue.
   const depth = before === undefined ? 1 : depthHere() + 1;
   viewStore.setState({ catalogue });
   const { isForWhatFollows: _, ...scene } = kept();

@@ -15,7 +15,7 @@ const NANOSECOND_S = 1e-9;
 
 /** Result of the search ahead. */
 interface Ahead {
-  /** Scene in which the search began, and time at which it began. */
+  /** Scene, breakpoints and simulated time with which the search began. */
   readonly scenario: Scenario;
   readonly kind: StepKind & { readonly kind: 'line' };
   readonly from_s: number;

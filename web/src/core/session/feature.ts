@@ -37,7 +37,8 @@ export interface FeatureAddress {
   /** Parses an address without running anything. Rejects with `SceneRefused` if the address cannot be read. */
   readonly parse: (fragment: string, parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
   /**
-   * Returns a function that follows the address within the current scene. Undefined if the address needs another scene.
+   * Returns a function that goes to the address without opening another scene. Undefined if the address needs another
+   * scene.
    */
   readonly within?: (fragment: string, inside: Inside) => Promise<(() => Promise<void>) | undefined> | undefined;
 }

@@ -50,7 +50,7 @@ type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
 
 interface LaneEngine {
   client: EngineClient;
-  /** Set after the lane's engine was terminated. It is then used in place of `client`. */
+  /** A substitute for `client`, set after the lane's engine was terminated (`still-lane.ts`). */
   still: StillLane | undefined;
   /** Set while the lane's engine is being terminated. */
   ending: Promise<void> | undefined;
@@ -134,7 +134,10 @@ export class LaneEngines {
     }
   }
 
-  /** Full engines can play every scene, so they are not replaced by others. */
+  /**
+   * Opens the scene in engines of this kind, which replace engines of another kind. Full engines can play every scene,
+   * so they are never replaced.
+   */
   private async openIn(kind: EngineKind, scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
     const lanes = kind === this.kind ? this.lanes : [];
@@ -179,7 +182,7 @@ export class LaneEngines {
    */
   async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
-    // The error was reached in an earlier call that was aborted before it could report the error.
+    // An earlier call stopped at this error, but was aborted before it could report the error.
     if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.passFrames();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
@@ -198,9 +201,9 @@ export class LaneEngines {
         behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
       );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
-      // If no lane reached the requested time, the others only need to catch up with the lane that is furthest ahead.
-      // Otherwise that lane would wait for them during a whole burst. The goal lies slightly beyond it, so that it
-      // reports its last decision.
+      // If no lane has reached the goal, the goal moves to just beyond the lane that is furthest ahead. This lane then
+      // does not wait until the others have covered the whole stride. It still runs a little, so that it reports its
+      // last decision.
       if (areBehind.length === this.lanes.length) {
         const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
@@ -224,7 +227,7 @@ export class LaneEngines {
     return this.led(leader, (client) => client.stepDecision({ signal }), 'advance', { signal });
   }
 
-  /** Steps the leading lane. The other lanes go to the same time. */
+  /** Makes a step of the given kind in the leading lane. The other lanes go to the same time. */
   async step(
     leader: number,
     kind: StepKind,

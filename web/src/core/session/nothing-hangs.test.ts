@@ -77,7 +77,7 @@ describe('a scene that is too heavy for any machine', () => {
     );
     const starting = session.start();
     await vi.waitUntil(() => (sceneStore.getState().catchingUp?.now_s ?? 0) > 0, { timeout: 30_000 });
-    // The address is written a quarter of a second after a scene has opened.
+    // Waits until the address is written, a quarter of a second after the scene has opened.
     await new Promise((resolve) => setTimeout(resolve, 400));
     bar.write(entryOf(''), true);
     session.followAddress();
@@ -96,7 +96,7 @@ describe('a scene that is too heavy for any machine', () => {
   });
 
   it('keeps the time of the link when it is edited during the move', async () => {
-    // Even a fast machine does not reach this time before the edit.
+    // The time in the link is so late that even a fast machine does not reach it before the edit.
     const light = withSetting(PRESET.scenario, 'duration_s', 80_000);
     const { session, opening } = await onTheWay(light, 60_000, { look_ms: 2 });
     session().switchDiscipline('red');
@@ -186,7 +186,7 @@ describe('an engine that is lost', () => {
         await lab.play(0.1);
         expect(lab.now()).toBeGreaterThan(after_s);
       }
-      // The run equals an undisturbed run of that scene.
+      // The run equals an undisturbed run of the same scene.
       lab.session.togglePlay();
       await settled();
       const { scenario } = sceneStore.getState();

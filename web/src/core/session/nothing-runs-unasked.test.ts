@@ -92,7 +92,7 @@ const into = (name: string, come: (script: string, lab: StartedSession) => unkno
 
 const WAYS: readonly Way[] = [
   addressed('a link', async (script) => ({ fragment: await linkOf(script) })),
-  // `aqm` is left out, because it would replace the lane that has the script.
+  // The parameter `aqm` is left out, because it would replace the lane that has the script.
   ...Object.entries(PARAMETERS)
     .filter(([word]) => word !== 'aqm')
     .map(([word, { example }]) =>
@@ -157,7 +157,7 @@ describe.each(WAYS)('a script that arrives by $name', ({ come }) => {
     scriptStore.getState().question?.answer(false);
     await coming;
     await settled();
-    // Playing, seeking, undo and results of the scene that is still open.
+    // The scene that is still open can be played, moved in time and undone, and it has results.
     page?.session.togglePlay();
     await page?.play(0.1);
     page?.session.seek(2);

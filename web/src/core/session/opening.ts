@@ -14,9 +14,7 @@ export interface Opening {
   readonly scenario: Scenario;
   /** Preset that gives the scene its title and text. Undefined if the scene has its own. */
   readonly preset: Preset | undefined;
-  /**
-   * The base from which links state the differences of the current scene. Undefined if this is the scene of the preset.
-   */
+  /** The scenario from which links list the differences. Undefined if it is that of the preset. */
   readonly base?: Scenario | undefined;
   /** Fragment from which the opening was parsed. */
   readonly link?: string;
@@ -33,8 +31,8 @@ export interface Opening {
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**
-   * Origin of the scripts. `ask`: another author, so the user decides before they run. A lesson asks once about all its
-   * scripts. `ours`: this build.
+   * Origin of the scripts. `ours`: this build, so the user is not asked. `ask`: another author, so the user is asked
+   * before they run. A lesson: one question for all its scripts.
    */
   readonly scripts: 'ours' | 'ask' | { readonly lesson: Lesson };
   /** True for the page's first scene, which needs no link. */

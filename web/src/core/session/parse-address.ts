@@ -74,7 +74,7 @@ export class AddressParser {
 
   /** A preset that was chosen in the list of scenes, from its start. */
   preset(preset: Preset): Opening {
-    // The user did not choose the speed of the first scene, so the next scene does not keep it.
+    // If the speed is still that of the first scene, the user did not choose it, so the next scene does not keep it.
     const { pace, preset: before } = sceneStore.getState();
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
     return {

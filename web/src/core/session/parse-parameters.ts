@@ -30,7 +30,7 @@ export async function parseParameters(
 ): Promise<ParsedParameters> {
   const { asked, problems: misread, kept, isAboutScene } = readParameters(search, tabIds(parser.features));
   const problems = [...misread];
-  // These parameters are applied before the page shows anything, so that no part moves later.
+  // Hidden parts and the theme are applied before the page shows anything, so that no part moves later.
   showOnly(asked.hide, asked.theme);
   const opening = await openingOf(arrival, asked, isAboutScene, parser, problems, signal);
   return { opening: withNotice(opening, problems), kept };
@@ -56,7 +56,7 @@ async function openingOf(
 ): Promise<Opening> {
   const { fragment, unsaid } = arrival;
   const whole = (): Promise<Opening> => parser.arrival(arrival, signal);
-  // The stored scene already contains the changes that the parameters describe.
+  // A scene stored with the history entry already contains the changes that the parameters describe.
   if (unsaid !== undefined) return whole();
   if (!isAboutScene) {
     if (fragment === '' && asked.hide.length === 0) showFirstMinute();

@@ -16,8 +16,8 @@ interface About {
   readonly meaning: string;
   readonly example: string;
   /**
-   * What the parameter is about. The link of the scene replaces parameters about the scene and the time. Parameters
-   * about the view stay in the query.
+   * What the parameter is about: the scene, the time (`moment`) or the view. A parameter about the view stays in the
+   * query. The link to the scene replaces the others.
    */
   readonly of: 'scene' | 'moment' | 'view';
 }

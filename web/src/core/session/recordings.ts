@@ -115,7 +115,7 @@ async function follow(
       await run.recordMore();
     }
   } catch {
-    // The router stopped. The part of the recording that was received is kept.
+    // The router has stopped. The packets received so far are kept.
   }
   recording.live = 'over';
   if (run.recording === recording) await run.recordMore();

@@ -24,14 +24,14 @@ const DELAY_MS = 250;
 const MOST_NOTES = 40;
 const REFILL_MS = 250;
 
-/** Simulated time and view at which the user left a scene. Back restores both. */
+/** State of the run when the user left a scene. Back and Forward restore it. */
 export interface Left {
   readonly at_s: number;
   readonly wasPlaying: boolean;
   readonly isHalfway: boolean;
 }
 
-/** Maximum number of earlier scenes whose time and view are kept. */
+/** Maximum number of earlier scenes for which the state of the run is kept. */
 const MOST_LEFT = 50;
 
 /** A history entry to which the user has moved, by a typed address, a link, Back or Forward. */
@@ -45,9 +45,9 @@ interface Around {
   readonly bar: AddressBar;
   /** Calls `work` when its turn comes, if there is an engine. */
   readonly ask: (work: (engine: EngineClient) => Promise<void>) => void;
-  /** Called when an entry is found that the browser has not reported yet. */
+  /** Called when the address has an entry of which the browser has not notified the page yet. */
   readonly onArrival: () => void;
-  /** Simulated time and view of the scene on the page. Undefined without a scene. */
+  /** State of the run on the page. Undefined without a scene. */
   readonly present: () => Left | undefined;
   readonly catalog: () => Catalog | undefined;
 }
@@ -66,7 +66,7 @@ export class SceneAddress {
   private turn = 0;
   /** Counts the changes of the scene and of the view. */
   private version = 0;
-  /** Scene and speed of a page that was opened without a link. */
+  /** Scene and speed with which the page opened without a link. While both are unchanged, the address needs no link. */
   private pristine = { scenario: '', pace: DEFAULT_PACE };
   /** Address that is written instead of the scene's own address: that of a step of a lesson, a poll or a router. */
   private instead: string | undefined;
@@ -84,8 +84,8 @@ export class SceneAddress {
   cameIn(): Arrival | undefined {
     const now = this.around.bar.read();
     if (this.isOurs(now)) {
-      // Either the user has typed the entry again, or the entry is older than a change that was made while the
-      // catalogue was open.
+      // The entry belongs to the scene on the page: its address was typed again, or Back has closed the catalogue. It
+      // is written again, because the scene may have changed while the catalogue was open.
       this.put(this.known);
       return undefined;
     }
@@ -126,8 +126,8 @@ export class SceneAddress {
   stays(turn = this.turn): void {
     if (turn !== this.turn || !this.isOpening) return;
     const isOnPage = sceneStore.getState().scenario !== undefined;
-    // An address that could not be opened already has an entry, which is assigned to the scene on the page. A request
-    // made on the page has no entry.
+    // The entry of an address that could not be opened is assigned to the scene on the page. A request made on the page
+    // has added no entry, so there is none to assign.
     if (isOnPage && (this.hasEntry || this.instead !== this.insteadBefore)) this.take(!this.hasEntry);
     this.isOpening = false;
     this.hasEntry = true;
@@ -305,7 +305,7 @@ export class SceneAddress {
     return !this.isOurs(this.around.bar.read());
   }
 
-  /** True for an entry of this page, including the same address typed or pasted again. */
+  /** True if the entry belongs to the scene on the page, or has the same address, typed or pasted again. */
   private isOurs({ id, fragment }: BarEntry): boolean {
     if (this.known.id === undefined) return false;
     if (id !== undefined) return id === this.known.id;
@@ -335,7 +335,7 @@ async function linkOrWhyNot(
   try {
     return { fragment: await fragmentOf(engine, {}, catalog), problems: undefined };
   } catch (problem) {
-    // If a scene needs the full engine, only that engine can report the problem of the scene.
+    // Only the full engine can report the problem of a scene that needs it, so the refusal is passed on.
     if (!(problem instanceof SceneRefused) || problem.needsFull) throw problem;
     return { fragment: await fragmentOfPreset(engine, catalog), problems: problem.problems };
   }

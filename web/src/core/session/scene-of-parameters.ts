@@ -1,4 +1,6 @@
-/** The scene that public parameters describe: lanes, settings and seed, by the names in the catalogue. Pure. */
+/**
+ * The scene that public parameters describe: lanes, settings and seed, by their names in the engine's catalog. Pure.
+ */
 
 import { formatValue } from '../../base/format';
 import type { Catalog, SettingSpec } from '../border/catalog';

@@ -216,8 +216,8 @@ export class SceneRun {
     signal: AbortSignal,
   ): Promise<void> {
     const { recording } = this;
-    // A new script runs no further than its first error. After a correction, the run resumes just before the earlier
-    // error.
+    // After a change of a script, the run stops at the script's first error. If the change corrects an error, the run
+    // resumes just before the time of that error.
     const before = sceneStore.getState().scenario;
     const halts = before !== undefined && changesScript(before, scenario);
     const mended_s = halts ? this.mistakeOf(before, scenario) : undefined;
@@ -264,7 +264,7 @@ export class SceneRun {
   async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;
-    // The engine counts nanoseconds, so a time between two of them is reached only approximately.
+    // The engine counts whole nanoseconds, so it may stop less than a nanosecond before the requested time.
     while (this.runs.now_s < until_s - NANOSECOND_S) {
       if (signal.aborted) return;
       progress.isAt(this.runs.now_s);

@@ -9,7 +9,7 @@ import { sceneStore } from '../scene/scene-store';
 import { FIRST_SCENE } from './first-scene';
 
 const named = (id: string): Preset => ({ ...PRESET, scenario: { ...PRESET.scenario, id, title: id } });
-/** A first scene with a longer duration, since it opens in the middle of its run. */
+/** A preset with a longer run, for the first scene, which opens in the middle of its run. */
 const longer = (preset: Preset, duration_s: number): Preset => ({
   ...preset,
   scenario: { ...preset.scenario, duration_s },

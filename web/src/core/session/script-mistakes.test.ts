@@ -72,7 +72,7 @@ describe('playing a run with an error in a script', () => {
       [[NATIVE, laneOf(ADMITS_ALL)], 1],
     ] as const) {
       const lab = await withLanes(...lanes);
-      // The slowest speeds start near the error, since they would otherwise take too long.
+      // The run starts just before the error, since the slowest speeds would otherwise take too long.
       lab.session.seek(at_s - 0.01);
       await settled();
       viewStore.setState({ focusedLane: focused });

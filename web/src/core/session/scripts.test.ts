@@ -99,7 +99,7 @@ describe('a lesson with scripts by another author', () => {
     const refused = openLesson(session.inside, lesson, { kind: 'own', text: 'of a stranger' }, 0);
     while (scriptStore.getState().question === undefined) await settled();
     expect(scriptStore.getState().question).toMatchObject({ of: 'lesson', scripts: [script] });
-    // The hidden texts: initial texts of tasks, scripts for comparison, and solutions.
+    // The lesson hides the scripts of its tasks from the user: initial texts, scripts for comparison, and solutions.
     expect(scriptStore.getState().question?.hidden).toBeGreaterThanOrEqual(writeParts(lesson).length);
     scriptStore.getState().question?.answer(false);
     expect(await refused).toBe('declined');
@@ -199,7 +199,7 @@ it('a watched gauge has the values at the times of frames, without those of a re
 it('playing stops exactly when a line with a breakpoint is executed, at every speed, and can continue', async () => {
   await knowScript(CHOKE);
   const drops = CHOKE.split('\n').findIndex((text) => text.includes('"match_arriving"')) + 1;
-  // Loaded before the test, since playing does not wait for the module.
+  // The module for breakpoints is loaded before the test, since playing does not wait for it.
   await import('./breakpoints');
   const stopsAt = async (pace: number, real_s: number): Promise<number[]> => {
     const lab = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });

@@ -253,7 +253,7 @@ describe('a link to a preset that has changed since', () => {
       scenario: { seed: 99, bottleneck: { capacity_bps: 1e6 } },
       notices: [{ kind: 'older-scene', preset: was.id, isEarlier: true }],
     });
-    // The link still refers to the earlier version.
+    // The page's own link still refers to the earlier version of the preset.
     expect((await session.linkOf(false)).split('.')).toContain(print);
     session.openTodays();
     await settled();

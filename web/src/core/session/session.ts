@@ -62,7 +62,7 @@ export interface Surroundings {
   readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
-/** Kinds of commands that move the run to another time. A completed command of these kinds leaves no destination. */
+/** Kinds of commands that move the run to another time. After such a command the run has no destination left. */
 const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
 export class Session implements SceneActions {
@@ -85,8 +85,8 @@ export class Session implements SceneActions {
     const { connect, report, bar, loadArchive, addressOf } = surroundings;
     this.address = new SceneAddress({
       bar,
-      // New engines that replace lost ones cannot read scripts until the scene is open in them. `askAbout` then asks a
-      // full engine.
+      // New engines that replace lost ones cannot read scripts until the scene is open in them. In that case `askAbout`
+      // asks a full engine.
       ask: (work) => void this.do('ask', () => this.run.askAbout(work)),
       onArrival: () => this.followAddress(),
       present: () => this.presentMoment(),
@@ -245,7 +245,7 @@ export class Session implements SceneActions {
     if (turn !== this.address.present) return;
     if (step !== undefined) {
       const going = step();
-      // If the step of the lesson has a scene of its own, it has begun a later request. This call then has no effect.
+      // A step of a lesson that opens a scene of its own has begun a later request. `stays` then has no effect.
       this.address.stays(turn);
       return going;
     }
@@ -552,7 +552,7 @@ export class Session implements SceneActions {
     if (request !== undefined) void this.do('play', (signal) => this.run.play(request, signal));
   }
 
-  /** Simulated time and view of the scene on the page. Undefined without a scene. */
+  /** State of the run on the page. Undefined without a scene. */
   private presentMoment(): Left | undefined {
     if (this.run.runs.isEmpty || !this.run.hasEngines) return undefined;
     const { isHalfway } = sceneStore.getState();

@@ -172,7 +172,7 @@ describe.each([0, 1])('the lane with a script at index %i, whose engine does not
     expect(sceneStore.getState().scenario?.interventions[0]?.at_s).toBeGreaterThanOrEqual(at_s);
     await settled();
     expect(times(lab)).toEqual([lab.now(), lab.now()]);
-    // Until now, the engine has answered none of the requests.
+    // Setting the lanes reopens the scene, so the lane whose engine was terminated gets another attempt.
     allowScript(`${DROP_TAIL}\n`);
     lab.session.setLanes(() => [...lanes].map((lane) => (lane.script === undefined ? lane : laneOf(`${DROP_TAIL}\n`))));
     await settled();

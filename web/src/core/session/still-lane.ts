@@ -32,11 +32,11 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
   /** Current simulated time of the engine [s], and number of the lane's decisions. */
   let engine_s = 0;
   let decided = last.scalars.decisions;
-  /** True after the first run of this lane, because the page then knows that the engine was terminated. */
+  /** True after the lane has run once, because the page then knows that the engine was terminated. */
   let isReported = false;
 
   const isBefore = (): boolean => now_s < ended_s;
-  /** The frame for the page, made from a frame of the engine. */
+  /** The frame that the page gets, made from a frame of the engine. */
   const atEngine = (frame: Frame): Frame => {
     engine_s = frame.scalars.now_s;
     now_s = engine_s;
@@ -45,14 +45,14 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
     last = frame;
     return unmoved(frame);
   };
-  /** The same state at the current time of the lane, which may be later than the time of the frame. */
+  /** The frame with the current time of the lane, which may be later than the time of the frame. */
   const unmoved = (frame: Frame): Frame => ({
     ...frame,
     scalars: {
       ...frame.scalars,
       now_s,
       is_finished: now_s >= facts.scenario.duration_s ? 1 : 0,
-      // No engine uses this version, so the page reads the facts again.
+      // No engine uses this version number, so the page reads the facts again.
       facts_version: -1,
       furthest_s: Math.max(frame.scalars.furthest_s, now_s),
     },
@@ -128,7 +128,7 @@ export function stillLane(engine: EngineClient, ended: Ended): StillLane {
         return { found, frame: isBefore() ? frame : still() };
       }
       if (!isBefore() && kind.kind !== 'second') return { found: 'none', frame: still() };
-      // A forward step does not search, because a search could run beyond the end. It goes straight to the end.
+      // A forward step goes straight to the end of the lane, since a search for an event could run beyond the end.
       const until_s = kind.kind === 'second' ? now_s + 1 : ended_s;
       return { found: 'found', frame: await seek(isBefore() ? Math.min(until_s, ended_s) : until_s, options) };
     },

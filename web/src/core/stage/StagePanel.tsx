@@ -27,7 +27,7 @@ interface StagePanelProps {
   readonly isFull: boolean;
   /** True if several lanes are in rows: name, queue and numbers of a lane side by side. */
   readonly isInRows?: boolean;
-  /** Content at the end of the title line. With several lanes it is above them. */
+  /** Content at the end of a single lane's title line. With several lanes it is above the lanes. */
   readonly beside?: ReactNode;
   /** Renders the content below a lane. `lanes` is the number of displayed lanes. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
@@ -118,7 +118,7 @@ function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   );
 }
 
-/** The label that packets have in the first lane with labels. */
+/** The quantity that packets are labelled with, in the first lane that has labels. */
 function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
   return lanes.map(({ run }) => labelOf(run)).find((label) => label !== undefined);
 }

@@ -5,8 +5,8 @@ import type { DecisionRecord } from '../run/run-buffer';
 /** Timing of the phases of the animation [ms], from the time when the decision is shown. */
 export interface Timeline {
   /**
-   * End of the first phase: the arrival moves to the entrance, and waiting packets move up to replace those sent since
-   * the previous decision.
+   * End of the first phase: the arrival moves to the entrance, and waiting packets move forward into the positions of
+   * packets sent since the previous decision.
    */
   readonly arriveEnd: number;
   /** Draw number i begins at `arriveEnd + i * drawEvery` and lasts `drawFor`. */

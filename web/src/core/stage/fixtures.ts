@@ -161,7 +161,7 @@ export class FixtureRun implements StageSource {
     return { waiting, now_s, arrived, dropped, serial, sending, decision, droppedPackets: [...this.droppedPackets] };
   }
 
-  /** Goes to another time as in the engine: the list of drops is replaced. */
+  /** Goes to another time. As in the engine, the list of drops is replaced. */
   seek({ droppedPackets, ...moment }: FixtureMoment): this {
     Object.assign(this, moment);
     this.droppedPackets.clear();

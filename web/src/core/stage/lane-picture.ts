@@ -1,6 +1,6 @@
 /**
- * A lane for clips, painted on a separate canvas at given simulated times, with the layout, memory and painters of the
- * page. Real time is passed in and not read from a clock.
+ * Paints a lane for a video clip, on a separate canvas at given simulated times, with the layout, memory and painters
+ * of the page. Real time is passed in and not read from a clock.
  */
 
 import type { Brush } from '../../ui/marks/ink';

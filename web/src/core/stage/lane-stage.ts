@@ -39,7 +39,7 @@ export class LaneStage {
   private readonly view: StageView;
   private parts: Parts | undefined;
   private lanes = 1;
-  /** Identifies the scene to which the colour scale belongs. */
+  /** Key of the scene for which the colour scale was made. */
   private scaledFor = '';
   /** Elements of the numbers in the title, by id. */
   private factNodes = new Map<string, Element>();
@@ -298,8 +298,8 @@ export class LaneStage {
   }
 
   /**
-   * Handles a selected packet that has left. The keys continue from its position. The mouse selects nothing until it
-   * moves.
+   * Handles a selected packet that has left. If keys selected it, the packet now at its position is selected. If the
+   * mouse did, nothing is selected until the mouse moves.
    */
   private lose(): void {
     if (!this.isPointedByKeys) {

@@ -1,4 +1,4 @@
-/** Marks of the link at the right: the packet being sent, the part of it that has been sent, and the wire. */
+/** Marks of the link at the right: the packet being sent, the share of it that has been sent, and the wire. */
 
 import { formatValue } from '../../base/format';
 import type { PacketMark } from '../../ui/marks/packet-mark';

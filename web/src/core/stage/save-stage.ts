@@ -1,6 +1,7 @@
 /**
- * The stage as a picture and as a table: the displayed lanes at the displayed time. The models and painters of the page
- * draw them at another size. A paused picture depends only on the simulated time, so no pixel is read from the screen.
+ * Renders the stage to an image file and to a table: the displayed lanes at the displayed time. The page's models and
+ * painters draw it at the size of the file. A paused picture depends only on the simulated time, so no pixel is copied
+ * from the screen.
  */
 
 import type { Colours } from '../../base/palette';
@@ -54,7 +55,7 @@ export async function pictureOf({ about }: Pick<StageSource, 'about'>): Promise<
   return (await loadPicture(about.view, () => {})) ?? FIFO;
 }
 
-/** The stage as a drawing. `pictures` contains a picture for each lane, which no other code may use meanwhile. */
+/** The stage as a drawing. `pictures` has one picture for each lane. No other code may use them meanwhile. */
 export function stagePicture(
   lanes: readonly LaneRun[],
   pictures: readonly Picture[],

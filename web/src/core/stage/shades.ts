@@ -14,7 +14,7 @@ export interface Shade {
 /** Minimum upper end of the scale of waiting times [s]. A scale grows in steps and never shrinks during a scene. */
 export const LEAST_WAIT_S = 0.01;
 
-/** The label that packets have under this discipline. Undefined if they have none. */
+/** The quantity that packets are labelled with under this discipline. Undefined if they have no labels. */
 export function labelOf({ about }: Pick<StageSource, 'about'>): QuantityAbout | undefined {
   for (const view of about.state) if (view.kind === 'label') return view.label;
   return undefined;

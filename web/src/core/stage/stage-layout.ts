@@ -70,7 +70,7 @@ const LEAST_FULL_HEIGHT = 112;
 
 export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
   const { type_px } = company;
-  // Only the presenter sets a font size, and a large one. Even two lanes are then compact, and the sides are narrow.
+  // Only the presenter sets a font size, which is large. Even two lanes are then compact, and the sides are narrow.
   const isCompact = company.lanes > (type_px === undefined ? 2 : 1) || rect.height < LEAST_FULL_HEIGHT;
   const isNarrow = type_px !== undefined || rect.width < 520;
   const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;

@@ -80,7 +80,8 @@ const ENTER_MS = 380;
 /** Longest move that is animated [positions], since many packets may be sent between two decisions. */
 const LONGEST_SLIDE = { decisions: 14, packets: 1, stream: 0, fast: 0 } as const;
 /**
- * Time after the start of a pause in which a new decision still counts as playback, and not as a step by the user [ms].
+ * Time after the start of a pause in which a new decision still counts as playback [ms]. A later decision counts as a
+ * step by the user.
  */
 const STILL_MS = 300;
 /** Fade-in time of the marks of a decision that is not animated [ms]. */

@@ -232,7 +232,7 @@ describe('the ruler below the queue', () => {
         const next = edges[index + 1];
         if (next !== undefined) expect(next.left).toBeGreaterThan(edge.right);
       }
-      // The names do not overlap those of the arriving packet and the link.
+      // The names on the ruler do not overlap those of the arriving packet and of the link.
       for (const role of ['door-name', 'capacity'])
         for (const other of stage.all('text', role)) {
           const half = textWidth(other.text, other.size, 'text', other.weight) / 2;
@@ -352,7 +352,7 @@ describe('a decision in slow motion', () => {
     stage.watch(1500);
     expect(stage.list().packets).toHaveLength(83);
     expect(stage.dropped()).toHaveLength(2);
-    // After a step back to the stop at the match, this state is shown at once.
+    // A step back to the stop after the match shows that state at once, without an animation.
     stage.isHalfway = true;
     stage.watch(STEP_MS);
     expect(stage.list().marks).toEqual(held);

@@ -1,4 +1,4 @@
-/** A run on a canvas, for a lane of the stage and for a small scene in the catalogue. */
+/** A run on a canvas, for a lane of the stage and for a small scene in the catalogue of disciplines. */
 
 import { PALETTE } from '../../base/palette';
 import type { Brush } from '../../ui/marks/ink';
@@ -41,7 +41,10 @@ export class StageView {
 
   constructor(private readonly run: RunBuffer) {}
 
-  /** Paints on a canvas that is kept as large as `ground`. Returns a function that stops the painting. */
+  /**
+   * Starts to paint on a canvas, which is kept as large as the element `ground`. Returns a function that stops the
+   * painting.
+   */
   mount(canvas: HTMLCanvasElement, ground: Element): () => void {
     this.context = canvas.getContext('2d') ?? undefined;
     const style = getComputedStyle(document.documentElement);

@@ -146,7 +146,7 @@ export function draws(
       const share = (at - timeline.arriveEnd - index * timeline.drawEvery) / Math.max(1, timeline.drawFor);
       if (share <= 0) continue;
       const isDropped = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
-      // A drawn packet that has since been sent has no position in the queue.
+      // A drawn packet that has since been sent has no position in the queue, so its mark is left out.
       if (!isDropped && outcome > 0 && !memory.isStrip && !memory.queue.packet.includes(draw.packet)) continue;
       const x = isDropped ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
       const strength = (1 + (TRACE[isMatch ? 'match' : 'miss'] - 1) * outcome) * (outcome === 1 ? memory.trace : 1);
@@ -326,7 +326,7 @@ export function divergenceFlag(marks: StageMark[], run: StageSource, memory: Sta
   const width = textWidth(text, size, 'text', 600) + font * 0.8;
   const height = font * 1.4;
   const pole = place.x + place.width / 2;
-  // In a compact lane, the flag ends before the first place, where the name of the buffer's end begins.
+  // In a compact lane, the flag ends before the left end of the queue, where the name of the buffer's end begins.
   const x = isCompact ? Math.max(rect.x + 1, Math.min(pole - width / 2, layout.slots.x - width - 2)) : rect.x + 1;
   const y = isCompact ? tickY - height / 2 : rect.y + 1;
   const from = isCompact ? place.y + place.height + 4 : y + height;

@@ -17,7 +17,7 @@ interface Stretch {
 }
 
 export interface SlotsShown {
-  /** The sections in order. Between them are free slots. */
+  /** The stretches in the order of the ring. Slots between them are free. */
   readonly stretches: readonly Stretch[];
   /** Left edge of the slot, from 0 to 1. */
   readonly head: number;

@@ -91,7 +91,7 @@ export class StatePainter {
     const { state, pace } = sceneStore.getState();
     const isFast = state === 'playing' && PACES[pace]?.pace.kind !== 'decisions';
     this.follow(now_ms, isFast);
-    // A new text may be needed even if the picture has not changed.
+    // The text for screen readers may be due even if the picture has not changed.
     if (this.shown !== undefined)
       this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.paused);
   }
@@ -135,7 +135,7 @@ export class StatePainter {
     if (list === null) return;
     const { theme, hoveredFlow } = viewStore.getState();
     list.classList.toggle('is-empty', rows.length === 0);
-    // One more element, for the number of flows that do not fit.
+    // One more element shows the number of flows that do not fit.
     while (list.children.length > rows.length + 1) list.firstElementChild?.remove();
     while (list.children.length < rows.length + 1)
       list.prepend(list.children.length === 0 ? part('li', 'faint unbroken state-more') : rowNode());

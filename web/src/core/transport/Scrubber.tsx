@@ -177,7 +177,10 @@ interface Hand {
   let_go: number;
 }
 
-/** Lets the thumb follow the run again once the run has reached the time at which the thumb was released. */
+/**
+ * Lets the thumb follow the run again once the run has reached the time at which the thumb was released, or after the
+ * longest wait.
+ */
 function releaseThumb(hand: Hand, run: RunBuffer): void {
   if (hand.held_s === undefined || hand.isDown) return;
   const isThere = Math.abs(run.latest.scalars.now_s - hand.held_s) < 1e-6;

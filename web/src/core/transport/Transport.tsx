@@ -98,7 +98,7 @@ export function StepButton({ run, actions, hasKeys = true }: StepProps) {
   );
 }
 
-/** A button like `StepButton` that names the next step in words. */
+/** A step button like `StepButton`, labelled with the next step in words. */
 export function NextButton({ run, actions }: Pick<StepProps, 'run' | 'actions'>) {
   const stepKind = useScene((scene) => scene.stepKind);
   const isHalfway = useScene((scene) => scene.isHalfway && scene.state !== 'playing');

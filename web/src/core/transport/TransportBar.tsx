@@ -71,7 +71,7 @@ interface ButtonsProps {
   readonly run: RunBuffer;
   readonly actions: SceneActions;
   readonly isFull: boolean;
-  /** True for the bar without the forward buttons, which are then elsewhere. */
+  /** True if the buttons for playing and stepping forward are left out, because the bar has them elsewhere. */
   readonly isRest?: boolean;
 }
 

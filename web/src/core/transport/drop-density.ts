@@ -16,7 +16,7 @@ export interface DropDensity {
 }
 
 /**
- * Number of columns that fit. No column is narrower than a bucket, since the bucket is the precision of a drop's time.
+ * Number of columns that fit. No column is narrower than a bucket, since the time of a drop is known only to a bucket.
  */
 export function columnsFor(width_px: number, pitch_px: number, duration_s: number, bucket_s: number): number {
   const fitting = Math.floor(width_px / pitch_px);

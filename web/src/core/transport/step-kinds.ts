@@ -18,7 +18,10 @@ interface StepGroup {
   readonly choices: readonly StepChoice[];
 }
 
-/** Key of the entry for packets of one flow. It is used if there are too many flows for a list. */
+/**
+ * Key of the list entry "packet of one flow", whose flow is chosen by number. Used if there are too many flows for a
+ * list.
+ */
 export const ONE_FLOW = 'one flow';
 
 /** True if a flow is chosen by its number instead of from the list. */

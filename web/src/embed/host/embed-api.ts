@@ -92,8 +92,8 @@ export class ChokepointScene extends EventTarget {
       this.addEventListener('ready', () => resolve(), { once: true, signal });
     });
     window.addEventListener('message', (event) => this.take(event), { signal });
-    // The frame may have sent `ready` before this page listened, so this page asks for its state. The request contains
-    // no secret.
+    // The frame may have sent `ready` before this page listened, so this page asks for its state. The target origin may
+    // be any, because the request contains no secret.
     const call = (): void => frame.contentWindow?.postMessage({ chokepoint: 1, type: 'state' }, '*');
     frame.addEventListener('load', call, { signal });
     call();
@@ -238,7 +238,8 @@ export class ChokepointSceneElement extends Base {
     if (src) return new URL(src, document.baseURI).href;
     const link = this.getAttribute('link') ?? '';
     const at = link.indexOf('#');
-    // A bare fragment belongs to the lab in `lab`, or else to the lab from which this module was loaded.
+    // A link that is only a fragment opens in the lab that `lab` names; without `lab`, in the lab from which this
+    // module was loaded.
     const named = at > 0 ? link.slice(0, at) : this.getAttribute('lab');
     const address = new URL('embed.html', named ? new URL(named, document.baseURI) : import.meta.url);
     for (const word of WORDS) {

@@ -65,7 +65,10 @@ const DISCIPLINES: readonly ColumnOfDiscipline[] = [
   { column: { name: 'citation', meaning: 'Where it was published' }, cell: ({ about }) => about.citation },
 ];
 
-/** Values are strings, as in scenes, so that switches, choices and numbers can share a column. */
+/**
+ * The columns of the parameters' table. Their values are strings, as in scenes, because a column holds numbers,
+ * switches and choices.
+ */
 const PARAMETERS: readonly {
   readonly column: SavedColumn;
   readonly cell: (spec: SettingSpec) => SavedCell;
@@ -100,7 +103,7 @@ export function parametersTable(about: DisciplineAbout, link: string, catalog: V
   };
 }
 
-/** A table with one row for each value in each set. */
+/** A table of the discipline's named parameter sets, with one row for each parameter value. */
 export function parameterSetsTable(about: DisciplineAbout, link: string, catalog: Version): SavedTable {
   return {
     name: fileName(about.id, 'named', 'values'),
@@ -122,7 +125,7 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
   };
 }
 
-/** The column of a file that corresponds to a column of the page's table. */
+/** A column of the file with the meaning that the page's table shows for it. */
 function shown(name: string, id: ColumnId): SavedColumn {
   return { name, meaning: meaningOf(id) };
 }

@@ -18,7 +18,7 @@ interface ReasonCount {
   readonly count: number;
 }
 
-/** Averaging window of the rates, up to the current time [s]. */
+/** Length of the interval over which rates are averaged; it ends at the current time [s]. */
 const WINDOW_S = 2;
 
 export function classShares({

@@ -53,7 +53,8 @@ describe('the distributions of queue length and waiting time', () => {
     expect(OCCUPANCY.says(lanes, VIEW)).toBe('% of the time per 2 packets · since the start');
     const { lines, axes } = OCCUPANCY.display(lanes, VIEW);
     const height = (lane: number, part: number): number => axes.region.bottom - (lines[lane]?.y[2 * part] ?? 0);
-    // A one-packet bin with a quarter of the time is as high as a two-packet bin with half of the time.
+    // Heights are densities: a quarter of the time in a bin of one packet is as high as half of the time in a bin of
+    // two.
     expect(height(0, 0) / height(1, 0)).toBeCloseTo(1, 4);
     expect(lines.map(({ colour }) => colour)).toEqual(['lane0', 'lane1']);
   });

@@ -100,7 +100,10 @@ function Notes({ run, ground }: { run: RunBuffer; ground: HTMLElement }) {
   );
 }
 
-/** A packet of the greedy flow that waits behind two thirds of that flow's packets, so that it stays for a while. */
+/**
+ * The position of the greedy packet to label, or −1 if none is waiting. Two thirds of the greedy packets are ahead of
+ * it, so it waits long enough for its label to be read.
+ */
 function middleOne(flows: ArrayLike<number>, isGreedy: (row: number) => boolean): number {
   const places = Array.from(flows, (row, place) => (isGreedy(row) ? place : -1)).filter((place) => place >= 0);
   return places[Math.floor((2 * places.length) / 3)] ?? -1;

@@ -97,7 +97,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
   const [at, onScale] = [across.toPixel, whole.toPixel];
   const up = scaleOver({ from: 0, to: histogram.top }, floor, top).toPixel;
   const text = (value: number): string => formatValue(value, measure.unit, 3);
-  // Values on the axis with the narrower range have more digits, so each axis gets only the ticks that fit.
+  // The axis with the narrower range has longer numbers, so each axis leaves out the ticks whose numbers do not fit.
   const ticks = (scale: Scale): readonly Tick[] =>
     keptApart(ticksOn(scale, type * 7, { text }), (words) => textWidth(words, type, 'text') + type);
   const axis = { fontSize: type, width, hasLine: true };

@@ -155,7 +155,8 @@ function PredictSlider({ measure, chosen, onChoose }: SliderProps) {
         value={step}
         aria-valuetext={chosen === undefined ? 'nothing chosen yet' : formatValue(chosen, unit, 3)}
         onChange={({ target }) => choose(target.value)}
-        // A tap on the middle leaves the value unchanged, but still counts as an answer.
+        // The thumb starts in the middle, so a tap there changes no value and causes no `change` event. It is an answer
+        // nevertheless.
         onPointerUp={({ currentTarget }) => choose(currentTarget.value)}
       />
       <span className="row row--tight row--spread soft" aria-hidden="true">

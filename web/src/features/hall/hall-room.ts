@@ -35,7 +35,7 @@ export interface Heard extends HallAnswer {
   readonly run: HallRun | undefined;
 }
 
-/** The answers and runs in the picture and the text, with means over exactly these. */
+/** What the poll displays: answers and runs, and the means over exactly these answers and runs. */
 export interface Shown {
   /** The confirmed answers. */
   readonly answers: readonly Heard[];
@@ -48,7 +48,7 @@ export interface Shown {
 export interface HallRoomState {
   readonly heard: readonly Heard[];
   readonly ownRuns: readonly HallRun[];
-  /** The displayed answers and runs with their means, which may lag behind the newest runs. */
+  /** The displayed answers and runs with their means. It may lack the newest runs, until their means are computed. */
   readonly shown: Shown;
   /** The reason why no more seeds can be run. */
   readonly problem: string | undefined;
@@ -204,7 +204,6 @@ export class HallRoom {
 
 const BETWEEN_SUMMARIES_MS = 300;
 
-/** The answers that the engine has confirmed. */
 export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }

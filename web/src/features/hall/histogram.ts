@@ -25,9 +25,15 @@ export interface Histogram extends Scale {
 
 /** Approximate number of bins. */
 const BINS = 18;
-/** Smallest denominator of the audience's shares, so that the squares of three answers do not fill the picture. */
+/**
+ * The histogram shows an audience of fewer answers as if it had this many. Otherwise the squares of three answers would
+ * fill the picture.
+ */
 const FEWEST = 12;
-/** Smallest axis width, as a share of the scale, so that nearly equal values look nearly equal. */
+/**
+ * Smallest width of the axis, as a share of the question's scale. A narrower axis would make nearly equal values look
+ * far apart.
+ */
 const NARROWEST = 0.02;
 
 /** A histogram over the range of the results, or over the whole scale if there are none. */

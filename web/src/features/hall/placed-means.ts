@@ -10,7 +10,7 @@ export interface PlacedMean {
   readonly from: number;
   readonly mean: number;
   readonly to: number;
-  /** Whether the interval extends beyond the plot on the left and on the right. */
+  /** True if the interval extends beyond the plot, on the left and on the right. */
   readonly goesOn: readonly [boolean, boolean];
   readonly y: number;
   readonly words: string;

@@ -84,7 +84,7 @@ interface StepFragment {
   readonly problem?: string;
 }
 
-/** The address of a lesson's question. It is made asynchronously. */
+/** The address of a lesson's question, undefined until it is made. */
 function useStepFragment(subject: HallSubject, actions: HallActions): StepFragment {
   const [made, setMade] = useState<StepFragment>({});
   useEffect(() => {

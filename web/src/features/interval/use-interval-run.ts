@@ -1,4 +1,7 @@
-/** The numbers of the displayed interval, recomputed when the interval, the scene or a timed change differs. */
+/**
+ * The statistics of the displayed interval. They are computed again after a change of the interval, the scene or a
+ * timed change.
+ */
 
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '../../base/problem-text';

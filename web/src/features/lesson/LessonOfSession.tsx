@@ -1,6 +1,6 @@
 /**
- * Connects the lesson to the session. Parts of the page that the lesson highlights get a ring. Figures stay hidden
- * until the reader has answered.
+ * Connects the lesson to the session. Draws a ring around the parts of the page that the lesson highlights, and hides
+ * the page's figures until the reader has answered.
  */
 
 import { useEffect, useMemo } from 'react';

@@ -125,7 +125,7 @@ describe('the shape of a curve', () => {
 
   it.each([
     ['flat', [1, 1.2, 0.9]],
-    // No single step is large enough to count as a difference, but their sum is.
+    // Each step from one value to the next is too small to count as a difference, but the whole rise counts.
     ['rises', [1, 1.4, 1.8, 2.2]],
     ['falls', [5, 3, 3.2, 1]],
     ['peak', [1, 2, 4, 3.9, 2]],

@@ -82,8 +82,8 @@ export function stillOpen(
 }
 
 /**
- * True if the figures are hidden because they would answer an open question. False if the step highlights them before
- * it.
+ * True if the step's figures must stay hidden, because they would answer a question that is still open. False if the
+ * step itself highlights a figure before that question.
  */
 export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
   const parts = step?.parts ?? [];
@@ -91,7 +91,7 @@ export function figuresWait(step: Step | undefined, answers: Pick<LessonState, '
   return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
 }
 
-/** True if an earlier question has no answer yet. After the run, an answer would not be a prediction. */
+/** True if a question before this run has no answer yet: an answer given after the run would not be a prediction. */
 export function isRunTooSoon(
   parts: readonly Part[],
   at: number,

@@ -43,7 +43,7 @@ export interface LessonStage {
   readonly leave: () => void;
 }
 
-/** Number of events per history request. The search uses only the first. */
+/** Number of events in one response about the history. The search needs only the first event. */
 const FEW_ROWS = 1;
 /** The run is simulated in intervals of this length until the event is found [s]. */
 const STRETCH_S = 2;
@@ -281,7 +281,7 @@ export function keepScripts(): () => void {
     if (lesson === undefined || part === undefined) return;
     const script = scriptOf(scenario);
     const isOfScene = sceneOf(lesson, step)?.scenario.lanes.some((lane) => lane.script === script) === true;
-    // A reader who is only passing through this step has not started its task.
+    // A reader may only pass through this step. Unless the reader has begun the task, no script is stored for it.
     if (script === undefined || isOfScene || script === textFor(lesson, part, scripts)) return;
     if (begunText(lesson, part, scripts) === undefined) return;
     lessonStore.setState({ scripts: { ...scripts, [part.id]: script } });
@@ -293,7 +293,7 @@ function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
   return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
 }
 
-/** The part at the beginning of the step that is shown without a click. */
+/** The look at the scene with which a step begins, apart from text. It is shown without a click. */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
   return first?.kind === 'look' ? first : undefined;

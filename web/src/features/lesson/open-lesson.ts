@@ -40,7 +40,7 @@ export function lessonStage({ presets, run, perform, open }: Inside): LessonStag
 export function leaveLesson(): void {
   if (lessonStore.getState().lesson === undefined) return;
   lessonStore.setState(NO_LESSON);
-  // The lesson may have highlighted a flow.
+  // Removes the highlight from a flow, which the lesson may have set.
   setHoveredFlow(undefined);
 }
 

@@ -53,7 +53,7 @@ export async function openBuiltInLesson(session: Session, id: string): Promise<v
   try {
     found = await builtInLesson(id);
   } catch (problem) {
-    // This is a network failure. Another attempt may succeed.
+    // A built-in lesson is valid, so it can only have failed to load over the network. The user may try again.
     const problems = [{ line: 1, problem: `it could not be loaded: ${problemText(problem)}` }];
     lessonListStore.setState({ isOpen: true, given: { name: 'The lesson', text: '', phase: 'refused', problems } });
     return;

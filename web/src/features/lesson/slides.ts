@@ -49,8 +49,8 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
 }
 
 /**
- * A clicker's first stop in a step. If the first part is an action, the stop is −1, just before it, because an action
- * waits for a key press.
+ * Index of the part at which a clicker starts a step. −1 if the first part is an action: it must not begin before a
+ * further click.
  */
 export function firstPart(parts: readonly Part[]): number {
   const kind = parts[0]?.kind;

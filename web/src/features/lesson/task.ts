@@ -21,7 +21,10 @@ export function missingLanes({ lanes }: Pick<Task, 'lanes'>, scenario: Scenario)
   return lanes.filter((id) => !scenario.lanes.some(({ aqm }) => aqm === id));
 }
 
-/** The scene's lanes, followed by the task's missing lanes. Lanes that the task does not need make room for them. */
+/**
+ * The scene's lanes, followed by the task's missing lanes. If this is more than `most`, lanes that the task does not
+ * need are left out.
+ */
 export function lanesWith(
   task: Pick<Task, 'lanes'>,
   scenario: Scenario,

@@ -27,8 +27,8 @@ export async function setAside(): Promise<void> {
       if (response !== undefined) await aside.put(request, response);
     }
   } catch {
-    // Without space or network, pages in other tabs report that a panel could not be loaded. This page is reloaded
-    // anyway.
+    // Copying fails without disk space or network. Then a panel in another tab may fail to load, which that tab
+    // reports. This page is reloaded anyway.
   }
 }
 

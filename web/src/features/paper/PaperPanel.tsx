@@ -90,7 +90,8 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
   const report = experiment?.report ?? live.value;
   const hasExperiment = experiment?.report !== undefined;
-  // A single run allows no tests. Before an experiment, the section only says that the document has tests.
+  // Statistical tests need several seeds. Before an experiment, the report of the single run only says whether the
+  // document has such tests.
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
   // The run's time is shown with one decimal up to 10 s, and in whole seconds after that.
   const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;
@@ -227,8 +228,8 @@ interface AllValuesProps {
 }
 
 /**
- * The values that the paper prints; all others are folded. Memoised, since each new frame would otherwise render them
- * again.
+ * The table of the values that the paper prints; values that it does not print are in a section that the user opens.
+ * Memoised, since each new frame would otherwise render it again.
  */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;

@@ -19,7 +19,7 @@ export interface ValuesProps {
   /** Name of the whole table for screen readers. */
   readonly name: string;
   readonly groups: readonly MetricGroup[];
-  /** Index on the page of each of the paper's lanes that the page shows. */
+  /** Position on the page of each of the paper's lanes, for the lanes that the page shows. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly hasReference: boolean;
   readonly hasExperiment: boolean;
@@ -27,7 +27,7 @@ export interface ValuesProps {
   readonly liveUntil: string;
 }
 
-/** Meaning of the number after ±, for each kind of value. */
+/** Meaning of the number after ±: a 95 % interval, for values of ns-2 and for ours. */
 const SPREADS = { reference: '± 95 %', ours: '95 %' } as const;
 
 export function PaperTableView({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {

@@ -19,7 +19,7 @@ export async function requestOf(
   return {
     id: file.scenario.id,
     title: file.scenario.title,
-    // The published scene is sent as the text of its file. The engine parses it like the text made for a changed scene.
+    // The published scene is sent as the text of its file, and a changed scene as a text in the same format.
     preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
     seeds,
     link: await linkIfAny(actions, scene ?? file.scenario, file.scenario),

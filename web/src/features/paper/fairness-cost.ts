@@ -51,7 +51,10 @@ export function fairnessCost(
   return known.length < 2 ? undefined : { points, lanes: known };
 }
 
-/** The last point with values. A run on the page has values at one point, a finished experiment at all of them. */
+/**
+ * Index of the last point with values. A run on the page gives values at one point, a finished experiment at all
+ * points.
+ */
 export function lastKnownPoint({ points, lanes }: FairnessCost): number {
   const isKnown = (place: number): boolean =>
     lanes.some(({ bytes, fairness }) => hasValue(bytes[place]) && hasValue(fairness[place]));
@@ -88,7 +91,7 @@ export function costLayout({ lanes }: FairnessCost, point: number, { width, heig
   const kept = lanes.flatMap(({ bytes }) => bytes.filter((size) => size > 0));
   const first = Math.floor(Math.log10(Math.min(...kept, 1e3)));
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...kept, 1))));
-  // Names of stateless disciplines are between their column and the scale.
+  // Names of stateless disciplines need room between their column of dots and the start of the logarithmic scale.
   const scaleFrom = nothingX + longest + fontSize * 2.4;
   const right = Math.max(scaleFrom + 40, width - fontSize * 1.5 - longest);
   const x = scaleOver({ from: 10 ** first, to: 10 ** last, scale: 'log' }, scaleFrom, right);

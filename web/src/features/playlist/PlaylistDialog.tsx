@@ -97,8 +97,8 @@ export function PlaylistDialog({ actions, run, addressOf, onPresent, onClose }: 
       <ol className="playlist__moments" ref={rows} aria-label="Moments">
         {moments.map((moment, place) => (
           <Row
-            // Entries may be equal, so the key of a row consists of its index and title. A renamed entry gets a new
-            // field.
+            // Two entries may be equal, so the key consists of the index and the title. With a new title, the row is
+            // made anew and its field shows the title.
             // biome-ignore lint/suspicious/noArrayIndexKey: entries may be equal.
             key={`${place} ${moment.title}`}
             moment={moment}

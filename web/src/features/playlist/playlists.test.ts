@@ -40,10 +40,10 @@ describe('a playlist in the session', () => {
       expect(viewStore.getState()).toMatchObject({ isPresenting: true, theme: 'projector', presentedPlot: plot });
     }
     expect(sceneStore.getState().isOfPlaylist).toBe(true);
-    // The playlist has no entry with this index.
+    // Index 3 is past the end of the playlist, so nothing is opened.
     await openMoment(session.inside, 3);
     expect(playlistStore.getState().at).toBe(2);
-    // The other scene is not in the list, and the lecture continues from its previous position.
+    // A scene from outside the list does not change the position at which the lecture continues.
     session.openFirstScene();
     await expect.poll(() => sceneStore.getState().isOfPlaylist).toBe(false);
     expect(playlistStore.getState().at).toBe(2);

@@ -85,7 +85,7 @@ function remarksOf(end: RecordingFacts['description']['end']): readonly string[]
   return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];
 }
 
-/** True if the first lane has the settings under which the recorded decisions were made. */
+/** True if the page's scene is still that under which the first lane's decisions were recorded. */
 function isSame(scenario: Scenario, { scenario: recorded, lane }: RecordingFacts['description']): boolean {
   const key = (scene: Scenario, place: number): string =>
     JSON.stringify({ ...scene, lanes: [scene.lanes[place]], duration_s: 0, id: '', title: '' });

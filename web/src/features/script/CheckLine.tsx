@@ -1,4 +1,4 @@
-/** The result of the test of a script, below the bar with its button. It is visible on every screen. */
+/** The result of a script's test, in a row below the toolbar, on every screen. */
 
 import { formatTime } from '../../base/format';
 import type { Scenario } from '../../core/border/scenario';

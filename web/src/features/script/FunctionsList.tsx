@@ -1,4 +1,4 @@
-/** The focus returns to the button that opened the list, unless the user continues in the editor. */
+/** The functions and names that a script may use, as a list with a search field. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/IconButton';

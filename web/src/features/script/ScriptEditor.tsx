@@ -7,7 +7,10 @@ interface Props extends Omit<ScriptViewOptions, 'root'> {
   readonly view: RefObject<ScriptView | null>;
 }
 
-/** Text and label are used only on the first render. Each lane has its own editor. */
+/**
+ * An editor for one lane; another lane gets a new one. Changes of the text and the label after the first render have no
+ * effect.
+ */
 export function ScriptEditor({ view, ...options }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(options);

@@ -87,11 +87,11 @@ export function searchedNames(groups: readonly NameGroup[], query: string): read
   ].filter((group) => group.names.length > 0);
 }
 
-/** The text inserted at the cursor for a name. A receiver that is already there is not repeated. */
+/** The text to insert at the cursor for a chosen name. The receiver is left out if it is already before the cursor. */
 export function textToInsert({ writes, receiver }: ListedName, before: string): string {
   if (receiver === '') return writes;
   if (/(?:^|[^.])\.$/.test(before)) return writes;
-  // After a value that the script computes, such as `hits`, the result is `hits.len()`.
+  // The value before the cursor is the receiver: after `hits`, `.len()` is inserted.
   if (receiver === 'x.' && /[\w\])]$/.test(before)) return `.${writes}`;
   return `${receiver}${writes}`;
 }

@@ -10,7 +10,7 @@ import { inkClass } from './editor-theme';
 /** A highlighted line, counted from 1. It is ignored if the text no longer has it. */
 export interface MarkedLine {
   readonly line: number;
-  /** Name of a palette colour if the line decided. Undefined otherwise. */
+  /** Palette name of the colour, for a line that made a decision. */
   readonly ink?: string | undefined;
   readonly isStop?: boolean;
   readonly words: readonly string[];
@@ -83,7 +83,7 @@ class Values extends WidgetType {
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
-    // The marks belong to the text before this change, so they are removed.
+    // A change of the text removes all marks, since they belong to the text before it.
     let next = transaction.docChanged ? Decoration.none : marks;
     for (const effect of transaction.effects)
       if (effect.is(markLines)) next = decorations(transaction.state, effect.value);

@@ -50,7 +50,8 @@ export function litLines(
       ran.push(step.line);
     } else if (step.kind === 'value') {
       latest.set(step.quantity, step.value);
-      // A function's result is recorded after the function's lines, but is shown on the line that called it.
+      // The engine records a function's result after the lines of the function. The result is shown on the line with
+      // the call.
       const place = ran.findLast((line) => mentions(line, step.quantity)) ?? ran.at(-1);
       if (place !== undefined) lit.get(place)?.given.set(step.quantity, step.value);
     }
@@ -62,7 +63,7 @@ export function litLines(
       outcome: outcomes.get(place),
       words: [
         ...(held === undefined ? [] : [held ? 'yes' : 'no']),
-        // A line shows its results. A line that only tests shows its inputs.
+        // A line that assigned values shows them. A line that only tests a condition shows the quantities that it read.
         ...(given.size > 0 || held === undefined ? [...given] : read).slice(0, MOST_VALUES).map(([quantity, value]) => {
           const { symbol = '', id = '' } = quantities[quantity] ?? {};
           return `${symbol || id} = ${valueWords(value)}`;

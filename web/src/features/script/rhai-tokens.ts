@@ -29,10 +29,10 @@ export const ROOTS: readonly string[] = ['queue', 'packet', 'link', 'params', 't
 interface RhaiState {
   /** Nesting depth of block comments. */
   comment: number;
-  /** The line of each open bracket. Several brackets on one line indent only once. */
+  /** The line of each open bracket, since several brackets opened on one line indent the next line only once. */
   open: number[];
   line: number;
-  /** The previous word or symbol, if it determines what kind of name follows. */
+  /** Kind of the previous word or symbol: after a dot comes a property, after `fn` the name of a function. */
   before: 'dot' | 'fn' | 'other';
 }
 

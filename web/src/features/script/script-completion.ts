@@ -7,16 +7,16 @@ import { functionsOf, placeOf, propertiesOf, receiverOf, variablesAt } from './s
 
 export interface Choice {
   readonly label: string;
-  /** The text shown instead of the label, with its arguments. */
+  /** Text in the list, such as a name with its arguments, in place of the label. */
   readonly shown?: string;
   readonly kind: 'function' | 'property' | 'variable' | 'keyword' | 'text' | 'entry';
   readonly meaning: string;
-  /** The text to insert, by default the label. `‸` marks where the cursor goes. */
+  /** Text that replaces the typed word; the label if absent. `‸` marks the position of the cursor afterwards. */
   readonly writes?: string;
 }
 
 interface Choices {
-  /** Start of the text that a choice replaces. */
+  /** Position in the script from which a choice replaces the text. */
   readonly from: number;
   readonly choices: readonly Choice[];
 }
@@ -81,7 +81,7 @@ function members(receiver: string, head: string, text: string, from: number, kno
 }
 
 function names(text: string, at: number, from: number, known: Known): readonly Choice[] {
-  // The word being typed does not count as a name.
+  // Names are collected from the text without the word being typed, which is not a name yet.
   const others = `${text.slice(0, from)}${' '.repeat(at - from)}${text.slice(at)}`;
   const functions = functionsOf(others).filter(
     ({ name }) => !known.texts?.entries.some((entry) => entry.name === name),

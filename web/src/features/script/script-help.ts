@@ -19,8 +19,8 @@ export interface Help {
 }
 
 /**
- * Names that completion offers after a dot: `callables` of the reference, or the script's own parameters or properties
- * of `this`.
+ * The names that may follow a dot: functions and fields of the reference after certain values (`callables`), the
+ * script's own parameters, or its properties of `this`.
  */
 type Behind =
   | { readonly kind: 'callables'; readonly of: readonly Callable['before'][] }

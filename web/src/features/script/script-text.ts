@@ -105,7 +105,7 @@ export function headText(text: string, constant: 'name' | 'idea'): string | unde
   try {
     return JSON.parse(literal) as string;
   } catch {
-    // The string has an escape that JSON does not allow.
+    // Rhai has string escapes that JSON lacks. Such a string is returned as it is written.
     return literal.slice(1, -1);
   }
 }

@@ -55,7 +55,7 @@ export interface ScriptViewOptions {
   readonly onBreakpoints: (lines: readonly number[]) => void;
 }
 
-/** Marks a text that comes from the lane and was not typed. */
+/** Marks a transaction whose text comes from the lane, in contrast to text that the user typed. */
 const fromLane = Annotation.define<boolean>();
 
 const language = StreamLanguage.define(rhai);

@@ -52,7 +52,7 @@ describe('the draft in the editor', () => {
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old' });
     await vi.advanceTimersByTimeAsync(REST_MS);
     expect(writer.draft).toEqual({ text: 'wrong', of: 'old', problem: PROBLEM });
-    // The running text may change while there is a draft.
+    // The lane gets another text while the user's draft is invalid. The draft stays, and `of` names the new text.
     writer.runs('other');
     expect(writer.draft).toEqual({ text: 'wrong', of: 'other', problem: PROBLEM });
     writer.typed('right');
@@ -134,7 +134,7 @@ describe('a text that is set from outside the editor', () => {
     const { writer } = bench();
     expect(writer.runs('old')).toBe(false);
     expect(writer.runs('undone')).toBe(true);
-    // The editor now shows the changed text, and reports it back as if it had been typed.
+    // The editor then shows this text and reports it like typed text, which must not start another change.
     writer.typed('undone');
     expect(writer.isBusy).toBe(false);
   });

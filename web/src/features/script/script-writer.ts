@@ -42,7 +42,10 @@ export class ScriptWriter {
     this.text = running;
   }
 
-  /** True if the user has changed the text in the editor and the change does not run yet. */
+  /**
+   * True while the lane does not run the text in the editor: it is being typed, parsed or put into the lane, or it has
+   * an error.
+   */
   get isBusy(): boolean {
     return this.state.kind !== 'runs';
   }
@@ -71,7 +74,7 @@ export class ScriptWriter {
   runs(text: string): boolean {
     if (text === this.running) return false;
     this.running = text;
-    // The lane now runs the text that was typed in this editor.
+    // The lane has taken over the text that the user typed in this editor.
     if (text === this.text) {
       if (this.state.kind !== 'waits') this.setState({ kind: 'runs' });
       return false;

@@ -9,7 +9,7 @@ export interface Check {
   readonly failure: string | undefined;
   readonly begin: (text: string) => Promise<void>;
   readonly stop: () => void;
-  /** Drops the last result, because the text has changed. */
+  /** Discards the result of the last test, because it is about an earlier text. */
   readonly forget: () => void;
 }
 

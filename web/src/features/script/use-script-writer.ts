@@ -45,7 +45,8 @@ export function useScriptWriter(
       onFacts: (facts, text) => {
         setDescribed({ facts, text });
         if (view.current?.text !== text) return;
-        // The lines may have changed since the breakpoints were set.
+        // The user may have changed the lines. A breakpoint at a line where the run can no longer stop moves to the
+        // next such line.
         const lines = settled(view.current.breakpoints, facts.lines);
         view.current.stopAt(lines);
         setBreakpoints(lines);

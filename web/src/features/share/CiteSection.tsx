@@ -14,7 +14,7 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
   const document = useScene((state) => state.preset?.document);
   const [date, setDate] = useState(today);
   const { ran, start, stop } = useResults(scenario, actions);
-  // The link starts the scene from its beginning.
+  // A citation needs a link without the page's simulated time: it opens the scene at its start.
   const { link } = useSceneLink(false, actions);
   const catalog = lanes[0]?.run.catalog;
   if (scenario === undefined || catalog === undefined) return null;

@@ -123,7 +123,6 @@ export function LinkSection({ lanes, link, made, isPaused, includesMoment, onMom
   );
 }
 
-/** The code at a small size, with a note on its use. */
 function Code({ link, onLarge }: { readonly link: string; readonly onLarge: () => void }) {
   const version = qrOf(link)?.version;
   if (version === undefined)

@@ -27,9 +27,9 @@ const TABS = [{ id: 'link', name: 'Link' }, ...SECTIONS];
 
 export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogProps) {
   const isPaused = useScene((state) => state.state !== 'playing');
-  // Clips, embeds and other parts need a run that is paused while the dialog is open.
+  // The run is paused while the dialog is open, because parts such as clips and embeds show it at one time.
   const hasRun = useWaitingRun(actions);
-  // If the run was playing, its link by default opens the scene at its start.
+  // By default the link opens the scene at the displayed time, but at its start if the run was playing.
   const [withMoment, setWithMoment] = useState(!hasRun);
   const includesMoment = isPaused && withMoment;
   const made = useSceneLink(includesMoment, actions);

@@ -50,7 +50,7 @@ export function SimulatorSection({ lanes }: ShareSectionProps) {
   const [chosen, setChosen] = useState<Target>();
   const [lane, setLane] = useState(lanes[0]?.index ?? 0);
   const made = useExport(chosen, scenario, lane);
-  // The default is the first simulator that has the discipline.
+  // Until the user chooses a simulator: the first one that can express the scene.
   const target = chosen ?? made?.target;
   const ids = useId();
   const about = TARGETS.find(({ id }) => id === target);
@@ -90,8 +90,8 @@ interface MadeFor {
 }
 
 /**
- * The newest export for the chosen simulator, or else for the first simulator with a result. Late responses to earlier
- * choices are ignored.
+ * The export for the chosen simulator; before a choice, that for the first simulator that can express the scene. A
+ * response to an earlier choice is ignored.
  */
 function useExport(chosen: Target | undefined, scenario: Scenario | undefined, lane: number): MadeFor | undefined {
   const [made, setMade] = useState<MadeFor>();

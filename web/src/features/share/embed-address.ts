@@ -39,7 +39,7 @@ export interface Refused {
   readonly allowed: string;
 }
 
-/** This module's parameters. All others in the query belong to the scene. */
+/** The query parameters that this module reads. All others belong to the scene. */
 export const EMBED_WORDS: readonly string[] = ['show', 'hide', 'play', 'theme', 'plot'];
 
 export function readEmbedOptions(search: string): { readonly options: EmbedOptions; readonly problems: Refused[] } {
@@ -50,7 +50,8 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
   const partsIn = (field: 'show' | 'hide'): readonly string[] => {
     const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
-    // `hide` accepts every name allowed in a URL of the lab, even of a part that no embed shows.
+    // The lab has more parts than an embed. `hide` accepts all of them, so that a URL of the lab also works as that of
+    // an embed.
     const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
     for (const word of words) if (!known.includes(word)) refuse(field, word, known);
     return words;

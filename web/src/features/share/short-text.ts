@@ -22,7 +22,9 @@ interface ShortTextSource {
 
 /** Maximum number of changes listed. Further changes are only counted, so that the text stays short. */
 const MOST_CHANGES = 4;
-/** Settings that have a line of their own, or are described in another way. */
+/**
+ * Fields of a scene that are not listed as changed settings, because the text gives them elsewhere or leaves them out.
+ */
 const LISTED_ELSEWHERE = ['schema', 'id', 'title', 'seed', 'lanes', 'interventions'];
 
 export function shortText({ scenario, preset, lanes, catalog, link, at_s }: ShortTextSource): string {
@@ -59,7 +61,10 @@ function changesOf(
     .map(({ change }) => `${words(change.path, change.value)} from ${formatTime(change.at_s)}`);
   return preset === undefined ? onTheWay : [...groups, ...settings, ...onTheWay];
 
-  /** Parameters that a lane sets itself. Each is compared with that of the preset's lane with the same discipline. */
+  /**
+   * The parameters that lanes set themselves. Each is compared with the preset's lane of the same discipline, which may
+   * have another index.
+   */
   function ownParameters({ lanes }: Scenario): readonly Leaf[] {
     return lanes.flatMap(({ aqm, params }, place) => {
       const known = preset?.lanes.findIndex((lane) => lane.aqm === aqm) ?? -1;
@@ -79,7 +84,7 @@ function groupWords({ flows }: Scenario): string {
 interface Leaf {
   readonly path: string;
   readonly value: SettingValue;
-  /** Path of the preset's value, if it differs from `path`. */
+  /** Path of the value in the preset. Undefined if it is the same path. */
   readonly before?: string;
 }
 

@@ -25,7 +25,7 @@ interface Results {
 }
 
 export function useResults(scenario: Scenario | undefined, actions: Pick<SceneActions, 'connectAnother'>): Results {
-  // A new object per request, so that a request after a failure has an effect.
+  // Every request makes a new object: after a failure, a request for the same scene must start the runs again.
   const [asked, setAsked] = useState<{ readonly scenario: Scenario } | undefined>(undefined);
   const [ran, setRan] = useState<Ran>(NOT_ASKED);
   const wanted = asked?.scenario === scenario ? asked : undefined;

@@ -8,7 +8,7 @@ import { type SceneActions, type SettingProblem, useScene } from '../../core/sce
 export interface SceneLink {
   /** The link; '' while there is none. */
   readonly link: string;
-  /** The reasons why the engine refuses a link. */
+  /** Problems of the scene that prevent a link. */
   readonly problems: readonly SettingProblem[];
   /** True if the engine does not respond. */
   readonly isUnanswered: boolean;
@@ -18,8 +18,8 @@ const NONE: SceneLink = { link: '', problems: [], isUnanswered: false };
 
 export function useSceneLink(withMoment: boolean, actions: Pick<SceneActions, 'linkOf'>): SceneLink {
   const scenario = useScene((state) => state.scenario);
-  // The link also contains the view, which cannot change while the dialog covers its controls. A new link is therefore
-  // made only for a changed scene.
+  // The link also contains the view. The dialog covers the controls of the view, so only a changed scene needs a new
+  // link.
   const [made, setMade] = useState(NONE);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link depends on the scenario.
   useEffect(

@@ -266,7 +266,10 @@ function largest(axis: AxisDefinition): number {
   return Math.max(...ends.map(Math.abs), 0);
 }
 
-/** An axis's values as a list that the user can edit. For a range, the engine itself computes the values. */
+/**
+ * An axis's values as a list that the user can edit: those of a list, or the rounded values of a range. A sweep over a
+ * range uses the engine's exact values instead.
+ */
 function valuesOf(axis: AxisDefinition, isWhole: boolean): readonly SettingValue[] {
   if ('values' in axis) return axis.values;
   const { from, to, count, scale } = axis;

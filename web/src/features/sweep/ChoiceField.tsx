@@ -21,14 +21,16 @@ interface Props {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly groups: readonly ChoiceGroup[];
-  /** Id of the chosen option. Undefined if the field has no current option, because each choice adds an item. */
+  /**
+   * Id of the chosen option. Undefined for a field that only adds items to a list; such a field has no current choice.
+   */
   readonly chosen?: string | undefined;
-  /** The text in the field for the chosen option, if it is longer than the name in the list. */
+  /** Text of the field for the chosen option, if it is longer than the option's name in the list. */
   readonly chosenName?: string;
   /** The text in the field while nothing is chosen or typed. */
   readonly placeholder: string;
   readonly problem?: string | undefined;
-  /** Additional options, not in the list, for a typed text. */
+  /** Options made from the typed text, in addition to those of the list: for `1..34`, a range of flows. */
   readonly typed?: (text: string) => readonly ChoiceOption[];
   readonly onChoose: (id: string) => void;
 }

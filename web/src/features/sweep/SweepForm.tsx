@@ -170,7 +170,10 @@ function Fixed({ text, problem, children }: FixedProps) {
   );
 }
 
-/** Coupled settings in the command line's notation: `limit,min_th=50/20,100/40`. */
+/**
+ * Settings that change together, in the notation of the command line: in `limit,min_th=50/20,100/40`, `limit` 50 goes
+ * with `min_th` 20, and 100 with 40.
+ */
 function coupledText({ path, coupled = [], ...axis }: FormAxis): string {
   const values = 'values' in axis ? axis.values : [];
   const rows = values.map((value, place) => [value, ...coupled.map((one) => one.values[place])].join('/'));

@@ -93,7 +93,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   const failures = useSweep((state) => state.problems);
   const unkept = useSweep((state) => state.unkept);
   const [isFormOpen, setFormOpen] = useState(rows === undefined);
-  // Restores the stored part of this sweep and continues it.
+  // Restores the rows of this sweep that the browser has stored, and continues the sweep if it was running.
   useEffect(() => void restoreSweep(scene), [scene]);
 
   const named = useMemo(() => sweepLanes(lanesOfForm(form), scene, laneNames), [form, scene, laneNames]);
@@ -180,7 +180,7 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   );
 }
 
-/** Duration with as many workers as the pool uses [s]. Undefined if no run could be timed. */
+/** Estimated duration of the sweep on all cores [s]. Undefined if no run could be timed. */
 function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts: SweepFacts }>): number | undefined {
   const runs = runsOf(facts);
   const workers = Math.min(navigator.hardwareConcurrency || 1, runs);
@@ -201,7 +201,7 @@ function jsonBlob(value: unknown): Blob {
   return new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
 }
 
-/** True if a field of the form shows the problem. */
+/** True if a field of the form has this path, and therefore shows the problem itself. */
 function isOfField(path: string): boolean {
   return /^(over\.\d+\.|where\.\d+|until|lanes|seeds|metrics\.)/.test(path);
 }

@@ -31,7 +31,7 @@ const FigureDialog = onDemand<FigureDialogProps>(
 );
 
 interface Props {
-  /** The rows, or the statistics of runs that do not fit in memory. */
+  /** The results of single runs, or only their statistics if the runs do not fit in memory. */
   readonly rows: SweepRows | SummaryRows;
   /** The form from which the rows were computed. It may differ from the current form. */
   readonly form: SweepForm;

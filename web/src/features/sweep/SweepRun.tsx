@@ -10,7 +10,7 @@ import { cancelSweep, pauseSweep, resumeSweep, useSweep } from './sweep-store';
 interface Props {
   /** Number of runs that the form asks for. */
   readonly runs: number;
-  /** True if a rule adds seeds, so that `runs` is the largest number. */
+  /** True if a rule decides on further seeds. Then `runs` is only the largest possible number. */
   readonly isAtMost: boolean;
   /** Estimated duration [s]. Undefined while it is unknown. */
   readonly estimate_s: number | undefined;
@@ -27,7 +27,7 @@ export function SweepRun({ runs, isAtMost, estimate_s, problems, unkept, childre
   const status = useSweep((state) => state.status);
   const isStale = useSweep((state) => state.isStale);
   const total = useSweep((state) => state.total);
-  // The same sweep would give the same rows again.
+  // True if every run of the form is done: starting again would give the same rows.
   const isComplete = status === 'done' && !isStale;
   const isOnItsWay = status === 'running' || status === 'reading' || status === 'paused';
   const study = useSweep((state) => state.study);
@@ -124,7 +124,7 @@ const PARTS = 4;
 
 function Announced() {
   const status = useSweep((state) => state.status);
-  // With a rule that adds seeds, the total grows, so each round is announced instead.
+  // Under a rule for further seeds, the total is not known in advance, so no quarter is announced but every round.
   const part = useSweep(({ done, total, most }) =>
     total === 0 || most !== undefined ? 0 : Math.floor((PARTS * done) / total),
   );

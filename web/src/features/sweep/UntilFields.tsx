@@ -15,9 +15,11 @@ interface Props {
 }
 
 const PERCENT: UnitScale = { factor: 0.01, name: '%' };
-/** Half-width for a new rule, as a share of the mean. */
+/** Half-width with which a new rule begins, as a share of the mean. */
 const FIRST_SHARE = 0.02;
-/** Half-width for a new rule in the metric's unit, for units in which 1 is no useful width. */
+/**
+ * Absolute half-width with which a new rule begins, by the unit of the metric. For a unit that is not listed, it is 1.
+ */
 const FIRST_WIDTHS: Readonly<Record<string, number>> = { '': 0.01, s: 0.001, 'bit/s': 10_000 };
 
 export function UntilFields({ form, problem, onChange }: Props) {

@@ -6,8 +6,8 @@ import { definitionOf, type SweepForm } from './sweep-form';
 import { sweepLanes, withSweepLanes } from './sweep-scene';
 
 /**
- * A text that is equal for sweeps with the same runs. It contains no names, and no scene settings that the sweep
- * varies.
+ * A text by which sweeps are compared: it is equal for two sweeps that have the same runs. Names are left out, and so
+ * are the scene's values of the varied settings.
  */
 export function meaningOf(form: SweepForm, scene: Scenario): string {
   if (form.scenes !== undefined) {
@@ -17,7 +17,7 @@ export function meaningOf(form: SweepForm, scene: Scenario): string {
   const bare: Scenario = { ...scene, id: '', title: '', seed: 0 };
   const paths = form.axes.flatMap(({ path, coupled = [] }) => [path, ...coupled.map((one) => one.path)]);
   const fixed = paths.reduce((changed, path) => withSetting(changed, path, 0), bare);
-  // The scene gets the sweep's lanes, so that its own lanes, which do not run, make no difference.
+  // Only the sweep's lanes run, so they replace the scene's lanes.
   const run = withSweepLanes(fixed, sweepLanes(form.lanes, fixed, []));
   const { against: _, ...definition } = definitionOf({ ...form, lanes: undefined }, run);
   return JSON.stringify(sorted(definition));

@@ -10,7 +10,7 @@ export interface ReadyMade {
   /** The text of the button. */
   readonly title: string;
   readonly over: readonly AxisDefinition[];
-  /** The lanes. If absent, those of the scene. */
+  /** The lanes of the sweep; if absent, those of the scene. */
   readonly lanes?: readonly LaneDefinition[];
   readonly seeds?: number;
   readonly metrics?: readonly string[];
@@ -18,7 +18,7 @@ export interface ReadyMade {
   readonly shown?: string;
 }
 
-/** A lab sheet's lane: RED with one threshold fixed, while the sweep varies the other. */
+/** RED with a fixed value for one threshold. The sweep of the assignment varies the other threshold. */
 const redWith = (name: 'min_th' | 'max_th', value: number): readonly LaneDefinition[] => [
   { aqm: 'red', name: `RED, ${name} ${value}`, params: { [name]: value } },
 ];

@@ -29,7 +29,10 @@ interface ScreeningPlan {
   readonly onReport: (report: ScreeningReport) => void;
 }
 
-/** Batch size, for which the picture is updated several times a second and messages still cost little. */
+/**
+ * Size of a batch of runs: short enough for several updates of the picture per second, long enough that messages cost
+ * little.
+ */
 const BATCHES = { batch_ms: 200, max: 200 };
 
 /** Runs to the end. Rejects if the runs fail. An abort ends them at once. */
@@ -65,7 +68,7 @@ export async function runScreening({
       batches: BATCHES,
       cancel: signal,
     });
-    // Effects are estimated only from complete trajectories.
+    // A run that was given up leaves its trajectory incomplete, and effects need complete trajectories.
     if (givenUp[0] !== undefined) throw new Error(givenUp[0]);
   } catch (problem) {
     if (!signal.aborted) throw problem;

@@ -56,7 +56,7 @@ export function sweepJson(saved: SweepToSave): SavedJson {
   return { name: saved.name, value: { ...factsOf(saved), columns: columns.map(({ name }) => name), rows } };
 }
 
-/** The origin of a table, from which the sweep can be repeated or continued. */
+/** What a table says about its origin. From this, the sweep can be repeated or continued. */
 function factsOf({ definition, provenance }: Pick<SweepToSave, 'definition' | 'provenance'>): Record<string, unknown> {
   const { engine, numbers, link } = provenance;
   return {

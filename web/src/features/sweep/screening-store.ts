@@ -1,4 +1,4 @@
-/** The latest screening and its results. Its runs continue while the page shows another workspace. */
+/** The state of the latest screening. Its runs continue while the page shows another workspace. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';

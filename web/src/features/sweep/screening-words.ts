@@ -39,7 +39,7 @@ function valueWords(value: SettingValue): string {
   return typeof value === 'number' ? formatNumber(value) : String(value).replaceAll('_', ' ');
 }
 
-/** A factor in words, such as "from half to twice its value". */
+/** The range that a factor gives to a setting, in words: "from half to twice its value". */
 export function factorWords(factor: number): string {
   return factor === 2
     ? 'from half to twice its value'
@@ -67,7 +67,8 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
     listed(found.flatMap(({ setting }) => facts.settings[setting] ?? []).map(nameOf));
   const known = effects.settings.filter((effect) => sizeOf(effect) !== null);
   const isAbove = ({ is_above_chance }: SettingEffect): boolean => is_above_chance === true;
-  // Choices and switches cannot be ranked with numbers: each is changed once, with all other settings unchanged.
+  // Choices and switches are not ranked among the numbers: each was changed once, while the other settings stayed the
+  // same.
   const above = known.filter((effect) => isAbove(effect) && effect.mu_star !== null);
   const changes = known.filter((effect) => isAbove(effect) && effect.mu_star === null);
   const nothing = known.filter(({ is_none }) => is_none);
@@ -98,7 +99,7 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
-    // A setting whose interval overlaps the first setting's cannot be ranked below it.
+    // Settings whose interval overlaps that of the first are named with it, because their order is uncertain.
     const leading = above.filter(({ high }, place) => place === 0 || low === null || (high ?? 0) >= low);
     const size = formatValue(mu_star ?? 0, metric.unit, 2);
     return leading.length === 1

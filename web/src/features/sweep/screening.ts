@@ -24,11 +24,11 @@ export interface ScreeningDefinition {
   readonly factor: number;
   readonly trajectories: number;
   readonly seeds: number;
-  /** Metrics of the screening. By default, the usual ones that the scene has. */
+  /** Ids of the metrics. If absent, the default metrics that the scene has. */
   readonly metrics?: readonly string[];
 }
 
-/** μ* of a number, or the size of the change for a choice or switch. */
+/** Size of a setting's effect: μ* for a number, the absolute change for a choice or switch. Null if unknown. */
 export function sizeOf({ mu_star, change }: SettingEffect): number | null {
   return mu_star ?? (change === null ? null : Math.abs(change));
 }

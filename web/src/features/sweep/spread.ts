@@ -11,9 +11,9 @@ const SMALLER_GROUP = 0.1;
 const BETWEEN = 0.92;
 /** Smallest difference between the groups' means, as a share of the larger mean. */
 const GROUPS_APART = 0.1;
-/** Minimum number of runs for a verdict on the two halves. */
+/** Minimum number of runs for saying whether a quantity differs between the two halves of the measured window. */
 export const FEWEST_FOR_HALVES = 3;
-/** Smallest difference between the means of the two halves, as a share of the larger mean. */
+/** Smallest difference between the means of the two halves that matters, as a share of the larger mean. */
 const HALVES_APART = 0.05;
 
 /** Statistics that a mean with its interval does not show. */
@@ -56,7 +56,10 @@ function hasTwoStates(sorted: readonly number[]): boolean {
   });
 }
 
-/** Longest distance from the mean to an end of a share's interval, as a multiple of Student's half-width. */
+/**
+ * Upper bound for the distance between the mean and an end of its interval, as a multiple of the half-width by
+ * Student's t. Only for shares and indices.
+ */
 const MOST_EXTRAPOLATED = 3;
 
 /** The 95 % interval for a mean of shares or indices: a score interval, which always lies in [0, 1]. */
@@ -71,7 +74,7 @@ export function intervalOfShare(n: number, mean: number, sd: number): readonly [
   return [Math.max(0, low, mean - reach), Math.min(1, high, mean + reach)];
 }
 
-/** Sums over the runs for which both halves of the measured window are known, and the number of these runs. */
+/** Sums over the runs that have a value for both halves of the measured window. `n` is the number of these runs. */
 export interface HalfSums {
   readonly n: number;
   readonly first: number;
@@ -81,7 +84,10 @@ export interface HalfSums {
   readonly square: number;
 }
 
-/** True if the two halves differ by more than chance would explain (at the 1 % level), and by enough to matter. */
+/**
+ * True if the quantity still changes within the measured window: its halves differ significantly (1 % level) and by
+ * enough to matter.
+ */
 export function isSettling({ n, first, second, difference, square }: HalfSums): boolean {
   if (n < FEWEST_FOR_HALVES || difference === 0) return false;
   const mean = difference / n;

@@ -106,7 +106,7 @@ async function begin(course: Course, goesOn: boolean): Promise<void> {
 
 /** A sweep from its start to its end, including all pauses. */
 class Course {
-  /** Resolves when no more runs are being made and the rows are stored, if storing is possible. */
+  /** Resolves when the sweep has stopped: no run is being made, and the rows are stored if this is possible. */
   ended: Promise<void> = Promise.resolve();
   private rows: SweepRows | SummaryRows | undefined;
   private kept: KeptSweep | undefined;
@@ -135,7 +135,7 @@ class Course {
    */
   async run(goesOn: boolean): Promise<void> {
     if (this.isRunning) return;
-    // A sweep that was just paused is still waiting for its started batches, so they must end first.
+    // After a pause, batches that were already started still run. They must end before the sweep continues.
     await this.ended;
     if (present !== this || this.isRunning) return;
     this.pausing = new AbortController();
@@ -234,12 +234,12 @@ class Course {
     this.isRunning = false;
     this.report();
     this.set({ status, problems, runs_per_s: undefined, left_s: undefined });
-    // This sweep has no rows, so the displayed rows belong to an earlier sweep.
+    // This sweep has failed or stopped before its first row, so the rows on the page are those of an earlier sweep.
     if (this.rows === undefined && hasRows()) this.set({ isStale: true });
     await this.keepNow();
   }
 
-  /** Prepares the rows. Returns the missing runs in order. */
+  /** Makes the object that collects the rows, and returns the runs that are still missing, in their order. */
   private async open({ facts, key }: OpenedSweep, runner: SweepRunner): Promise<Iterator<number>> {
     if (facts.tasks > MOST_TASKS) {
       const most = MOST_TASKS.toLocaleString('en');
@@ -255,7 +255,7 @@ class Course {
     return missing(rows);
   }
 
-  /** Shows rows. From then on, reports are about them. */
+  /** Puts these rows on the page. From now on, reports on progress are about them. */
   private shows(rows: SweepRows | SummaryRows): void {
     this.rows = rows;
     this.watch();
@@ -266,7 +266,7 @@ class Course {
     this.set({ ...shown, ran, study: this.study, total: this.total, most, done, version, isStale: false });
   }
 
-  /** Number of all runs as far as known. While a table is being read, the number of its rows. */
+  /** Total number of runs, as far as it is known. While a table is being read, the number of its rows. */
   private get total(): number {
     const { rows, study } = this;
     return rows instanceof SweepRows && study?.isRead !== false ? rows.total : (study?.rows ?? 0);
@@ -290,7 +290,7 @@ class Course {
       const found = (await keptSweeps()).find((one) => one.meaning === meaning);
       if (found === undefined) return;
       if (found.key !== key) {
-        // The engine now gives other numbers, so the stored rows are useless.
+        // The stored rows are from a version of the engine that gives other results, so they are deleted.
         await forget(found);
         return;
       }
@@ -347,7 +347,7 @@ class Course {
     return this.keeping;
   }
 
-  /** Detects that the form or the scene has changed since the rows were computed. */
+  /** Marks the displayed rows as outdated as soon as the form or the scene differs from theirs. */
   private watch(): void {
     const meaning = meaningOf(this.form, folded(this.scene));
     const look = (): void => {

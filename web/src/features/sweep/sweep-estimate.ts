@@ -34,11 +34,12 @@ export async function estimateSweep(
     for (const task of sampleTasks(facts)) {
       const from_ms = now_ms();
       const { refused } = await runner.run([task]);
-      // A refused scene takes no time, so it is not counted.
+      // A run whose scene is refused takes no time, so it says nothing about the duration of others.
       if (refused.length === 0) took_ms.push(now_ms() - from_ms);
       if (now_ms() - began_ms > LONGEST_MS) break;
     }
-    // The first runs execute code that the browser has not optimised yet, so they are left out.
+    // Only the second half of the measured durations counts: in the first runs, the browser has not optimised the code
+    // yet.
     const warm = took_ms.slice(Math.floor(took_ms.length / 2));
     const sum_ms = warm.reduce((sum, ms) => sum + ms, 0);
     return { facts, s_per_run: warm.length === 0 ? undefined : sum_ms / 1000 / warm.length };
@@ -50,8 +51,8 @@ export async function estimateSweep(
 }
 
 /**
- * The runs to time, each twice. For each lane, they are a run in the middle, and runs at both ends, which may be the
- * longest and the shortest.
+ * The runs that are timed, each twice: for each lane, those of the first, the middle and the last point. The first and
+ * the last may be the shortest and the longest.
  */
 function sampleTasks({ points, lanes, seeds, left_out = [] }: SweepFacts): readonly number[] {
   const at = (point: number, lane: number): number => (point * lanes.length + lane) * seeds;

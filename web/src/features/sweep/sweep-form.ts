@@ -13,7 +13,7 @@ import {
 } from '../../core/experiment/sweep';
 import { parameterPath, settingAt } from '../../core/scene/edit';
 
-/** A varied setting. If its values are listed, other settings can change together with it. */
+/** A varied setting. If its values are given as a list, further settings can change together with it (`coupled`). */
 export type FormAxis = AxisDefinition & { readonly coupled?: readonly CoupledValues[] };
 
 /** A setting that changes together with an axis's setting. It has one value for each of the axis's values. */
@@ -30,23 +30,32 @@ export interface FormScene {
 }
 
 export interface SweepForm {
-  /** Several scenes in place of the open one. The form shows them but cannot change them. */
+  /** Scenes that are swept in place of the open scene. The form shows them but cannot change them. */
   readonly scenes?: readonly FormScene[];
   readonly axes: readonly FormAxis[];
-  /** Expressions, by the path of the derived setting. The form shows them but cannot change them. */
+  /**
+   * Expressions that compute further settings at each point, by the path of the computed setting. The form shows them
+   * but cannot change them.
+   */
   readonly derive?: Readonly<Record<string, string>>;
   /** Conditions on the settings at a point. The form shows them but cannot change them. */
   readonly where?: readonly string[];
   /** The rule that gives a point further seeds. `seeds` is then the smallest number. */
   readonly until?: UntilDefinition;
-  /** Name of the lane with which the command line and Python compare the others. It is kept for the sweep file. */
+  /**
+   * Name of the lane with which the command line and Python compare the others. The page does not use it, but writes it
+   * into the sweep file.
+   */
   readonly against?: string;
   /** The lanes. Undefined for the scene's own. */
   readonly lanes: readonly LaneDefinition[] | undefined;
   readonly seeds: number;
   /** Ids of metrics with their arguments. */
   readonly metrics: readonly string[];
-  /** The sweep file's figures by name. They are kept for the next file, and the dialog for figures offers them. */
+  /**
+   * The figures that the opened sweep file defines, by name. The dialog for figures offers them, and they are written
+   * into saved sweep files again.
+   */
   readonly figures?: NonNullable<SweepDefinition['figures']>;
   readonly view: SweepLook;
 }
@@ -60,15 +69,15 @@ export interface SweepLook {
 
 const FIRST_SEEDS = 10;
 const FIRST_COUNT = 21;
-/** Factor by which the first sweep varies the scene's value. */
+/** Factor by which the suggested sweep of a logarithmic setting goes below and above the scene's value. */
 const FIRST_FACTOR = 10;
 
 /** Largest number of seeds of a sweep. */
 export const MOST_SEEDS = 10_000;
-/** Largest number of seeds under a rule that names none, as in the engine. */
+/** Largest number of seeds of a point under a rule that gives no limit of its own. The engine has the same default. */
 const MOST_SEEDS_OF_RULE = 200;
 
-/** Limits for forms in links: the engine's limits, and reasonable text lengths. */
+/** Limits that a form in a link must keep: those of the engine, and lengths of texts. */
 const MOST = {
   axes: 4,
   values: 10_000,
@@ -134,13 +143,16 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
   };
 }
 
-/** Lanes chosen in the form replace those of every scene. */
+/** The definition of one of several scenes. Lanes chosen in the form replace those of the scene. */
 function definitionOfScene({ name, scene, laneNames }: FormScene, chosen: SweepForm['lanes']): SceneDefinition {
   if (chosen !== undefined) return { name, scene };
   return { name, scene, lanes: scene.lanes.map((lane, place) => ({ ...lane, name: laneNames[place] ?? lane.aqm })) };
 }
 
-/** The lanes of the sweep, as far as the form names them: those chosen, or those of the first of several scenes. */
+/**
+ * The lanes that the form gives: those chosen in it, or else those of the first of its scenes. Undefined if it gives
+ * none.
+ */
 export function lanesOfForm({ lanes, scenes }: Pick<SweepForm, 'lanes' | 'scenes'>): SweepForm['lanes'] {
   const [first] = scenes ?? [];
   return lanes ?? (first === undefined ? undefined : definitionOfScene(first, undefined).lanes);
@@ -152,7 +164,7 @@ export function definitionForFile(form: SweepForm, scene: Scenario): SweepDefini
   return { ...definitionOf(form, scene), ...(figures === undefined ? {} : { figures }) };
 }
 
-/** Largest number of seeds per point. Without a rule for further seeds, the limit of a new rule. */
+/** Largest number of seeds of a point. Without a rule, the limit that a new rule would get. */
 export function mostSeedsOf({ seeds, until }: Pick<SweepForm, 'seeds' | 'until'>): number {
   return until?.at_most ?? Math.max(seeds, MOST_SEEDS_OF_RULE);
 }

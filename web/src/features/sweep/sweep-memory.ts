@@ -12,7 +12,7 @@ export interface KeptSweep {
   /** A text that is equal for equal sweeps (`meaningOf`). */
   readonly meaning: string;
   readonly form: SweepForm;
-  /** Key of the first run. It changes when the engine gives other numbers. */
+  /** Key of the sweep's first run. It differs if another version of the engine would give other results. */
   readonly key: string;
   /** Number of stored batches. */
   readonly parts: number;

@@ -21,8 +21,8 @@ describe('a sweep on several workers', () => {
 
   it('replaces a worker that crashes, and repeats only its last run', async () => {
     let deaths = 0;
-    // With so many runs the other worker is busy at the crash. An idle worker would take over the runs, and no third would
-    // be started.
+    // There are so many runs that the second worker is busy at the crash. If it were idle, it would take over the runs
+    // of the first, and no third worker would be started.
     const runs = 720;
     const { rows, asked, started } = await run({
       form: { ...SMALL_FORM, seeds: 40 },
@@ -98,7 +98,7 @@ describe('a sweep on several workers', () => {
   });
 });
 
-/** Far more runs than two workers are given at once. */
+/** A sweep of so many runs that two workers get only a small part of them at once. */
 const LONG_FORM: SweepForm = { ...SMALL_FORM, seeds: 400 };
 
 interface Asked {

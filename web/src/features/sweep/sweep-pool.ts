@@ -14,7 +14,7 @@ interface SweepPlan {
   readonly definition: string;
   /** Number of simultaneous runs. */
   readonly workers: number;
-  /** Number of workers that may currently run. */
+  /** Number of workers that may run at this moment. It is smaller than `workers` while the page needs a core. */
   readonly atOnce: () => number;
   /**
    * Called once, with the first worker that has opened the sweep, and with its response. Returns the first round's runs
@@ -79,7 +79,7 @@ interface OpenRunner {
   readonly runner: SweepRunner;
   /** Opens the sweep, once. */
   open(): Promise<OpenedSweep>;
-  /** Keeps the runner for the next round. A runner that has unfinished runs is closed. */
+  /** Returns the runner, for use in the next round. A runner that has unfinished runs is closed. */
   close(): void;
 }
 

@@ -19,7 +19,10 @@ export interface Cell {
   readonly values: readonly number[];
 }
 
-/** The means of a quantity that differs between the first and the second half of the measured window. */
+/**
+ * The means of a quantity in the first and the second half of the measured window, if they differ: the run has not
+ * reached a steady state.
+ */
 export interface Settling {
   readonly first: number;
   readonly second: number;
@@ -29,7 +32,7 @@ export interface Settling {
 const MISSING = 0;
 const MEASURED = 1;
 const REFUSED = 2;
-/** Number of fields of {@link HalfSums}, which are stored for each cell. */
+/** Number of fields of {@link HalfSums}. All of them are stored for each point, lane and metric. */
 const SUMS = 5;
 
 export class SweepRows {
@@ -48,7 +51,7 @@ export class SweepRows {
   private readonly remarks = new Map<number, readonly string[]>();
   /** Points that have no runs, because a condition is false there. */
   private readonly leftOut: ReadonlySet<number>;
-  /** By point, lane and metric: the number of runs, and their sums (see {@link HalfSums}). */
+  /** The five fields of {@link HalfSums}, by point, lane and metric. */
   private readonly halves: Float64Array;
   /** Each point's number of seeds as far as known. Undefined if all points have the same number. */
   private readonly seedsOf: SeedsOfPoint[] | undefined;
@@ -189,8 +192,8 @@ export class SweepRows {
   }
 
   /**
-   * The first lane minus the second, for each seed. Under the same seed both lanes have the same traffic, so its
-   * variation cancels out.
+   * Statistics of the difference between two lanes, seed by seed (`lane` minus `against`). Under the same seed both
+   * lanes have the same traffic, so its variation cancels out.
    */
   difference(point: number, lane: number, against: number, metric: number): Cell | undefined {
     const others = this.samples(point, against, metric);
@@ -222,7 +225,7 @@ export class SweepRows {
     const { metrics } = this.facts;
     const seeds = this.seedsAt(point);
     const first = this.taskOf({ point, lane, seed: 1 });
-    // A plain loop without a function call per seed is fast: a sweep's map reads tens of thousands of cells.
+    // A plain loop, because it is faster than a function call per seed: a map reads tens of thousands of cells.
     const samples = new Array<number | undefined>(seeds);
     for (let place = 0; place < seeds; place += 1) {
       const task = first + place;

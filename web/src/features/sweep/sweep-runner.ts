@@ -25,7 +25,7 @@ export interface SweepRunner {
   /** Opens a definition from its text. Must be called first. */
   open(definition: string): Promise<OpenedSweep>;
   run(tasks: readonly number[]): Promise<SweepBatch>;
-  /** The number of seeds of points by the sweep's rule, computed from their finished runs. */
+  /** The number of seeds that the sweep's rule gives to points, computed from the runs made so far. */
   seedsOf(made: SeedsMade): Promise<readonly SeedsOfPoint[]>;
   /** The scene at a point, with its derived settings. */
   scene(point: number): Promise<Scenario>;

@@ -27,7 +27,7 @@ export function sweepLanes(
 ): readonly NamedLane[] {
   if (given === undefined) return scene.lanes.map((lane, place) => ({ ...lane, name: names[place] ?? lane.aqm }));
   return given.map((lane) => {
-    // A discipline given only by its id keeps the scene's settings for it.
+    // For a lane given only as the id of a discipline, the settings of the scene's lane with this discipline.
     if (typeof lane === 'string')
       return { aqm: lane, params: {}, ...scene.lanes.find(({ aqm }) => aqm === lane), name: lane };
     return { ...lane, params: lane.params ?? {}, name: lane.name ?? lane.aqm };

@@ -36,7 +36,7 @@ describe('the list of settings that a sweep can vary', () => {
     expect(paths).toEqual(
       expect.arrayContaining(['queue.params.max_th', 'lanes.1.params.max_th', 'flows.0.rate_bps', 'flows.1.count']),
     );
-    // A greedy TCP flow has no rate, and the seed is not a setting.
+    // A greedy TCP flow has no rate to vary. The seed is no setting: every sweep runs several seeds anyway.
     expect(paths).not.toContain('flows.1.rate_bps');
     expect(paths).not.toContain('seed');
     const own = groups.at(-1)?.settings.find(({ path }) => path === 'lanes.1.params.max_th');

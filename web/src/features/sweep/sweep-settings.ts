@@ -71,7 +71,8 @@ export function sweepSettings(
           .map((lane, index) => ({
             key: `lane ${index}`,
             title: `${names[index] ?? lane.aqm}, own values`,
-            // If there is only one lane, its settings have paths under `queue`, unless the lane has its own.
+            // The paths of a single lane's settings begin with `queue`. Only values that the lane sets itself are
+            // listed separately.
             settings: ofLane(lane, index).filter(({ spec }) => own(lane, spec.id) !== undefined),
           }))
           .filter(({ settings }) => settings.length > 0)
@@ -94,7 +95,8 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
     return Math.min(kind.max, Math.max(kind.min, isWhole ? Math.round(round) : round));
   };
   const now = Number(value);
-  // Queue lengths are varied less, because other thresholds and the end of the buffer are close by.
+  // A logarithmic setting is varied by a factor of 10 either way. Queue lengths (`is_on_ruler`) are not, because other
+  // thresholds and the end of the buffer are close.
   if (now > 0 && spec.is_logarithmic && !spec.is_on_ruler) {
     const from = clipped(now / REACH);
     return { path, from: from > 0 ? from : now, to: clipped(now * REACH), count: COUNT, scale: 'log' };
@@ -106,7 +108,9 @@ export function suggestedAxis({ path, spec, value }: SweepSetting): AxisDefiniti
 const REACH = 10;
 const COUNT = 9;
 
-/** Number of values. It may shrink when values are rounded to whole numbers. */
+/**
+ * Number of different values on an axis. For a setting of whole numbers, it may be smaller than the number asked for.
+ */
 export function countOf(axis: AxisDefinition, spec: SettingSpec | undefined): number {
   if ('values' in axis) return axis.values.length;
   if (spec?.kind.kind !== 'integer') return axis.count;

@@ -17,13 +17,16 @@ export interface SweepState {
   /** Number of finished runs, and number of all runs. */
   readonly done: number;
   readonly total: number;
-  /** Largest number of runs, if a rule adds seeds. `total` is then the number known so far. */
+  /**
+   * Largest number of runs to which the rule for further seeds may lead. Undefined without a rule; with one, `total` is
+   * the number known so far.
+   */
   readonly most: number | undefined;
   /** Rate and remaining time. Undefined while they are unknown. */
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;
-  /** The statistics of runs that do not fit in memory. `rows` is then undefined. */
+  /** The statistics of a table whose runs do not fit in memory. Either this or `rows` is undefined. */
   readonly summary: SummaryRows | undefined;
   /** The table from which the rows come. Undefined if the page made all of them. */
   readonly study: Study | undefined;

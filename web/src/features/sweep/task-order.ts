@@ -11,11 +11,13 @@ const COARSE_STEPS = 4;
 const FIRST_SEEDS = 3;
 
 /**
- * The runs in order. Every level halves the distance of points along each numeric setting. All options are in every
- * level. All points of all levels first get a few seeds in all lanes; the remaining seeds follow level by level. The
- * picture therefore first takes shape, and then its intervals narrow. All runs of a point in one pass are consecutive,
- * so that its scene is made only once. Points that are left out have no runs. `seedsAt` is a point's number of seeds,
- * if smaller than the sweep's.
+ * The runs in order.
+ *
+ * Points come in levels. Along each numeric setting, every level halves the distance between points; every option
+ * belongs to every level. In the first pass, the points of all levels get a few seeds in all lanes. In the second pass,
+ * they get the remaining seeds, level by level. The picture thus first takes shape, and then its intervals narrow. All
+ * runs of a point in one pass are consecutive, so that its scene is made only once. Points that are left out have no
+ * runs. `seedsAt` gives a point's number of seeds, if it is smaller than the sweep's.
  */
 export function* tasksInOrder(
   { axes, lanes, seeds, left_out }: SweepFacts,
@@ -60,8 +62,8 @@ function firstStride({ count, isNumber }: Extent): number {
 }
 
 /**
- * Points that a grid adds to the next coarser grid. `strides` are the distances between its points. Both ends of a
- * setting belong to every grid.
+ * The points of a grid that are not in the next coarser one. `strides` has the grid's distance between points along
+ * each axis. The first and the last value of a setting belong to every grid.
  */
 function* pointsOf(
   axes: readonly Extent[],

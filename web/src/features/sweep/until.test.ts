@@ -15,11 +15,11 @@ import { definitionOf, type SweepForm } from './sweep-form';
 import { forgetStore } from './sweep-memory';
 import { cancelSweep, pauseSweep, resumeSweep, type SweepState, setForm, sweepStore } from './sweep-store';
 
-/** The files of the command line's test (`crates/apps/cli/tests/study.rs`). */
+/** Files that a test of the command line also uses (`crates/apps/cli/tests/study.rs`). */
 const FOLDER = '../../../../crates/apps/cli/tests/until';
 const read = (name: string): string => readFileSync(new URL(`${FOLDER}/${name}`, import.meta.url), 'utf8');
 
-/** A rule that stops at its largest number of seeds, after six rounds. */
+/** A rule with an unreachable half-width. It stops after six rounds, at its largest number of seeds. */
 const LONG: SweepForm = {
   ...SMALL_FORM,
   until: { metric: 'jain_index', relative_half_width: 1e-6, at_most: 12 },
@@ -115,7 +115,7 @@ describe('a sweep with a rule for further seeds', () => {
   });
 });
 
-/** The command line's study, as the page opens its file. */
+/** The form and the scene that the page makes of the command line's sweep file. */
 async function study(): Promise<{ readonly form: SweepForm; readonly scene: Scenario }> {
   const text = read('sweep.json');
   const runner = await testSweepRunner()(new AbortController().signal);
@@ -134,7 +134,7 @@ function rowsOf(form: SweepForm, scene: Scenario): readonly (readonly (number | 
   return cellsOf(csvOf(sweepTable({ name: '', rows, definition: definitionOf(form, scene), provenance })));
 }
 
-/** A table's cells. A number is the same in both texts: Rust writes 1.0, JavaScript writes 1. */
+/** The cells of a CSV table. Numbers are compared as numbers, because Rust writes 1.0 and JavaScript writes 1. */
 function cellsOf(csv: string): readonly (readonly (number | string)[])[] {
   const rows = csv.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
   return rows.map((row) =>

@@ -6,7 +6,10 @@ import { estimateSweep, type SweepEstimate } from './sweep-estimate';
 
 const REST_MS = 400;
 
-/** The estimate. Undefined while unknown. While `isBusy` is true, no estimate is made, since the cores are occupied. */
+/**
+ * The estimate for this definition. Undefined while it is unknown. While `isBusy` is true, no estimate is made, because
+ * the cores are occupied.
+ */
 export function useEstimate(definition: SweepDefinition, isBusy: boolean): SweepEstimate | undefined {
   const text = JSON.stringify(definition);
   const [known, setKnown] = useState<{ readonly text: string; readonly estimate: SweepEstimate } | undefined>(

@@ -1,6 +1,6 @@
 /**
- * The sweep's form, which links contain. It is the form in the link, or else the current form, or else one that suits
- * the scene.
+ * The form of the sweep: that of the link, if the link has one; otherwise the current form; otherwise one that suits
+ * the scene. New links contain it.
  */
 
 import { useEffect, useMemo, useState } from 'react';
@@ -44,7 +44,10 @@ function change(form: SweepForm): void {
   keepSetting('sweep', form);
 }
 
-/** The lab sheet's form if the scene has one, otherwise a form that suits the scene's subject. */
+/**
+ * The form for a scene's first visit: the first ready-made sweep if there is one, otherwise a form that suits the
+ * scene's subject.
+ */
 function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly ReadyMade[]): SweepForm {
   const form = formOf(scene, catalog);
   return first === undefined ? form : formOfReady(first, form);

@@ -76,8 +76,8 @@ export function PictureFigure({ title, picture, save }: Props) {
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={(event) => {
-            // The cursor stays where touch or the keyboard has put it. With the keyboard, the pointer may leave only
-            // because the page moves.
+            // When the pointer leaves, only a cursor that the pointer itself has placed is removed. A cursor placed by
+            // touch or by the keyboard stays: the page may have scrolled away from the pointer.
             if (event.pointerType !== 'touch') setCursor((now) => (now === pointed.current ? undefined : now));
           }}
           onBlur={() => setCursor(undefined)}
@@ -198,7 +198,7 @@ function spoken(picture: Picture, at: number | undefined): string {
     .join(', ')}`;
 }
 
-/** A value with more digits than the numbers on the axis. */
+/** A value as text, with more digits than the numbers on the axis have. */
 function shown(axis: Axis, value: number): string {
   return axis.text(value).endsWith('%') || axis.text(0).endsWith('%')
     ? `${(100 * value).toFixed(1)}\u00a0%`

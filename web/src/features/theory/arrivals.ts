@@ -13,11 +13,11 @@ const USUAL_SLOT_S = 0.001;
 
 export interface Arrivals {
   readonly slot_s: number;
-  /** UDP packets arriving in each slot, admitted or not. */
+  /** Number of UDP packets that arrive in each slot, whether admitted or not. */
   readonly counts: Float64Array;
 }
 
-/** The slot of the first source that has one [s]. */
+/** Length of a slot of the first source that sends in slots [s]. */
 export function slotOf({ flows }: Pick<Scenario, 'flows'>): number {
   const slots = flows.map((group) => (group as { readonly slot_s?: unknown }).slot_s);
   return slots.find((slot): slot is number => typeof slot === 'number' && slot > 0) ?? USUAL_SLOT_S;

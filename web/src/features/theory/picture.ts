@@ -7,7 +7,7 @@ import type { Ink } from '../../ui/marks/ink';
 export interface Axis extends Domain {
   /** The quantity on the axis, with its unit. */
   readonly title: string;
-  /** Values that get labels, for axes on which the automatic choice is unsuitable. */
+  /** Values that get ticks, if the automatic choice does not suit the axis. */
   readonly ticks?: readonly number[];
   readonly text: (value: number) => string;
 }
@@ -92,7 +92,7 @@ export interface Knob {
   readonly scene: number;
 }
 
-/** The value of a user-settable quantity, by its id. */
+/** Gives the current value of a quantity that the user can set, by its id. */
 export type Settings = (id: string) => number;
 
 export interface PictureDefinition {
@@ -170,7 +170,7 @@ export interface SceneValues {
   readonly packetSizes: readonly [least: number, most: number];
   /** Maximum number of comparisons per arrival in gCHOKe. */
   readonly mostCompared: number;
-  /** Slot of the first source that has slots [s]. If there is none, the usual length. */
+  /** Length of a slot of the first source that sends in slots, or a default [s]. */
   readonly slot_s: number;
   /** Hurst parameter of the first source, or 1/2 if the source declares none. */
   readonly hurst: number;

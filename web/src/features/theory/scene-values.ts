@@ -10,10 +10,13 @@ import { slotOf } from './arrivals';
 import type { Elsewhere, LaneValues, SceneValues, TrafficSpread } from './picture';
 import type { PlaceSampler } from './place-sampler';
 
-/** Shares of the buffer that stand in for thresholds if the discipline has none. The thesis uses the same shares. */
+/**
+ * Shares of the buffer that are used as min_th and max_th if the discipline has no thresholds. They are those of the
+ * thesis.
+ */
 const MIN_PART = 0.4;
 const MAX_PART = 0.8;
-/** Time span after a change that is shown [drain times]. */
+/** Length of the displayed time after a rate change [drain times]. */
 const FOLLOWED = 2;
 
 export function sceneValues(
@@ -57,7 +60,7 @@ export function sceneValues(
     mostCompared: number('maxcomp') ?? number('max_comp') ?? 5,
     lanes: lanes.map((lane) => ({
       ...laneValues(lane, samplers.get(lane.index), changed_s),
-      // A single lane needs neither a name nor its own colour.
+      // With a single lane, there is nothing to distinguish by name or colour.
       ...(lanes.length === 1 ? { name: 'this run', colour: 'text' as const } : {}),
     })),
     elsewhere,

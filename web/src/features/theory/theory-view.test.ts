@@ -126,7 +126,8 @@ describe('the pictures of formulas', () => {
   it('weight a probability by the packet size, up to max_th', () => {
     const chances = (changes: Record<string, number>, average: number): (number | undefined)[] =>
       shown('sbt', { ref: 850, ...changes }).curves.map(({ valueAt }) => valueAt(average));
-    // The engine's test cases: p_b 0.02 at an average of 48, and a reference of 850 bytes.
+    // The same case as in the engine's test: p_b is 0.02 at an average queue of 48 packets, and the reference size is
+    // 850 bytes.
     const [large = 0, base, small = 0] = chances({}, 48);
     expect(base).toBeCloseTo(0.02, 9);
     expect([small, large]).toEqual([expect.closeTo(0.004_705_882, 8), expect.closeTo(0.035_294_118, 8)]);
@@ -336,7 +337,8 @@ describe('the values of the run for formulas', () => {
       reasons: new Float64Array(),
     });
     const course = shareAfter({ series, facts, latest: { scalars: { now_s: 0.8 } } as LaneRun['run']['latest'] }, 0.2);
-    // 50 packets take 0.4 s to send, so the middle of the bucket from 0.2 to 0.3 s is at an eighth of a drain time.
+    // Drain time: 50 waiting packets take 0.4 s to send. The rate changes at 0.2 s, so the first bucket ends at 0.3 s,
+    // and its middle is 0.05 s = 1/8 of a drain time after the change.
     expect(course[0]?.[0]).toBeCloseTo(0.125, 9);
     expect(course[0]?.[1]).toBeCloseTo(0.25, 9);
     expect(course).toHaveLength(6);
@@ -371,8 +373,7 @@ describe('the values of the run for formulas', () => {
       meanQueue: 12,
       tcpFlows: 1,
     });
-    // The round trip has two access links of 10 ms and the bottleneck's 10 ms, each in both directions, and 100 ms of
-    // queueing.
+    // Round trip: two access links and the bottleneck link, each 10 ms in both directions, and 100 ms in the queue.
     expect(values.roundTrip_s).toBeCloseTo(0.16, 9);
     expect(values.lanes[0]).toMatchObject({ name: 'this run', recentShare: 0.3, share: 0.5, average: undefined });
     expect(values.lanes[0]?.gauges).toEqual({ price: 2.5 });

@@ -16,7 +16,7 @@ export interface ShownPicture {
   readonly settings: Settings;
   /** True if any value was changed. */
   readonly isChanged: boolean;
-  /** Key in the store for a quantity of this picture. */
+  /** The key under which the store has the user's value of a quantity of this picture. */
   readonly keyOf: (id: string) => string;
 }
 

@@ -15,8 +15,8 @@ export function valuesForFormulas(
 }
 
 /**
- * Values to compare with the upper bound of fairness. Index and shares must belong to the same lane and source. If a
- * source has no TCP throughput, its goodput is used, which is slightly less.
+ * Values of Jain's index to compare with its upper bound. An index is compared at the UDP share of the same lane and
+ * source. If a source gives no TCP throughput, its goodput is used, which is slightly less.
  */
 export function ceilingValues({ published = [], reference = [] }: PublishedValues): readonly Elsewhere[] {
   const all = [

@@ -44,8 +44,8 @@ export function ticksOn(scale: Scale, apart: number, { text = formatNumber, valu
       : linearTicks(to, pixels, apart, from);
   const listed = values?.filter((value) => value >= from && value <= to) ?? round();
   const ticks = listed.map((value) => ({ at: toPixel(value), text: text(value) }));
-  // Automatic values are evenly spaced, but listed values and square roots may be too close together. The start of the
-  // axis always keeps its tick.
+  // Ticks at listed values or on a square-root scale may be too close together, so some are left out, but never the
+  // first. Automatic ticks on other scales have equal distances.
   const isEven = values === undefined && scale.scale !== 'root';
   return isEven ? ticks : keptApart(ticks.toReversed(), () => apart * 0.45).reverse();
 }

@@ -1,6 +1,6 @@
 /**
- * Finds free space for texts inside a picture, by a greedy choice among candidates, as in map labelling. The libraries
- * that were considered (labella, d3fc-label-layout) keep texts apart, but let them cover lines. Pure.
+ * Finds free space for texts inside a picture: the first free candidate is taken, as in map labelling. Existing
+ * libraries (labella, d3fc-label-layout) keep texts apart but let them cover lines. Pure.
  */
 
 export interface Box {
@@ -52,7 +52,7 @@ export function overlap(a: Box, b: Box): boolean {
 export function passes({ x, y, length }: Path, box: Box): boolean {
   for (let point = 1; point < length; point += 1) {
     const [x1, y1, x2, y2] = [x[point - 1], y[point - 1], x[point], y[point]] as [number, number, number, number];
-    // Comparisons with NaN are false, so a missing segment never counts.
+    // A missing point is NaN. Comparisons with NaN are false, so its segment never counts as crossing the box.
     if (Math.max(x1, x2) <= box.left || Math.min(x1, x2) >= box.right) continue;
     if (Math.max(y1, y2) <= box.top || Math.min(y1, y2) >= box.bottom) continue;
     if (cuts(x1, y1, x2 - x1, y2 - y1, box)) return true;

@@ -54,7 +54,7 @@ export function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** The position, which may lie beyond the axis. On an axis of zero length, all values are at the start. */
+/** The position as a fraction of the axis. It may be below 0 or above 1. On an axis of zero length it is 0. */
 function partBeyond({ from, to, scale }: Domain, value: number): number {
   switch (scale) {
     case 'log':

@@ -5,7 +5,7 @@ import { isVector } from './vector-context';
 
 export type Texture = 'solid' | 'hatched' | 'dotted' | 'crossed' | 'striped' | 'open';
 
-/** One layer of the stack: a rectangle for each bar [px]. Bars without this layer are left out. */
+/** One layer of a stacked bar chart: a rectangle [px] for each bar that has this layer. */
 export interface BarLayer {
   readonly x: Float32Array;
   readonly y: Float32Array;

@@ -1,4 +1,4 @@
-/** The time for which all plots show values: a thin line with a dot on each curve, and the time on the axis. */
+/** The cursor that all plots share: a thin line at a time, a dot on each curve, and the time as text on the axis. */
 
 import type { Region } from '../figure/axis';
 import type { PlotPen } from './ink';
@@ -39,7 +39,7 @@ export function paintCursor({ context, colours, font, fontSize }: PlotPen, curso
   context.fillText(cursor.text, left + width / 2, cursor.bottom + 2 + height / 2 + 0.5);
 }
 
-/** The displayed time, if it is within the simulated part: a line with a small triangle at its top. */
+/** The simulated time that the page shows: a line with a small triangle at its top. */
 export function paintNow({ context, colours }: PlotPen, x: number, { top, bottom }: Region): void {
   const size = 4.5;
   context.fillStyle = colours.focus;

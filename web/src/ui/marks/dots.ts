@@ -40,8 +40,8 @@ export function paintRing(
 }
 
 /**
- * Traces a dot without `closePath`, which scans the whole path each time (the symbols of d3-shape call it). Filling
- * closes the dot.
+ * Traces a dot without `closePath`, as the symbols of d3-shape would: each call scans the whole path. Filling closes
+ * the outline anyway.
  */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
   if (shape === 'disc' && radius >= 1.5) {
@@ -60,7 +60,8 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     const arm = radius * 1.1;
     const half = radius * 0.32;
     for (const way of [1, -1]) {
-      // Both outlines run in the same direction, because otherwise the middle would be a hole.
+      // Both bars have the same direction of rotation. Otherwise, their common square in the middle would stay
+      // unfilled.
       const aside = way * half;
       context.moveTo(x - arm + aside, y - way * arm - half);
       context.lineTo(x + arm + aside, y + way * arm - half);

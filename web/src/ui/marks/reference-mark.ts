@@ -17,7 +17,10 @@ const SIZE = 0.36;
 /** Width of the strip [font sizes]. */
 export const REFERENCE_STRIP = 2.2;
 
-/** The centre of each source's column, so that equal values do not hide each other [px]. */
+/**
+ * Horizontal centre of a source's column in the strip [px]. Each source has a column, so that equal values do not hide
+ * each other.
+ */
 export function referenceX(kind: ReferenceKind, region: Region, fontSize: number): number {
   return Math.round(region.right + fontSize * (kind === 'paper' ? 0.65 : 1.6));
 }

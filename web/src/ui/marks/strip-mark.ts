@@ -19,7 +19,7 @@ export interface StripMark {
   readonly sparse?: Float32Array | undefined;
   readonly responsive: Float32Array;
   readonly columns: number;
-  /** Length of all columns from the right edge [px]. The last column may be narrower. */
+  /** Total length of the columns, measured from the right edge [px]. The last column is cut off there. */
   readonly length?: number;
   readonly opacity: number;
 }

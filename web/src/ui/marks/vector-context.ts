@@ -1,6 +1,6 @@
 /**
- * The interface through which painters draw pixels and vectors with the same calls. It adds functions for layers and
- * textures, which need a second canvas for pixels and other means for vectors.
+ * A drawing context for vector files, with the calls of a canvas. Painters can thus draw to both. It adds functions for
+ * layers and textures: a canvas needs a second canvas for them, a vector file other means.
  */
 
 export interface VectorContext extends CanvasRenderingContext2D {

@@ -84,8 +84,8 @@ fn header(report: &FigureReport) -> Vec<String> {
     [name, String::new()].into_iter().chain(report.points.iter().map(|point| point.at.to_string())).collect()
 }
 
-/// Up to three rows for each lane: the values of the document, of ns-2, and of our runs. Sources without a value get no
-/// row.
+/// Up to three rows for each lane: the values printed in the paper, the means of ns-2, and the means of our runs. A row
+/// without any value is left out.
 fn rows(curves: &FigureCurves) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for FigureLane { lane, values } in &curves.lanes {

@@ -32,7 +32,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     let mut is_several = false;
     for entry in definition.get_mut("scenes").and_then(Value::as_array_mut).into_iter().flatten() {
         is_several = true;
-        // The sweep parser reports an entry that is not an object.
+        // An entry that is not an object stays unchanged; the sweep parser reports it.
         let Some(entry) = entry.as_object_mut() else { continue };
         match (&lanes, options.aqms.is_empty()) {
             (_, false) => _ = entry.remove("lanes"),
@@ -65,7 +65,7 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     }
     if let Some(rule) = &options.until {
         let rule = until_of_text(rule).map_err(|problem| Failure::wrong(format!("--until {problem}")))?;
-        // The option replaces the file's rule, except for its largest number of seeds.
+        // `--until` replaces the rule `until` of the sweep file, but keeps its `at_most`, the largest number of seeds.
         let at_most = definition.get("until").and_then(|until| until.get("at_most")).cloned();
         definition.insert("until".into(), rule);
         at_most.map_or(Ok(()), |at_most| set_at_most(&mut definition, at_most))?;
@@ -101,7 +101,8 @@ fn add_scenes(definition: &mut Map<String, Value>, options: &Options) {
         Some(Value::Array(entries)) => entries,
         _ => {
             let scene = definition.remove("scene").unwrap_or_default();
-            // A scene without an id is named after the argument as typed, unless that is a sweep file or a link.
+            // The table names every scene. A scene with an id already has a name, and so has a scene that a sweep file
+            // gives as text. Any other scene is named after the argument as typed.
             let has_id = scene.get("scenario").unwrap_or(&scene)["id"].as_str().is_some_and(|id| !id.is_empty());
             let name = if has_id || scene.is_string() { None } else { Some(&options.scenario.scenario) };
             vec![name.map_or_else(|| json!({ "scene": scene }), |name| json!({ "name": name, "scene": scene }))]
@@ -111,8 +112,8 @@ fn add_scenes(definition: &mut Map<String, Value>, options: &Options) {
     definition.insert("scenes".into(), entries.into());
 }
 
-/// Loads the scene of a sweep file, or of one entry of its list `scenes`, if it is given as a preset, a link or another
-/// file.
+/// Replaces the field `scene` by the scene itself, if the field names a preset, a link or a file. `fields` is a sweep
+/// file, or one entry of its list `scenes`.
 fn read_scene(fields: &mut Map<String, Value>) -> Result<(), Failure> {
     let Some(Value::String(source)) = fields.get("scene") else { return Ok(()) };
     let scene = match source.as_str() {
@@ -217,7 +218,7 @@ fn in_options(problem: &Problem, options: &Options) -> String {
 /// a new lane.
 fn change_scene(definition: &mut Map<String, Value>, options: &Options) -> Result<(), Failure> {
     let Some(mut scene) = definition.get("scene").map(|scene| scene.get("scenario").unwrap_or(scene).clone()) else {
-        // The sweep parser reports the missing fields.
+        // Without a scene there is nothing to change; the sweep parser reports the missing field.
         return Ok(());
     };
     let own = scene["lanes"].as_array().cloned().unwrap_or_default();

@@ -17,7 +17,7 @@ struct Compared {
     tests: Vec<Option<FamilyTest>>,
 }
 
-/// All comparisons of a sweep whose runs are known, as one family of tests.
+/// All comparisons of a sweep, as one family of tests.
 pub(super) struct Differences<'a> {
     sweep: &'a Sweep,
     against: usize,
@@ -27,7 +27,7 @@ pub(super) struct Differences<'a> {
 }
 
 impl<'a> Differences<'a> {
-    /// Compares the lanes, if the sweep asks for it and all its runs are known.
+    /// Compares the lanes with the reference lane `against`. `None` if the sweep names none, or lacks a run.
     pub(super) fn of(results: &'a Results) -> Option<Self> {
         let sweep = results.sweep();
         let against = sweep.against().filter(|_| results.is_whole())?;

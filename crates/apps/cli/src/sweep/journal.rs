@@ -75,7 +75,7 @@ impl Journal {
     pub(crate) fn keep(&mut self, key: &Key, values: &[f64]) -> Result<(), Failure> {
         let mut line = key_text(key);
         for value in values {
-            // This writes the shortest decimal that parses back to the same number. Writing into a string cannot fail.
+            // `{value:?}` is the shortest decimal that parses back to the same number. Writing into a string cannot fail.
             let _ = if value.is_nan() { write!(line, " {NO_VALUE}") } else { write!(line, " {value:?}") };
         }
         line.push('\n');
@@ -113,7 +113,7 @@ impl Journal {
     }
 }
 
-/// Reads the lines. Returns the length of all complete lines in bytes.
+/// Passes the run of each complete line to `each`. Returns the total length of these lines \[bytes\].
 fn read(
     path: &Path,
     file: &File,

@@ -28,7 +28,8 @@ impl Out {
             let by_key = by_key.get_or_insert_with(|| ByKey::new(results));
             take_over(file, replace, by_key, results)?;
         }
-        // The keys of up to a million runs are computed only if an existing file contains runs.
+        // Keys are needed only to look up the runs of existing files. A sweep may have a million of them, so they are
+        // not computed without such a file.
         if journal.exists() {
             by_key.get_or_insert_with(|| ByKey::new(results));
         }

@@ -34,14 +34,14 @@ pub(crate) struct Results {
     done: u64,
     /// Number of slots that belong to points left out.
     left_out: u64,
-    /// The number of seeds of each point, if known. Empty if it is the same for all points.
+    /// The number of seeds that each point is known to need, under a rule that adds seeds. Empty without such a rule.
     looks: Vec<Look>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Line<'a> {
     pub(crate) task: Task,
-    /// Values by metric; empty if there is a problem.
+    /// Values by metric; empty if the run has no valid scene, for which `problem` gives the reason.
     pub(crate) values: &'a [f64],
     pub(crate) problem: Option<&'a str>,
 }
@@ -89,7 +89,7 @@ impl Results {
         }
     }
 
-    /// Whether the run belongs in the table, as far as is known.
+    /// Whether its point needs this run, as far as the known runs show.
     fn is_wanted(&self, task: Task) -> bool {
         self.looks.get(task.point).is_none_or(|look| task.seed <= look.seeds)
     }
@@ -211,14 +211,14 @@ impl Results {
         self.halves.get(&(point, lane))?.get(metric)?.compared()
     }
 
-    /// How many values are still settling, and for how many this is known. There is one value per point, lane and
-    /// metric.
+    /// Number of means that differ between the two halves of the measured window, and number of means whose halves are
+    /// known. There is one mean per point, lane and metric.
     pub(crate) fn settling(&self) -> (usize, usize) {
         let known = self.halves.values().flatten().filter_map(HalfSums::compared);
         known.fold((0, 0), |(settling, all), it| (settling + usize::from(it.is_settling), all + 1))
     }
 
-    /// Number of runs whose scene is invalid, and the first one's problem.
+    /// Number of runs without a valid scene, and the problem of the first.
     pub(crate) fn problems(&self) -> Option<(usize, &str)> {
         let (_, first) = self.problems.first_key_value()?;
         Some((self.lines().filter(|line| line.problem.is_some()).count(), first))

@@ -4,9 +4,8 @@ use std::str::FromStr;
 
 /// One of N equal shares of the runs: the K-th.
 ///
-/// Each share has one run of every N consecutive ones, so every share covers every point and lane. Which of the N it is
-/// varies pseudo-randomly. Lanes and seeds repeat at regular intervals, so a share with a constant stride could get
-/// only the slow lanes.
+/// Of every N consecutive runs, each share has one; which one varies pseudo-randomly. If a share had every N-th run, it
+/// could get only runs of slow lanes, because lanes and seeds repeat at regular intervals.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Share {
     /// Index of the share, from 0.
@@ -21,7 +20,7 @@ impl Share {
     /// The share that contains all runs.
     pub(crate) const WHOLE: Self = Self { place: 0, of: 1 };
 
-    /// Number of runs in this share of `tasks` runs. The last slot counts only if it holds a run.
+    /// Number of runs in this share, if the sweep has `tasks` runs. The last slot of a share may have no run.
     pub(crate) const fn slots(self, tasks: u64) -> u64 {
         let rounds = tasks / self.of;
         match self.task_in(rounds) < tasks {

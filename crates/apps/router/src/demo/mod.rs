@@ -164,7 +164,7 @@ fn serve(
     let mut bottleneck = Bottleneck::new(scenario, lane).map_err(|problems| show::problems(&problems))?;
     let longest = scenario.flows.iter().map(|group| group.packet_bytes).max().unwrap_or(1_500);
     let delays = round_trips(scenario);
-    // The kernel also holds packets in propagation, since they have no verdict yet.
+    // A packet gets its verdict only after its propagation delay, so the kernel also holds the packets in propagation.
     let shortest = scenario.flows.iter().map(|group| group.packet_bytes).min().unwrap_or(longest);
     let longest_delay = delays.iter().max().copied().unwrap_or(0);
     let on_the_way = (longest_delay as f64 / 1e9 * scenario.capacity_bps as f64 / 8.0 / f64::from(shortest)) as u32;

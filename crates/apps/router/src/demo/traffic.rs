@@ -120,8 +120,8 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     each.collect()
 }
 
-/// Opens a connection. The congestion control is set before connecting: a connection that starts with BBR keeps pacing
-/// its packets.
+/// Opens a connection. The congestion control is set before connecting. If the kernel's default is BBR, a connection
+/// that is opened with the default goes on pacing its packets under any other congestion control.
 fn connection(to: SocketAddrV4, congestion: &str) -> io::Result<TcpStream> {
     let socket = socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
     sockopt::set_tcp_congestion(&socket, congestion).map_err(|error| {

@@ -1,8 +1,9 @@
 //! Memory accounting for clones. Checkpoints are clones and must fit into a memory budget.
 //!
-//! Lists are counted by length, since a clone's lists have no spare capacity.
+//! A list is counted by its length and not by its capacity, since a cloned list has no spare capacity.
 
-/// The allocator's overhead for a block: header and rounding (dlmalloc, which WebAssembly uses, adds 4 to 12 bytes).
+/// What the allocator adds to a block for its header and for rounding \[bytes\]; dlmalloc, which WebAssembly uses, adds
+/// 4 to 12.
 const PER_BLOCK: usize = 16;
 
 /// The bytes of a block that holds `count` values; 0 for an empty list.
@@ -15,8 +16,8 @@ pub(crate) const fn list<T>(list: &[T]) -> usize {
     block::<T>(list.len())
 }
 
-/// The bytes of the block behind a list of `count` lists, without their contents. Pointers count as 64 bits, since the memory
-/// that a discipline reports must not depend on the machine.
+/// The bytes of the block behind a list of `count` lists, without their contents. A pointer counts as 64 bits on every
+/// machine, so that a discipline reports the same memory everywhere.
 pub(crate) const fn lists(count: usize) -> usize {
     block::<[u64; 3]>(count)
 }

@@ -1,4 +1,4 @@
-//! The hash of a state. Tests and replays compare it to check that two runs are at the same point.
+//! The hash of a run's state. Tests and replays compare hashes to check that two runs are in the same state.
 
 use crate::base::packet::Packet;
 
@@ -15,7 +15,8 @@ impl Default for StateHash {
 impl StateHash {
     /// Adds a number to the hash.
     pub fn fold(&mut self, value: u64) {
-        // FNV-1a over 64-bit words with an extra shift: fast and portable, but not secure against deliberate collisions.
+        // FNV-1a over 64-bit words with an extra shift: fast and portable, but not secure against deliberate
+        // collisions.
         self.0 = (self.0 ^ value).wrapping_mul(0x0000_0100_0000_01b3);
         self.0 ^= self.0 >> 29;
     }

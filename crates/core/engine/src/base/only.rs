@@ -1,14 +1,15 @@
-//! Code that only the full build has: scripts, Linux's senders, CAKE. No other file of the engine tests the feature `full`.
+//! [`Only`], a wrapper for code that only the full build has: scripts, Linux's senders, CAKE. No other file of the
+//! engine tests the feature `full`.
 //!
 //! In a build without this feature [`Only`] is uninhabited and takes no space. The compiler then leaves out all code
-//! that handles an [`Only`], and every enum variant that contains an [`Only`]. The page's first package is such a
-//! build; a scene that needs more is opened by the full package.
+//! that handles an [`Only`], and every enum variant that contains an [`Only`]. The page first loads such a build. It
+//! loads the full build for a scene that needs scripts, Linux's senders or CAKE.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 
-/// The problem with a scene or value that only the full build can read.
+/// The error message of the smaller build for a scene or value that only the full build can read.
 pub(crate) const LEFT_OUT: &str = "needs the full build of the engine, but this is the smaller build";
 
 /// A value that exists only in the full build.
@@ -32,7 +33,7 @@ mod held {
             self.0
         }
 
-        /// Calls `make` with the value. Returns the result in an [`Only`], or the error.
+        /// Applies `make` to the wrapped value. Returns the result in an [`Only`], or the error of `make`.
         pub(crate) fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Only<U>, E> {
             make(self.0).map(Only)
         }
@@ -94,14 +95,14 @@ mod held {
 }
 
 impl<T> Only<T> {
-    /// Wraps the result of `make` on the value.
+    /// Applies `make` to the wrapped value, and wraps the result.
     pub(crate) fn map<U>(self, make: impl FnOnce(T) -> U) -> Only<U> {
         match self.try_map(|it| Ok::<_, std::convert::Infallible>(make(it))) {
             Ok(made) => made,
         }
     }
 
-    /// Calls `make` with the value. Returns the result in an [`Only`], if there is one.
+    /// Applies `make` to the wrapped value. Returns the result in an [`Only`], or `None` if `make` returns `None`.
     pub(crate) fn filter_map<U>(self, make: impl FnOnce(T) -> Option<U>) -> Option<Only<U>> {
         self.try_map(|it| make(it).ok_or(())).ok()
     }

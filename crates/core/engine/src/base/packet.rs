@@ -49,7 +49,7 @@ impl TcpNotes {
     /// The bits that hold the number of rehashes.
     const HASHES: u8 = 0x7f;
 
-    /// Header fields with these values; `rehash` is truncated to its lowest seven bits.
+    /// The header fields in one byte; only the lowest seven bits of `rehash` are kept.
     pub const fn new(cwr: bool, rehash: u8) -> Self {
         Self((cwr as u8) << 7 | rehash & Self::HASHES)
     }

@@ -1,7 +1,8 @@
 //! Random numbers: one seed, named streams, and one generator that never changes.
 //!
-//! Each purpose has its own stream ("start/7", "discipline"). Two disciplines run under the same seed therefore get the
-//! same open-loop traffic. The number of draws from one stream does not affect any other stream.
+//! Each purpose has its own stream ("start/7", "discipline"). The number of draws from one stream does not affect any
+//! other stream. Under the same seed, two disciplines therefore get the same open-loop traffic, however many random
+//! numbers they draw.
 //!
 //! Generator: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4),
 //! 2021). SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) fills its state from the seed and the FNV-1a hash of the
@@ -12,12 +13,13 @@ use crate::base::time::SimTime;
 
 /// The source of a decision's random numbers: a [`Stream`] in a run, a [`Script`] in a worked example.
 ///
-/// Trivial draws consume no random number: certain events, impossible events, and a choice of one from one.
+/// A certain event, an impossible event and a choice from a single item take no number from the stream.
 pub trait Chance {
-    /// A number uniform in [0, 1). Callers prefer [`Chance::happens`].
+    /// A number uniform in [0, 1). For a random event call [`Chance::happens`] instead, which draws no number if the
+    /// outcome is certain.
     fn unit(&mut self) -> f64;
 
-    /// A whole number uniform in `0..count`, for `count` of at least 2. Callers prefer [`Chance::pick`].
+    /// A whole number uniform in `0..count`, for `count` of at least 2. [`Chance::pick`] accepts every `count`.
     fn index(&mut self, count: usize) -> usize;
 
     /// Whether an event of the given probability happens: exactly when `unit() < probability`.
@@ -80,8 +82,9 @@ impl Chance for Stream {
 
     #[inline]
     fn index(&mut self, count: usize) -> usize {
-        // Multiply, keep the high half, and reject the few low halves that would bias the result (Lemire 2019). 32 bits
-        // suffice for all counts here, and wider products are slow in WebAssembly.
+        // Lemire's method (2019): multiply the random number by `count` and return the high half of the product. The
+        // few low halves that would bias the result are rejected. 32 bits suffice for all counts here, and wider
+        // products are slow in WebAssembly.
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         loop {
             let product = (self.next_u64() >> 32) * u64::from(count);

@@ -79,9 +79,9 @@ impl Span {
         self.0 as f64 / NANOS_PER_SECOND
     }
 
-    /// The time to send `bytes` bytes at `bits_per_second`, rounded half up to a whole nanosecond.
+    /// The transmission time of `bytes` bytes at `bits_per_second`, rounded half up to a whole nanosecond.
     ///
-    /// Transmission times are rounded nowhere else.
+    /// No other function rounds a transmission time.
     pub const fn transmission(bytes: u32, bits_per_second: u64) -> Self {
         // 64 bits suffice for packets of up to 2 GB, and no scene has larger packets. Wider arithmetic is slow in
         // WebAssembly.
@@ -92,8 +92,8 @@ impl Span {
     }
 }
 
-/// A link rate that caches the last transmission time. Most packets are as large as the one before, and a division
-/// costs more than everything else that a link does.
+/// A link rate that caches the last transmission time. Most packets have the size of the packet before them, and the
+/// division would cost more than everything else that a link does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkRate {
     bits_per_second: u64,

@@ -44,7 +44,8 @@ pub struct About {
     /// Named numbers that describe the discipline's current state. Their values are passed to [`super::Viewer::gauge`]
     /// in this order.
     pub gauges: &'static [Quantity],
-    /// State that the page shows beside the lane; empty if the queue is the only state.
+    /// The pictures of the discipline's state that the page shows beside the lane; empty for a discipline whose only
+    /// state is its queue.
     pub state: &'static [StateView],
     /// The reasons that the discipline can give for drops and marks.
     pub reasons: &'static [Reason],
@@ -156,8 +157,8 @@ pub enum StateView {
         /// The value marked on the scale, if any.
         mark: Option<Mark>,
     },
-    /// A list of flows with their numbers, from [`super::Viewer::row`]. The page shows the flows whose first number is
-    /// largest.
+    /// A table of flows, one row for each flow, with the numbers from [`super::Viewer::row`]. The page shows only the
+    /// flows with the largest numbers in the first column.
     Table(Table),
     /// A number for each waiting packet, from [`super::Viewer::label`]; the page writes it on the packet.
     Label(Quantity),
@@ -172,7 +173,8 @@ pub struct Slots {
     pub title: &'static str,
     /// What it means, in one line.
     pub meaning: &'static str,
-    /// Id of the gauge that gives the discipline's own count of packets in the ring.
+    /// Id of the gauge that gives the number of packets that the discipline believes to be in the ring. A fault of the
+    /// ring can make this number too large.
     pub gauge: &'static str,
     /// The settings under which the discipline has a ring; all of them must apply.
     pub only_if: &'static [OnlyIf],
@@ -188,7 +190,8 @@ pub enum Bound {
     Param(&'static str),
     /// The value of the gauge with this id.
     Gauge(&'static str),
-    /// An open upper end: the scale grows with the largest value shown so far. A marked point cannot be open.
+    /// An open upper end of a scale: the scale grows with the largest value shown so far. For a marked point this
+    /// variant is not allowed.
     #[serde(untagged)]
     Open,
 }
@@ -242,7 +245,8 @@ pub struct ParamSet {
 pub struct CodeLine {
     /// The depth of indentation of the line.
     pub indent: u8,
-    /// The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id `x`.
+    /// The text, in words and the paper's symbols. `{x}` is replaced by the latest value of the quantity with the id
+    /// `x`.
     pub text: &'static str,
     /// Whether the line is a test, whose outcome [`super::Tracer::test`] reports.
     pub is_test: bool,
@@ -319,9 +323,9 @@ pub struct Chart {
 pub struct ChartBox {
     /// The action or question, in the paper's symbols; an underscore begins a subscript.
     pub text: &'static str,
-    /// The pseudo-code lines that can answer the question. Any given settings use only one of the two, and its outcome
-    /// is the answer. Both are `None` if the box asks no question. If the line runs several times, the last outcome
-    /// counts; if it is not reported, the outcome is false.
+    /// The pseudo-code lines whose outcome answers the question, if the box asks one. Two lines are needed if different
+    /// settings run different lines; under any settings at most one of the two runs. Of several runs of the line, the
+    /// last outcome counts. If the line does not run, the outcome is false.
     #[ts(type = "readonly [number | null, number | null]")]
     pub asks: [Option<LineId>; 2],
     /// Whether the answer is the negation of the line's outcome.
@@ -344,7 +348,7 @@ pub enum To {
     End(&'static str),
 }
 
-/// A setting under which a line of pseudo-code is part of the rule.
+/// A condition under which a line of pseudo-code is part of the rule: a parameter with one of several values.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct OnlyIf {
     /// Id of a switch or of a choice of the discipline.

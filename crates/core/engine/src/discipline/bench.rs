@@ -24,7 +24,7 @@ pub(crate) struct Bench<D: Discipline> {
 pub(crate) struct Log {
     pub(crate) lines: Vec<LineId>,
     pub(crate) values: Vec<(QuantityId, f64)>,
-    /// For each drawn packet, its position and whether it belongs to the arrival's flow.
+    /// The position of each drawn packet in the queue, and whether the packet belongs to the arrival's flow.
     pub(crate) draws: Vec<(usize, bool)>,
     drops: Vec<(FlowId, Reason, Option<usize>)>,
     pub(crate) marks: Vec<Reason>,
@@ -65,8 +65,8 @@ impl<D: Discipline> Bench<D> {
         Self { discipline: D::new(params_of::<D>(values)), now: SimTime::ZERO, log: Log::default(), next_id: 0 }
     }
 
-    /// Fills the queue from front to rear with one packet of 1000 bytes per letter. Call this function before any call that
-    /// could drop a packet.
+    /// Fills the queue from front to rear with one packet of 1000 bytes per letter, and clears the log. Fails if the
+    /// discipline has dropped a packet.
     pub(crate) fn holding(mut self, letters: &str) -> Self {
         let mut chance = Stream::named(0, "unused");
         for letter in letters.chars().filter(|letter| letter.is_ascii_alphabetic()) {

@@ -1,8 +1,8 @@
 //! Queue disciplines, which decide which packets are queued or dropped and which packet is sent next.
 //!
-//! A discipline owns its storage and sees only packets, the time and its own random stream, so the same code runs in the
-//! simulator, in the browser and on real packets. A discipline is one file, a `mod` line and a row in `registry.rs`.
-//! `drop_tail.rs` is the smallest complete example: read and copy it first.
+//! A discipline owns its storage and sees only packets, the time and its own random stream, so the same code runs in
+//! the simulator, in the browser and on real packets. A discipline is one file, a `mod` line and a row in
+//! `registry.rs`. `drop_tail.rs` is the smallest complete example: read and copy it first.
 
 pub mod about;
 #[cfg(test)]
@@ -87,8 +87,8 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
         happens
     }
 
-    /// Whether an event of this probability happens, and the number that was drawn; no number is drawn if the outcome
-    /// is certain.
+    /// Whether an event of this probability happens, and the random number that decided it; `None` for a probability of
+    /// 0 or 1, which needs no random number.
     #[inline]
     fn sample(&mut self, probability: f64) -> (bool, Option<f64>) {
         if probability <= 0.0 || probability >= 1.0 {
@@ -115,8 +115,8 @@ pub trait Tracer {
         let _ = line;
     }
 
-    /// Receives a line of pseudo-code that is a test, with its outcome. If a line is reported only when its case
-    /// applies, its outcome is always true. By default the line is passed on to [`Tracer::line`].
+    /// Receives a line of pseudo-code that is a test, with its outcome. Some disciplines report a test only if it
+    /// holds. By default the line is passed on to [`Tracer::line`].
     #[inline]
     fn test(&mut self, line: LineId, held: bool) {
         let _ = held;
@@ -275,11 +275,11 @@ pub(crate) use waits_in;
 /// What a viewer learns about one of several queues.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueFacts {
-    /// The flow's number inside the engine, the number of the bucket, or of the class (0 is L4S, 1 is classic); unique among
-    /// the queues.
+    /// A number that is unique among the queues: that of the flow inside the engine, of the bucket, or of the class (0
+    /// is L4S, 1 is classic).
     pub id: u32,
-    /// Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN for a
-    /// discipline without such a number.
+    /// Bytes that the queue may still send in its turn, or another number that determines the order of service; NaN for
+    /// a discipline without such a number.
     pub credit: f64,
     /// Whether, in the current state, the next packet comes from this queue.
     pub is_next: bool,

@@ -31,7 +31,7 @@ pub enum Reason {
     PushOut,
     /// The arrival's flow or bucket already has the maximum number of waiting packets.
     PerFlowLimit,
-    /// The arrival's flow has strikes from earlier and already has its fair share of the queue.
+    /// The arrival's flow has strikes from earlier drops, and already has its fair share of the queue.
     Strike,
     /// A random drop; its probability is the part of the flow's rate that exceeds the fair rate.
     FairRate,

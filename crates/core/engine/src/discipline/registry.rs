@@ -42,8 +42,8 @@ macro_rules! disciplines {
 
 /// Generates the enum over all disciplines, and its methods, which delegate to the discipline.
 ///
-/// The type is an enum and not a trait object, so that calls are generic over the tracer. Reports then cost nothing if the
-/// tracer ignores them.
+/// The type is an enum and not a trait object, so that calls are generic over the tracer. Reports then cost nothing if
+/// the tracer ignores them.
 macro_rules! any_discipline {
     ($($name:ident => $type:ty,)+) => {
         /// Any of the registered disciplines.

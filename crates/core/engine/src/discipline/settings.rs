@@ -42,8 +42,8 @@ impl Settings {
         Ok(())
     }
 
-    /// Replaces a value without a check. Only tests and named parameter sets use this function; a test checks the values of
-    /// the sets.
+    /// Replaces a value without a check. Only tests and named parameter sets use this function; a test checks the
+    /// values of the sets.
     pub fn with(mut self, id: &'static str, value: ParamValue) -> Self {
         self.values.insert(id, value);
         self
@@ -93,8 +93,8 @@ impl Settings {
     }
 
     fn value(&self, id: &str) -> ParamValue {
-        // A discipline reads only declared parameters. A test over all disciplines reads every parameter once and would reach
-        // this line.
+        // A discipline reads only declared parameters. A test over all disciplines reads every parameter once and would
+        // reach this line.
         *self.values.get(id).unwrap_or_else(|| unreachable!("{id} is not declared"))
     }
 }

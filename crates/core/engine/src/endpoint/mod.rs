@@ -11,7 +11,7 @@ pub mod tcp;
 /// The description of a transport.
 #[derive(Clone, Copy, Debug)]
 pub struct TransportAbout {
-    /// Id in scenarios, results and links; never reused.
+    /// Id in scenario files, results and URLs; never reused.
     pub id: &'static str,
     /// Name as the literature writes it.
     pub name: &'static str,
@@ -23,7 +23,7 @@ pub struct TransportAbout {
     pub idea: &'static str,
 }
 
-/// Every transport, in the order of the catalog. [`tcp::Variant`] names its rows.
+/// The TCP variants of the catalog, in its order. [`tcp::Variant::ALL`] also has Prague.
 pub const TRANSPORTS: &[TransportAbout] = &[
     tcp::tahoe::ABOUT,
     tcp::reno::ABOUT,

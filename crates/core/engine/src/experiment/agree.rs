@@ -6,7 +6,7 @@ use super::samples::{Samples, Side};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The permitted distance of our mean from a printed value, as a fraction of the printed value. No document states the
+/// The permitted distance of our mean from a printed value, as a fraction of the printed value. No paper states the
 /// precision of its values, so the tolerance is the precision with which a value can be read off a figure: 10 %.
 pub const TOLERANCE: f64 = 0.1;
 
@@ -74,7 +74,7 @@ impl Agreement {
     }
 }
 
-/// Why a reproduced printed value is counted separately.
+/// Why a reproduced value is not evidence for the discipline, so that it is counted separately.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
 #[ts(rename = "RowApart")]
 #[serde(rename_all = "lowercase")]
@@ -127,8 +127,8 @@ fn matters(metric: Option<&Metric>, values: [f64; 2]) -> f64 {
 /// The position of one value relative to another, and whether the difference matters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Difference {
-    /// The values differ by more than two standard errors, and the difference matters. Values that are equal in each of
-    /// several runs are also in this class.
+    /// The values differ by more than two standard errors, and the difference matters. Also used if the values are
+    /// equal in each of several runs; the side is then [`Side::On`].
     Clear(Side),
     /// The values differ by more than two standard errors, but the difference is too small to matter.
     Negligible(Side),
@@ -235,8 +235,8 @@ mod tests {
 
     #[test]
     fn an_interval_wider_than_the_tolerance_is_undecided() {
-        // The interval with mean 0.14 and half-width 0.127 contains both 0.12 and 0.14. It is wider than a tenth of either
-        // value.
+        // The interval with mean 0.14 and half-width 0.127 contains both 0.12 and 0.14. It is wider than a tenth of
+        // either value.
         assert_eq!(judged("jain_index", 0.12, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.14, &[0.13, 0.15]), Closeness::Unclear);
         assert_eq!(judged("jain_index", 0.5, &[0.13, 0.15]), Closeness::Missed);
@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn a_value_within_the_prediction_interval_is_undecided() {
-        // For a mean of 29,600 and a deviation of 3,134 over ten runs, one further run lies within 29,600 ± 7,436 with a
-        // probability of 95 %.
+        // For a mean of 29,600 and a deviation of 3,134 over ten runs, one further run lies within 29,600 ± 7,436 with
+        // a probability of 95 %.
         let runs = [27_000.0, 33_000.0, 29_000.0, 25_000.0, 34_000.0, 31_000.0, 30_000.0, 26_000.0, 33_000.0, 28_000.0];
         let ours = Samples { by_seed: (1..).zip(runs).collect(), has_unfinished: false, ..Samples::default() }
             .summary()
@@ -275,8 +275,8 @@ mod tests {
         assert_eq!(between([0.118_00, 0.118_05, 0.118_11]), Difference::Clear(Side::Below));
         assert_eq!(between([0.121_00, 0.121_05, 0.121_10]), Difference::Clear(Side::On), "the difference is exactly 0");
         assert_eq!(between([0.10, 0.12, 0.14]), Difference::Unclear);
-        // Losses above one half are compared as delivered shares. The limit leaves a share of 0.02, and the two losses
-        // leave 0.0201 and 0.021.
+        // Losses above one half are compared by the delivered share. The limit 0.98 delivers 0.02, and the two losses
+        // deliver 0.0201 and 0.021.
         let loss = Metric::parse("udp_loss_ratio").unwrap();
         let limit = |value: f64| Difference::from_limit(Some(&loss), &samples([value; 3]), 0.98);
         assert_eq!(limit(0.979_9), Difference::Negligible(Side::Below));

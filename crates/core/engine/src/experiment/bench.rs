@@ -4,7 +4,8 @@ use super::{Experiment, Job, Preset};
 use crate::scenario::Problem;
 use serde_json::{Value, json};
 
-/// A preset with the lanes `red`, `choke` and `choked`, one UDP and nine TCP flows at 1 Mb/s: the equal share is 0.1 Mb/s.
+/// A preset with the lanes `red`, `choke` and `choked`, one UDP and nine TCP flows at 1 Mb/s: the equal share is 0.1
+/// Mb/s.
 pub(super) fn preset() -> Value {
     json!({
         "document": { "id": "thesis", "title": "A thesis", "citation": "A. Author, 2015", "place": "Table I" },

@@ -236,8 +236,8 @@ fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &m
     check
 }
 
-/// Reads the field `metric`. The argument of the metric must exist: a flow in the scene, for example, or an interval of
-/// time in the bins.
+/// Reads the field `metric`. The argument of the metric must exist: the named flow in the scene, for example, or the
+/// named interval of time among the bins of the experiment.
 pub(super) fn read_metric(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<Metric> {
     let given = entry.raw("metric").unwrap_or(&Value::Null);
     metric_of(given, &entry.path_of("metric"), plan, problems)

@@ -24,7 +24,8 @@ pub const MOST_LANES_IN_PAIRS: usize = 12;
 const FEWEST_SEEDS: usize = 3;
 /// If the test of normality gives a p-value below this, the differences are not treated as normal.
 const NORMAL_FROM: f64 = 0.05;
-/// The document that reports these tests in its own tables: table 4.1 normality, 4.2 correlation, 4.3 paired t-test.
+/// Id of the only paper that prints such tests itself: normality in table 4.1, correlations in table 4.2, paired
+/// t-tests in table 4.3.
 const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
 
 /// Why a statistic is missing.
@@ -55,8 +56,8 @@ pub struct Normality {
     pub missing: Option<Missing>,
 }
 
-/// The correlation of a metric with the varied setting. Each point of the sweep gives one pair: the value of the setting and
-/// the mean of the metric over the seeds.
+/// The correlation of a metric with the varied setting. Each point of the sweep gives one pair: the value of the
+/// setting and the mean of the metric over the seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct SweepCorrelation {
@@ -89,8 +90,8 @@ pub struct Paired {
     #[ts(type = "number | null")]
     pub half_width: f64,
     pub count: usize,
-    /// Mean difference divided by the mean of the second lane; not a number (`null`) if that mean is 0, or if there is only
-    /// one run.
+    /// Mean difference divided by the mean of the second lane; not a number (`null`) if that mean is 0, or if there is
+    /// only one run.
     #[ts(type = "number | null")]
     pub relative: f64,
     /// The test for normality of the differences.
@@ -145,7 +146,7 @@ pub(super) struct Comparisons {
     pub(super) paired: Vec<Paired>,
     pub(super) normality: Vec<Normality>,
     pub(super) correlations: Vec<SweepCorrelation>,
-    /// Whether the document itself reports such tests.
+    /// Whether the paper of the preset prints tests of normality, correlations and paired t-tests itself.
     pub(super) are_in_document: bool,
 }
 

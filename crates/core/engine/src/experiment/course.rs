@@ -8,7 +8,8 @@ use serde::Serialize;
 use std::ops::Range;
 use ts_rs::TS;
 
-/// The largest number of bins in a course; a plot could not resolve more. Beyond that, neighbouring bins are merged.
+/// The largest number of bins in a time series; a plot could not resolve more. If there are more, neighbouring bins are
+/// merged.
 const MOST_BINS: usize = 400;
 
 /// Quantities over time.
@@ -18,7 +19,7 @@ pub struct Courses {
     pub from_s: f64,
     /// Length of a bin \[s\]: the bin length of the experiment, or a multiple of it if bins were merged.
     pub width_s: f64,
-    /// The courses, one for each quantity.
+    /// The time series, one for each quantity.
     pub quantities: Vec<Course>,
 }
 
@@ -95,7 +96,7 @@ const QUANTITIES: [Quantity; 4] = [
     },
 ];
 
-/// The courses of an experiment with bins. In a sweep, only the first point has courses.
+/// The time series of an experiment with bins. In a sweep, only the first point has time series.
 pub(super) fn courses(view: View<'_>) -> Option<Courses> {
     let plan = view.plan.bins?;
     let joined = plan.count.div_ceil(MOST_BINS);

@@ -1,5 +1,5 @@
-//! A figure of a document: curves over several presets. Each preset is one point of the curves, and its report gives the values of
-//! the point. The figure names the axis and the quantities to draw.
+//! A figure of a paper: curves over several presets. Each preset is one point of the curves, and its report gives the
+//! values of the point. The figure names the axis and the quantities to draw.
 
 use super::metric::Metric;
 use super::preset::{Document, Printed, Seen, read_list};
@@ -29,7 +29,7 @@ pub struct Figure {
     pub axis: FigureAxis,
     /// The points, in order of their values on the axis.
     pub points: Vec<PointOfFigure>,
-    /// Names of the lanes that the document draws; if empty, all lanes of the presets.
+    /// Names of the lanes that the paper draws; if empty, all lanes of the presets.
     pub lanes: Vec<String>,
     /// The curves over the points.
     pub curves: Vec<CurvesOfFigure>,
@@ -56,7 +56,7 @@ pub struct PointOfFigure {
 /// A quantity that a figure draws, with one curve for every lane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurvesOfFigure {
-    /// The figure or table of the document.
+    /// The figure or table of the paper.
     pub place: String,
     /// The quantity.
     pub metric: Metric,
@@ -75,8 +75,8 @@ impl Figure {
         self.points.iter().map(|point| point.preset.clone()).collect()
     }
 
-    /// The results of all presets of the figure. The error names the first preset that has no report, or whose report lacks a
-    /// drawn quantity.
+    /// The results of all presets of the figure. The error names the first preset that has no report, or whose report
+    /// lacks a drawn quantity.
     pub fn report(&self, reports: &[Report]) -> Result<FigureReport, Problem> {
         let of_points: Vec<&Report> =
             self.points.iter().map(|it| self.report_of(it, reports)).collect::<Result<_, _>>()?;
@@ -151,7 +151,7 @@ pub struct FigureReport {
     pub engine: &'static str,
     pub id: String,
     pub title: String,
-    /// The document of the first point.
+    /// The paper of the first point.
     pub document: Document,
     pub axis: FigureAxis,
     pub points: Vec<FigurePoint>,
@@ -176,7 +176,7 @@ pub struct FigurePoint {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[allow(missing_docs)]
 pub struct FigureCurves {
-    /// The figure or table of the document.
+    /// The figure or table of the paper.
     pub place: String,
     #[ts(type = "string")]
     pub metric: Metric,

@@ -335,8 +335,8 @@ pub(super) fn goes(difference: Difference, direction: Direction) -> Verdict {
     }
 }
 
-/// Whether a mean is clearly on the allowed side of a limit; the limit itself is allowed. A mean on the other side fails only
-/// if the distance matters.
+/// Whether a mean is clearly on the allowed side of a limit; the limit itself is allowed. A mean on the other side
+/// fails only if the distance matters.
 fn on_the_right_side(metric: Option<&Metric>, samples: &Samples, limit: f64, wrong: Side) -> Verdict {
     match Difference::from_limit(metric, samples, limit) {
         Difference::Clear(side) if side == wrong => Verdict::Fails,

@@ -122,7 +122,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The counts of the measured window, so that ratios of counts refer to the same time as other metrics of the window.
+    /// The counts of the measured window, so that ratios of counts refer to the same time as other metrics of the
+    /// window.
     pub(super) fn window(&self) -> &WindowCounts {
         &self.run.bottleneck.window
     }
@@ -197,8 +198,8 @@ impl Reading<'_> {
         self.delays.map(|delays| [&delays.udp, &delays.tcp])
     }
 
-    /// Jain's index of the throughput of the groups for which `belongs` is true. `None` in the cases of
-    /// [`groups_where`](Self::groups_where), and if no flow received a packet.
+    /// Jain's index of the throughput of the groups for which `belongs` is true. `None` if the run's number of flows
+    /// differs from that of the current scene, or if no flow received a packet.
     pub(super) fn jain_where(&self, belongs: impl Fn(usize, &GroupFacts) -> bool) -> Option<f64> {
         if self.run.flows.len() != self.scene.flow_count() {
             return None;
@@ -208,9 +209,9 @@ impl Reading<'_> {
         jain_index(flows.map(|flow| flow.throughput_bps))
     }
 
-    /// Completion times \[s\] of a group's transfers that started in the measured window, in ascending order. The time of a
-    /// transfer that has not ended is infinite. `None` if there are no such transfers, and in the cases of
-    /// [`groups_where`](Self::groups_where).
+    /// Completion times \[s\] of a group's transfers that started in the measured window, in ascending order. The time
+    /// of a transfer that has not ended is infinite. `None` if there are no such transfers, or if the run's number of
+    /// flows differs from that of the current scene.
     pub(super) fn transfer_times(&self) -> Option<Vec<f64>> {
         let Argument::Place(place) = *self.argument else { return None };
         let group = self.scene.groups.get(place).filter(|_| self.run.flows.len() == self.scene.flow_count())?;
@@ -305,8 +306,8 @@ impl Metric {
         self.about.unit == Unit::Plain && self.about.id != "comparisons_per_arrival"
     }
 
-    /// Whether the metric describes the measured window as a whole. The result is false for counts from the start of the run,
-    /// for states at its end, and for metrics whose argument names an interval of time.
+    /// Whether the metric describes the measured window as a whole. The result is false for counts from the start of
+    /// the run, for states at its end, and for metrics whose argument names an interval of time.
     pub(super) fn is_of_window(&self) -> bool {
         !["red_drops", "match_drops", "state_bytes", "completion_s", "convergence_s"].contains(&self.about.id)
             && !self.about.id.starts_with("transfer_")

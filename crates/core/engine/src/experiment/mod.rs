@@ -1,16 +1,17 @@
-//! An experiment: the lanes of a preset over many seeds, compared with the numbers and statements of a document.
+//! An experiment: the lanes of a preset over many seeds, compared with the numbers and statements of a paper.
 //!
-//! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute them:
-//! [`Experiment::run`] needs only a shared reference. The outputs of the runs can be added in any order;
-//! [`Experiment::report`] returns the results so far. The report is one JSON object, the same on the command line and on the
-//! page.
+//! Like the rest of the engine, this part is pure. [`Experiment::jobs`] lists the runs, and any worker can execute
+//! them: [`Experiment::run`] needs only a shared reference. The outputs of the runs can be added in any order;
+//! [`Experiment::report`] returns the results so far. The report is one JSON object, the same on the command line and
+//! on the page.
 //!
 //! Rules of evidence:
 //!
-//! - Lanes are compared seed by seed. The same seed means the same offered traffic and start times, so differences within a pair vary
-//!   less than the values themselves.
-//! - A difference counts when its mean is more than two standard errors from 0. A bound holds when the mean is inside by more
-//!   than two standard errors, and fails when the mean is outside by more than two. Otherwise the claim is undecided.
+//! - Lanes are compared seed by seed. The same seed means the same offered traffic and start times, so differences
+//!   within a pair vary less than the values themselves.
+//! - A difference counts when its mean is more than two standard errors from 0. A bound holds when the mean is inside by
+//!   more than two standard errors, and fails when the mean is outside by more than two. Otherwise the claim is
+//!   undecided.
 //! - A single run has no standard error, so a verdict based on one run is tentative.
 //!
 //! `agree.rs` decides whether a printed value counts as reproduced; `summary.rs` counts reproduced facts.
@@ -122,7 +123,8 @@ impl RunOutput {
 pub struct Value {
     /// Value over the measured window; `None` if the run has no value.
     pub whole: Option<f64>,
-    /// Values over the two halves of the window; `None` if a half has no value, or if the metric does not describe a window.
+    /// Values over the two halves of the window; `None` if a half has no value, or if the metric does not describe a
+    /// window.
     pub halves: Option<[f64; 2]>,
 }
 
@@ -158,8 +160,8 @@ fn probe_for(metrics: &[Metric], facts: &SceneFacts, scenario: &Scenario) -> Exp
     }
 }
 
-/// Runs a lane to its end. All runs for metrics use this function, so that the compiler generates the event loop for one kind
-/// of probe only.
+/// Runs a lane to its end. All runs for metrics use this function, so that the compiler generates the event loop for
+/// one kind of probe only.
 fn run_to_end(scenario: &Scenario, lane: usize, mut probe: ExperimentProbe) -> Result<RunOutput, Vec<Problem>> {
     let mut simulation = Simulation::new(scenario, lane)?;
     let end = simulation.end();
@@ -211,8 +213,8 @@ impl Experiment {
         found
     }
 
-    /// Plans the seeds 1 to `seeds`, or 1 to the number that the preset gives, and lists all runs. The runs are in order of
-    /// seeds, so that all lanes can be compared early.
+    /// Plans the seeds 1 to `seeds`, or 1 to the number that the preset gives, and lists all runs. The runs are in
+    /// order of seeds, so that all lanes can be compared early.
     pub fn jobs(&mut self, seeds: Option<u64>) -> Vec<Job> {
         self.asked_seeds = seeds.unwrap_or(self.plan.seeds).clamp(1, MAX_SEEDS);
         let (lanes, points) = (self.plan.lanes.len(), self.plan.scenes.len());

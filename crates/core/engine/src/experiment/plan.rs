@@ -210,7 +210,8 @@ fn read_bins(given: &Value, scenario: &Scenario, problems: &mut Problems) -> Opt
     })
 }
 
-/// The index of a value among the points of a sweep, if the entry names a point.
+/// Reads the field `point` of a published value or a claim: a value of the swept setting. Returns the index of this
+/// value in the sweep; `None` if the field is absent or names no value of the sweep.
 pub(super) fn read_point(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<usize> {
     let given = entry.raw("point")?;
     let place = plan

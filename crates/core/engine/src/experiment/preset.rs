@@ -1,4 +1,4 @@
-//! The part of a preset file that concerns its paper: published values, claims of the document, and the checks of these
+//! The part of a preset file that concerns its paper: published values, claims of the paper, and the checks of these
 //! claims. As for scenarios, each error message gives the path, the given value and the allowed values.
 
 use super::agree::{NS2_WITH_PLUG_IN, simulator};
@@ -29,7 +29,7 @@ pub struct Preset {
     pub plan: Option<Plan>,
     /// Published values.
     pub published: Vec<Published>,
-    /// Differences of two lanes that the document prints.
+    /// Differences of two lanes that the paper prints.
     pub published_differences: Vec<PublishedDifference>,
     /// Values of another simulator for the same scene.
     pub reference: Vec<Reference>,
@@ -49,8 +49,8 @@ pub struct Document {
     pub citation: String,
     /// Section, figures or tables.
     pub place: String,
-    /// Whether the scene is a variant of the document's own scene: another interpretation, or a case that the document
-    /// leaves out. A variant does not change the verdict on a fact that the document prints about its own scene.
+    /// Whether the scene is a variant of the paper's own scene: another interpretation, or a case that the paper leaves
+    /// out. A variant does not change the verdict on a fact that the paper prints about its own scene.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub companion: bool,
@@ -67,16 +67,16 @@ pub struct Cell {
     pub point: usize,
 }
 
-/// A value that a document prints.
+/// A value that a paper prints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
     /// The metric, the lane and the point of the value.
     pub cell: Cell,
-    /// The value and its place in the document.
+    /// The value and its place in the paper.
     pub printed: Printed,
 }
 
-/// A difference that a document prints: the value of the first lane minus the value of the second.
+/// A difference that a paper prints: the value of the first lane minus the value of the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedDifference {
     /// The measured metric.
@@ -85,11 +85,11 @@ pub struct PublishedDifference {
     pub lanes: [usize; 2],
     /// Index of the point of the sweep; 0 without a sweep.
     pub point: usize,
-    /// The value and its place in the document.
+    /// The value and its place in the paper.
     pub printed: Printed,
 }
 
-/// A printed value with its place in the document.
+/// A printed value with its place in the paper.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "PublishedValue")]
 pub struct Printed {
@@ -97,7 +97,7 @@ pub struct Printed {
     pub value: f64,
     /// Section, figure or table.
     pub place: String,
-    /// Where the document prints the value: `text`, `table` or `figure`.
+    /// Where the paper prints the value: `text`, `table` or `figure`.
     #[ts(type = "\"text\" | \"table\" | \"figure\"")]
     pub quality: &'static str,
     /// A note for readers of the report.
@@ -145,7 +145,8 @@ impl Seen {
         (self.seeds > 1).then(|| quantile(0.975, seeds - 1.0) * self.sd / seeds.sqrt())
     }
 
-    /// Whether the discipline comes from our plug-in rather than from the simulator itself; see [`PLUG_IN`](super::PLUG_IN).
+    /// Whether the discipline comes from our plug-in rather than from the simulator itself; see
+    /// [`PLUG_IN`](super::PLUG_IN).
     pub fn is_of_plug_in(&self) -> bool {
         self.simulator == NS2_WITH_PLUG_IN
     }
@@ -156,9 +157,9 @@ impl Seen {
 #[ts(rename = "ClaimOrigin")]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// The document, in its text, a table or a figure.
+    /// The paper, in its text, a table or a figure.
     Document,
-    /// A formula, from the document or from the literature.
+    /// A formula, from the paper or from the literature.
     Theory,
     /// Our own claim, about a scene that we defined.
     Ours,
@@ -401,7 +402,8 @@ fn read_difference(
     Some(PublishedDifference { lanes: lanes?, metric: metric?, point, printed })
 }
 
-/// Returns the plan of the runs. If the preset has no plan, reports that the entry needs a scenario.
+/// The plan of the runs. If the preset has no scenario, and therefore no runs, reports that the metric of `entry` needs
+/// a scenario.
 fn plan_of<'a>(entry: &Reader<'_>, plan: Option<&'a Plan>, problems: &mut Problems) -> Option<&'a Plan> {
     if plan.is_none() {
         problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));

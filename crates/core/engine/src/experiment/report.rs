@@ -52,7 +52,7 @@ pub struct Report {
     pub normality: Vec<Normality>,
     /// Correlations of the metrics with the varied setting.
     pub correlations: Vec<SweepCorrelation>,
-    /// Whether the document itself reports such tests.
+    /// Whether the paper prints tests of normality, correlations and paired t-tests itself.
     pub has_tests: bool,
     /// Quantities over time, if the experiment has bins.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +89,8 @@ pub struct Row {
     pub ours: Option<Ours>,
     /// Agreement of our value with the published value; `None` if no value is published or the runs do not decide.
     pub verdict: Option<Agreement>,
-    /// Why a reproduced value is counted separately, if it is.
+    /// Why the reproduced value is not evidence for the discipline, so that it is counted separately; `None` if it is
+    /// evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub apart: Option<Apart>,
@@ -225,7 +226,7 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
     report
 }
 
-/// A scene stripped of names, to compare the scenes of two presets of one document.
+/// A scene stripped of names, so that the scenes of two presets of one paper can be compared.
 fn nameless(mut scene: Value) -> Value {
     if let Some(fields) = scene.as_object_mut() {
         for name in ["id", "title"] {
@@ -243,7 +244,7 @@ struct Column<'a> {
     scene: &'a Value,
     /// Our values by lane.
     ours: Vec<Samples>,
-    /// Published values by lane; a document may print several for one lane.
+    /// Published values by lane; a paper may print several for one lane.
     published: Vec<Vec<&'a Printed>>,
 }
 
@@ -376,8 +377,7 @@ impl<'a> Column<'a> {
     }
 
     /// Keys of the fact that a lane's published values state. Rows that share a key state the same fact. One key
-    /// combines the quantity and the scene; each other key combines a place in the document and the value printed
-    /// there.
+    /// combines the quantity and the scene; each other key combines a place in the paper and the value printed there.
     fn facts(&self, lane: usize) -> Vec<String> {
         let published = &self.published[lane];
         if published.is_empty() {
@@ -394,8 +394,8 @@ impl<'a> Column<'a> {
         figures.chain([of_scene]).collect()
     }
 
-    /// Whether our runs rank the lanes as published. If a document gives several values for a lane, the first value counts.
-    /// Equal values have no rank, and with a single lane there is no ranking to reproduce.
+    /// Whether our runs rank the lanes as published. If a paper gives several values for a lane, the first value
+    /// counts. Equal values have no rank, and with a single lane there is no ranking to reproduce.
     fn published_order(&self) -> Option<Verdict> {
         let mut ranked: Vec<(f64, usize)> =
             (0..self.published.len()).filter_map(|lane| Some((self.published[lane].first()?.value, lane))).collect();

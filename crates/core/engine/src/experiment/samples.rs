@@ -62,8 +62,8 @@ impl Samples {
     pub(super) fn paired(&self, other: &Self, combine: fn(f64, f64) -> f64) -> Self {
         let pairs = self.pairs(other).map(|(seed, a, b)| (seed, combine(a, b)));
         let by_seed: Vec<_> = pairs.filter(|(_, value)| value.is_finite()).collect();
-        // A pair of runs without a combined value counts as left out. A run that only one of the samples has forms no
-        // pair.
+        // A pair of runs counts as left out if one of the runs has no value, or if the two values cannot be combined. A
+        // seed that only one sample was run with forms no pair.
         let runs = |it: &Self| it.by_seed.len() + it.left_out;
         Self {
             left_out: runs(self).min(runs(other)).saturating_sub(by_seed.len()),

@@ -10,8 +10,8 @@ pub struct SceneFacts {
     pub capacity_bps: f64,
     /// Duration of a whole run \[s\].
     pub duration_s: f64,
-    /// Time of the last change of the scene before the end \[s\]: the latest start of a group of flows, a stop, a step of a
-    /// scheduled rate, or a timed change of a setting. 0 without a change.
+    /// Time of the last change of the scene before the end \[s\]: the latest start of a group of flows, a stop, a step
+    /// of a scheduled rate, or a timed change of a setting. 0 without a change.
     pub last_change_s: f64,
     /// The groups of flows, in order.
     pub groups: Vec<GroupFacts>,

@@ -9,9 +9,9 @@ use crate::measure::FEWEST_FOR_HALVES;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A
-/// fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts once,
-/// with the worst of its verdicts.
+/// Counts of printed facts and claims. A fact is a paper's statement of one quantity of one discipline in one scene. A
+/// fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts
+/// once, with the worst of its verdicts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct Summary {
     /// Printed values of the scenes that have been run.
@@ -28,7 +28,8 @@ pub struct Summary {
     pub undecided: usize,
     /// Facts for which our value is the same, but at least half of the other disciplines give this value too.
     pub common: usize,
-    /// Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the value.
+    /// Facts for which our value is the same, because a parameter was fitted so that the simulation reproduces the
+    /// value.
     pub fitted: usize,
     /// Claims by origin; origins without a claim are left out.
     pub claims: Vec<ClaimCount>,
@@ -44,7 +45,8 @@ pub struct Summary {
     pub settling: usize,
     /// Quantities whose values in the two halves of the measured window can be compared.
     pub halved: usize,
-    /// Number of verdicts, on values and on claims, that would be different if only the second half of the measured window counted.
+    /// Number of verdicts, on values and on claims, that would be different if only the second half of the measured
+    /// window counted.
     pub unsettled_verdicts: usize,
     /// The whole summary in sentences, one per line.
     pub in_words: String,
@@ -89,13 +91,13 @@ impl Counted {
 struct Fact<'a> {
     names: Vec<&'a str>,
     counted: Counted,
-    /// Whether the fact is listed only by variants of the document's own scene.
+    /// Whether only variants of the paper's own scene list the fact.
     is_of_companion: bool,
 }
 
 impl<'a> Fact<'a> {
-    /// Adds another listing of the same fact. A listing in the document's own scene takes precedence over a listing in
-    /// a companion scene. Otherwise the worst class counts.
+    /// Adds the same fact as another preset lists it. If only one of the two lists it for the paper's own scene, the
+    /// class of that one counts; otherwise the worse class counts.
     fn take_in(&mut self, other: &Self) {
         self.names.extend(&other.names);
         self.counted = match (self.is_of_companion, other.is_of_companion) {
@@ -182,7 +184,8 @@ impl Summary {
         self.facts - self.common - self.fitted
     }
 
-    /// The summary in sentences. Counts of 0 are left out, except the count of "the same value", which readers expect to see.
+    /// The summary in sentences. Counts of 0 are left out, except the count of "the same value", which readers expect
+    /// to see.
     fn sentences(&self) -> Vec<String> {
         let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
         let mut sentences = Vec::new();

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 /// The largest number of intervals.
 pub const MAX_PARTS: usize = 128;
 
-/// A histogram: part `i` counts the values from `edges[i]` up to, but not including, `edges[i + 1]`. Both lists are
+/// A histogram. `parts[i]` is for the values from `edges[i]` up to, but not including, `edges[i + 1]`. Both lists are
 /// empty before the first count.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Distribution {
     /// The edges of the intervals, at equal distances. There is one more edge than intervals.
     pub edges: Vec<f64>,
-    /// Content of each interval: seconds for a queue length, packets for a waiting time.
+    /// The amount in each interval: seconds in a histogram of queue lengths, packets in a histogram of waiting times.
     pub parts: Vec<f64>,
 }
 

@@ -48,7 +48,7 @@ pub struct DelayProbe {
 }
 
 impl DelayProbe {
-    /// A probe for groups of these numbers of flows; the flows count through the groups in order.
+    /// A probe for groups of these numbers of flows. Flows are numbered consecutively, group by group.
     pub fn new(measured_from: SimTime, flows_of_groups: impl IntoIterator<Item = usize>) -> Self {
         let counts = flows_of_groups.into_iter().enumerate();
         let group_of: Vec<_> = counts.flat_map(|(group, flows)| std::iter::repeat_n(group, flows)).collect();

@@ -15,7 +15,7 @@ const SHORTEST_BLOCK: usize = 16;
 pub struct LogLine {
     /// The Hurst parameter that the slope gives.
     pub hurst: f64,
-    /// The points to which the line is fitted, not as logarithms: length \[bins\], and variance or range.
+    /// The points whose logarithms the line is fitted to: length \[bins\], and variance or rescaled range.
     pub points: Vec<(f64, f64)>,
 }
 

@@ -58,7 +58,7 @@ pub struct Bottleneck {
     pub drops: BTreeMap<Name, u64>,
     #[serde(deserialize_with = "names::keys")]
     pub marks: BTreeMap<Name, u64>,
-    /// The same counts, for the measured window alone.
+    /// Counts of packets in the measured window alone.
     pub window: WindowCounts,
     pub utilization: f64,
     pub queue_packets: QueueSummary,

@@ -48,7 +48,8 @@ impl OverTime {
         self
     }
 
-    /// The measurement since `before`, which must be settled. The maximum is still the maximum since the start.
+    /// The measurement since the moment at which `before` was made by [`Self::settled`]. The maximum is still the
+    /// maximum since the start.
     pub(super) fn since(mut self, before: &Self) -> Self {
         self.from = before.changed;
         self.area -= before.area;

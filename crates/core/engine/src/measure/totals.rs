@@ -306,8 +306,9 @@ impl Totals {
         half
     }
 
-    /// The counters of the second half of the measured window. `self` was settled at the end of the window, and `at_middle`
-    /// at its middle. The maxima of queue and delay are those of the whole window.
+    /// The counters of the second half of the measured window. `self` includes all time up to the end of the window,
+    /// and `at_middle` up to its middle; see [`Self::settled`]. The maxima of queue and delay are those of the whole
+    /// window.
     pub(crate) fn second_half(&self, at_middle: &Self) -> Self {
         let mut half = self.clone();
         half.measured_from = self.middle;

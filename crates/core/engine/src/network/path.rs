@@ -51,8 +51,8 @@ struct Path {
     /// Number of acknowledgements that were passed on to the sender, and how many of these have reached the sender.
     passed: u64,
     arrived: u64,
-    /// Packets held out of order whose report was lost with its acknowledgement. The first number of a pair names the
-    /// next acknowledgement that was passed on, which repeats the report; the second is the packet's number.
+    /// Packets held out of order whose report was lost with its acknowledgement. A pair has the index of the
+    /// acknowledgement that repeats the report (the next one passed on), and the packet's number.
     unreported: VecDeque<(u64, u32)>,
     lost: PathResult,
 }

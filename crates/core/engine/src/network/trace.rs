@@ -31,7 +31,7 @@ pub struct Arrival {
 pub enum ArrivalProblem {
     /// The run has senders of its own.
     NotDriven,
-    /// An arrival is not later than the time up to which arrivals are known.
+    /// An arrival is too early: all arrivals up to its time were already known.
     NotLater {
         /// Time of the arrival.
         at: SimTime,
@@ -212,7 +212,7 @@ mod tests {
         let mut expected = 1;
         for at in 1..=1_000 {
             trace.append(&[arrival(at)], 1).unwrap();
-            // Some arrivals are taken only at a later call.
+            // In four of seven steps no arrival is taken, so that arrivals accumulate.
             if at % 7 < 3 {
                 while let Some(taken) = trace.take() {
                     assert_eq!(taken.at.nanos(), expected);

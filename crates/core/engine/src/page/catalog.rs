@@ -21,7 +21,8 @@ pub struct Catalog {
     engine_version: &'static str,
     /// Version of the simulation. Under the same version every packet of a scene has the same fate.
     runs: u32,
-    /// Version of the results. Under the same version, a scene gives identical runs, measured in the same way.
+    /// Version of the results, which increases with `runs` and with every change in how a run is measured. Under the
+    /// same version, a scene gives the same numbers.
     numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,
@@ -55,10 +56,10 @@ pub struct DisciplineAbout {
     params: Vec<SettingSpec>,
     param_sets: Vec<ParamSet>,
     /// Lines of pseudo-code; line ids are indices into this list. In the text of a line, the page replaces `{id}` by
-    /// the latest value.
+    /// the latest value of the quantity with this id.
     code: Vec<CodeLine>,
     rule: RuleAbout,
-    /// Computed values; quantity ids are indices into this list.
+    /// Quantities that the discipline computes for a decision; quantity ids are indices into this list.
     quantities: Vec<Quantity>,
     gauges: &'static [Quantity],
     /// The pictures of the discipline's state next to the lane; at most one picture is a table.
@@ -101,7 +102,7 @@ pub struct SourceAbout {
     list: Option<ListAbout>,
 }
 
-/// A list of pairs that configures a source.
+/// A list of pairs of numbers that configures a source, such as the request times and the sizes of files.
 #[derive(Debug, Serialize, TS)]
 pub struct ListAbout {
     /// The field of the group of flows.
@@ -129,7 +130,7 @@ pub struct SettingSpec {
     is_logarithmic: bool,
     /// Whether the value is a queue length, which the page marks on the ruler under the queue.
     is_on_ruler: bool,
-    /// Whether the panel hides the setting from newcomers until they unfold it.
+    /// Whether the panel shows the setting only after the user has unfolded the advanced settings.
     is_advanced: bool,
 }
 
@@ -211,7 +212,7 @@ pub enum StateAbout {
         title: &'static str,
         /// One line of meaning.
         meaning: &'static str,
-        /// Id of the gauge with the discipline's own count of the packets in the ring.
+        /// Id of the gauge that gives the number of packets that the discipline believes to be in the ring.
         gauge: &'static str,
         /// The conditions on settings for the ring to exist; all must hold.
         #[ts(type = "ReadonlyArray<OnlyIf>")]

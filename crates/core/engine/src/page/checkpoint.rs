@@ -33,9 +33,9 @@ struct Checkpoint {
     recorder: Recorder,
 }
 
-/// The checkpoints of a run. The checkpoints are evenly spaced in events, so that a replay costs about the same everywhere.
-/// When the memory is used up, every second checkpoint is dropped. The start of the run is not stored; the scenario is opened
-/// again instead.
+/// The checkpoints of a run. The checkpoints are evenly spaced in events, so that a replay costs about the same
+/// everywhere. When the memory is used up, every second checkpoint is dropped. The start of the run is not stored; the
+/// scenario is opened again instead.
 #[derive(Clone)]
 pub(crate) struct Checkpoints {
     scenario: Scenario,
@@ -51,7 +51,8 @@ pub(crate) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// An empty list for a run of this lane of `scenario`. The scenario must already have been opened once without error.
+    /// An empty list for a run of this lane of `scenario`. The scenario must already have been opened once without
+    /// error.
     pub(crate) fn new(scenario: &Scenario, lane: usize, budget: usize) -> Self {
         let scenario = Scenario { interventions: Vec::new(), ..scenario.clone() };
         Self { scenario, lane, kept: Vec::new(), spacing: FIRST_SPACING, put_off_until: 0, bytes: 0, budget }
@@ -78,8 +79,8 @@ impl Checkpoints {
         (self.kept.last().map_or(0, |last| last.position.events) + self.spacing).max(self.put_off_until)
     }
 
-    /// Visits a point of a run: compares the run with the checkpoint at this point, or stores a checkpoint if one is due.
-    /// Returns false if the run and the checkpoint differ.
+    /// Visits a point of a run: compares the run with the checkpoint at this point, or stores a checkpoint if one is
+    /// due. Returns false if the run and the checkpoint differ.
     pub(crate) fn visit(&mut self, simulation: &mut Simulation, recorder: &Recorder) -> bool {
         let events = simulation.event_count();
         match self.kept.binary_search_by_key(&events, |it| it.position.events) {
@@ -135,12 +136,13 @@ impl Checkpoints {
         place.map_or(Position::default(), |place| self.kept[place].position)
     }
 
-    /// The simulation at a checkpoint, read-only: the copy has no interventions.
+    /// The simulation at a checkpoint, to be read only. It cannot be continued, because its list of interventions is
+    /// not stored.
     pub(crate) fn kept(&self, place: usize) -> &Simulation {
         &self.kept[place].simulation
     }
 
-    /// The simulation at a checkpoint, with the pending interventions of `run`.
+    /// The simulation at a checkpoint, ready to be continued. The interventions after the checkpoint come from `run`.
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {
             Some(place) => self.kept[place].simulation.clone(),

@@ -1,7 +1,7 @@
 //! The divergence of two lanes: the first packet that their disciplines treat differently.
 //!
-//! Before the divergence all lanes of a scene receive the same packets. After the divergence the flows react differently, and
-//! the lanes cannot be compared packet by packet.
+//! Before the divergence all lanes of a scene receive the same packets. After the divergence the flows react
+//! differently, and the lanes cannot be compared packet by packet.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
@@ -101,8 +101,8 @@ impl Comparison {
         Ok(Self { places: [first, second], lanes, until: until.min(scenario.duration) })
     }
 
-    /// Continues the comparison over about `max_events` events of both lanes together. Returns the result, or `None` if the
-    /// comparison is not finished.
+    /// Continues the comparison over about `max_events` events of both lanes together. Returns the result, or `None` if
+    /// the comparison is not finished.
     pub fn go_on(&mut self, max_events: u64) -> Option<Compared> {
         let mut left = max_events;
         while left > 0 {
@@ -157,7 +157,8 @@ pub struct DivergenceFacts {
     /// decisions, this field is the serial of the earlier decision.
     #[ts(type = "number")]
     pub decision: u64,
-    /// Whether the lanes treat an arrival differently; otherwise they differ in a packet that is sent or dropped at the head.
+    /// Whether the lanes treat an arrival differently; otherwise they differ in a packet that is sent or dropped at the
+    /// head.
     pub is_arrival: bool,
     /// Flow row of the packet in which the lanes differ.
     pub flow: Option<u32>,
@@ -262,8 +263,8 @@ fn in_words(done: &[Treated]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// A drop of an arrival with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of the same
-/// flow, which the arrival matched".
+/// A drop of an arrival with its matches, in one phrase: "drops the arrival of flow 7 and the waiting packet of the
+/// same flow, which the arrival matched".
 fn matched_in_words(done: &[Treated]) -> Option<String> {
     let is_match = |treated: &Treated| matches!(treated.fate, Fate::Dropped(reason) if reason.about().family == ReasonFamily::Match);
     let arrival = done.iter().find(|treated| treated.is_arrival)?;

@@ -1,5 +1,5 @@
-//! The frame: the data of one lane for the page, as columns of numbers in one block of bytes. This module also declares the
-//! list of events in an interval of a run.
+//! The frame: the data of one lane for the page, as columns of numbers in one block of bytes. This module also declares
+//! the list of events in an interval of a run.
 
 use crate::page::border::table::{BlockAbout, block, columns, scalars};
 use crate::page::happening::HappeningColumns;
@@ -54,7 +54,8 @@ scalars! {
         utilization,
         /// Jain's index over all flows, since the start of the measured window; NaN if no flow receives anything.
         jain_index,
-        /// Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives anything.
+        /// Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives
+        /// anything.
         jain_index_tcp,
         /// Mean queue since the start of the measured window \[packets\].
         mean_queue,
@@ -74,8 +75,8 @@ scalars! {
         /// buckets belong to a future that no longer exists, and the page removes them before it adds the buckets of
         /// this frame. The series of a replayed interval is never sent again.
         series_valid_until_s,
-        /// Number of replayed points of the run that differed from the original run. Any number other than 0 is an error of
-        /// the engine.
+        /// Number of replayed points of the run that differed from the original run. Any number other than 0 is an
+        /// error of the engine.
         replay_mismatches,
         /// Number of checkpoints.
         checkpoints,
@@ -172,7 +173,7 @@ block! {
 scalars! {
     /// The progress of a search for events.
     pub(crate) struct HistoryScalars {
-        /// Number of rows found, also when only this number was requested.
+        /// Number of matching events found; also valid if the request asks for this number only.
         count,
         /// 1 when the interval was searched to its end; otherwise request the next page after `last_event`.
         is_whole,

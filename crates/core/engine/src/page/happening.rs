@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 /// The largest number of events in a frame; earlier events are left out.
 const MAX_HAPPENINGS: usize = 2_048;
-/// Number of recent drops stored for a page that returns to an earlier time.
+/// Number of stored drops, which a frame lists when the page has jumped to another time.
 const MAX_RECENT_DROPS: usize = 64;
 
 codes! {

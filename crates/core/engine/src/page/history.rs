@@ -1,5 +1,5 @@
-//! The events between two times of a run, found by replay. The page lists and filters these events, or requests only their
-//! number.
+//! The events between two times of a run, found by replay. The page lists and filters these events, or requests only
+//! their number.
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
@@ -100,8 +100,8 @@ pub struct History {
 }
 
 impl History {
-    /// Searches about `max_events` further events. Returns the block of [`frame::HISTORY`], or `None` if the search is not
-    /// finished.
+    /// Searches about `max_events` further events. Returns the block of [`frame::HISTORY`], or `None` if the search is
+    /// not finished.
     pub fn go_on(&mut self, max_events: u64) -> Option<Vec<u8>> {
         let most = self.simulation.effort().saturating_add(max_events);
         while self.simulation.effort() < most {
@@ -134,8 +134,8 @@ impl History {
 
 impl Timeline {
     /// The events from `from_s` until `until_s` \[s\] of the simulated part of the run, as a block of the columns
-    /// [`frame::HISTORY`]. The block holds the first `max` rows that pass the filter. If `max` is 0, the block holds only the
-    /// number of such rows.
+    /// [`frame::HISTORY`]. The block holds the first `max` rows that pass the filter. If `max` is 0, the block holds
+    /// only the number of such rows.
     ///
     /// Scalars: `count` is the number of rows found, `is_whole` says whether the interval was searched to its end, and
     /// `ended_s` and `last_event` say where the search ended. The next request continues with `after_event` set to

@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-/// Length of the interval before the requested time in which decisions are recorded step by step; the page shows no earlier
-/// decisions.
+/// Length of the interval before the requested time in which decisions are recorded step by step; the page shows no
+/// earlier decisions.
 const DETAILED_STRETCH: Span = Span::from_millis(60);
 
 /// A lane of an open scene.
@@ -91,7 +91,8 @@ pub(crate) struct Progress {
     pub(crate) is_seek: bool,
     /// Time up to which the run has been simulated.
     pub(crate) furthest: SimTime,
-    /// Number of replayed states that differ from the original states. Any number other than 0 is an error of the engine.
+    /// Number of replayed states that differ from the original states. Any number other than 0 is an error of the
+    /// engine.
     pub(crate) mismatches: u64,
     pub(crate) checkpoints: usize,
     pub(crate) checkpoint_bytes: usize,

@@ -148,8 +148,8 @@ impl Recorder {
             + self.counted.recent_drops.heap_bytes()
     }
 
-    /// Replaces `other`, a recorder at another time of the same run, and adopts its series, so that no bucket is sent
-    /// twice.
+    /// Prepares this recorder to take the place of `other`, a recorder at another time of the same run. Adopts the time
+    /// series that `other` has collected for the next frame, so that no bucket is sent twice.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.next_frame.series = std::mem::take(&mut other.next_frame.series);
         self.next_frame.windows = std::mem::take(&mut other.next_frame.windows);
@@ -439,7 +439,7 @@ mod tests {
     use crate::discipline::{AnyParams, Context, Hosts, LinkFacts, Settings, Silent, Tracer, about_of};
     use serde_json::json;
 
-    /// A probe that passes on only the drops at this time.
+    /// Passes the drops of a discipline on to a recorder, as events at the given time, and ignores everything else.
     struct Drops<'a>(SimTime, &'a mut Recorder);
 
     impl Tracer for Drops<'_> {

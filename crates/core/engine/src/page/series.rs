@@ -24,7 +24,8 @@ columns! {
         delay_s: f64,
         /// Jain's index over all flows, since the start of the measured window; NaN if no flow receives anything.
         jain_index: f64,
-        /// Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives anything.
+        /// Jain's index over the TCP flows, since the start of the measured window; NaN if none of them receives
+        /// anything.
         jain_index_tcp: f64,
         /// Rate at the output of the bottleneck in this bucket, by class in the order of the scene's facts \[bit/s\].
         class_bps: f64,

@@ -1,8 +1,9 @@
 //! A lane with checkpoints, which can return to any earlier time by an exact replay.
 //!
-//! A point of the run is given by a number of events and a time. To reach a point, the run continues from the last checkpoint
-//! before it. The same replay serves all requests about the past, such as steps back and lists of events, so only checkpoints
-//! are stored. Each checkpoint carries a hash of its state, and a replay that passes the checkpoint compares the hashes.
+//! A point of the run is given by a number of events and a time. To reach a point, the run continues from the last
+//! checkpoint before it. The same replay serves all requests about the past, such as steps back and lists of events, so
+//! only checkpoints are stored. Each checkpoint carries a hash of its state, and a replay that passes the checkpoint
+//! compares the hashes.
 
 mod step;
 mod task;
@@ -34,7 +35,7 @@ pub struct Timeline {
     task: Option<Task>,
     /// Whether an advance stops at an error of the script.
     halts: bool,
-    /// Number and time \[s\] of the last event found.
+    /// Number and time \[s\] of the event at which the last search ended; see [`Timeline::found_at`].
     found_at: Option<(u64, f64)>,
 }
 
@@ -80,8 +81,8 @@ impl Timeline {
         self.run_towards(until_s, max_events) != Ran::Counted
     }
 
-    /// Like [`Timeline::advance`], but stops just after the event at which a script fails. Returns why the advance ended. A
-    /// script that has failed before does not stop the run again.
+    /// Like [`Timeline::advance`], but stops just after the event at which a script fails. Returns why the advance
+    /// ended. A script that has failed before does not stop the run again.
     pub fn play(&mut self, until_s: f64, max_events: u64) -> Ran {
         self.stop();
         self.halts = true;
@@ -115,14 +116,15 @@ impl Timeline {
         self.finish() == Found::Found
     }
 
-    /// Moves to `at_s` \[s\], after all events that are due by then. If that part of the run is not simulated yet, the run
-    /// continues.
+    /// Moves to `at_s` \[s\], after all events that are due by then. If that part of the run is not simulated yet, the
+    /// run continues.
     pub fn seek(&mut self, at_s: f64) {
         self.begin_seek(at_s);
         self.finish();
     }
 
-    /// Moves to just after the decision `serial`, counted from 1; 0 means the start. Returns whether this decision exists.
+    /// Moves to just after the decision `serial`, counted from 1; 0 means the start. Returns whether this decision
+    /// exists.
     pub fn seek_decision(&mut self, serial: u64) -> bool {
         self.begin_seek_decision(serial);
         self.finish() == Found::Found
@@ -134,8 +136,8 @@ impl Timeline {
         self.finish() == Found::Found
     }
 
-    /// Moves to just after the next or the previous event of a kind. The next frame reports a short step forward as a run,
-    /// and any other step as a jump.
+    /// Moves to just after the next or the previous event of a kind. After a short step forward, the next frame
+    /// contains the events on the way. After any other step, it contains only what the page needs after a jump.
     pub fn step(&mut self, step: Step, direction: Direction) -> Found {
         self.begin_step(step, direction);
         self.finish()
@@ -208,8 +210,8 @@ impl Timeline {
         self.furthest
     }
 
-    /// Processes at most `count` events up to `until`, and stores and compares checkpoints on the way. Operations of a script count
-    /// too, see [`Simulation::effort`].
+    /// Processes at most `count` events up to `until`, and stores and compares checkpoints on the way. Operations of a
+    /// script count too, see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> Ran {
         let most = self.simulation().effort().saturating_add(count);
         // A failure of a script is known only after the event in which it happens, so the run stops after each event to

@@ -1,4 +1,5 @@
-//! The congestion windows of the first TCP flows at the end of each bucket of the series, and the causes of their reductions.
+//! The congestion windows of the first TCP flows at the end of each bucket of the series, and the causes of their
+//! reductions.
 
 use crate::base::footprint;
 use crate::base::packet::FlowId;
@@ -57,7 +58,7 @@ columns! {
 }
 
 impl Windows {
-    /// Windows for flows; `is_tcp` says for each flow whether it has a window.
+    /// Windows of the first TCP flows. `is_tcp` says for each flow of the scene whether it is a TCP flow.
     pub(crate) fn new(is_tcp: impl Iterator<Item = bool>) -> Self {
         let flows: Vec<usize> =
             is_tcp.enumerate().filter(|&(_, it)| it).map(|(flow, _)| flow).take(FOLLOWED_WINDOWS).collect();
@@ -83,8 +84,8 @@ impl Windows {
         self.flows.iter().position(|&it| it == flow.index())
     }
 
-    /// Records the state of a followed flow's sender after an action. The counters must already cover the time before
-    /// the action.
+    /// Records the state of a followed flow's sender after an action. The caller first completes all buckets that end
+    /// before the action.
     pub(crate) fn record(&mut self, place: usize, sender: &TcpSender) {
         let counts = sender.counts();
         let state = &mut self.states[place];

@@ -111,8 +111,8 @@ impl Scenario {
         is_declared(id) || abouts.flat_map(About::params).any(|spec| spec.id == id)
     }
 
-    /// Checks the senders and paths: only the full build has the senders of Linux, paths that lose packets, and files of a
-    /// list. Linux has no Tahoe.
+    /// Checks the senders and paths. Only the full build has the senders of Linux, paths that lose packets, a second
+    /// link, and sources that require a list. The profile `linux` has no Tahoe.
     pub(super) fn check_senders(&self, problems: &mut Problems) {
         if Only::MARK.is_none()
             && (self.has_paths()
@@ -253,7 +253,8 @@ mod tests {
         let spread = |spread_s: f64| {
             problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
         };
-        // Both spreads are allowed, because they are shorter than a slot. Any problems are therefore the same for both.
+        // Both spreads are shorter than a slot and thus allowed, so neither adds a problem to those that the scene has
+        // anyway.
         assert_eq!(spread(0.000_001), spread(0.000_9));
         assert!(spread(0.001).iter().any(|it| it == "flows.0.spread_s: 0.001 s is not below a slot (0.001 s)"));
     }

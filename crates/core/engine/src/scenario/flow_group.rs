@@ -159,7 +159,7 @@ impl FlowGroup {
         place.map_or(Route::Both, Route::One)
     }
 
-    /// Whether the source cannot do without a list of pairs.
+    /// Whether the source requires a list of pairs.
     pub(super) fn needs_list(&self) -> bool {
         about_of(self.kind.source).and_then(|about| about.list).is_some_and(|list| !list.is_optional())
     }

@@ -15,7 +15,8 @@ pub const MAX_FLOWS: u64 = 20_000;
 pub const MAX_OVERLOAD: u32 = 16;
 /// Maximum number of lanes in a scene; the page shows only the first lanes.
 pub const MAX_LANES: usize = 64;
-/// Maximum number of parameters in one place; all disciplines together have fewer.
+/// Maximum number of parameters in one object: those that lanes share, or those of one lane. All disciplines together
+/// have fewer.
 pub const MAX_PARAMS: usize = 400;
 /// The most interventions.
 pub const MAX_INTERVENTIONS: usize = 1_000;

@@ -113,7 +113,7 @@ pub enum ServiceLaw {
     /// The time follows from the packet's size and the capacity.
     #[default]
     Constant,
-    /// A random, geometric number of slots whose mean is the constant time.
+    /// A random number of slots with a geometric distribution. The mean time equals that of [`Self::Constant`].
     Geometric,
 }
 
@@ -369,8 +369,9 @@ pub fn scenario_of(value: &Value) -> &Value {
     value.get("scenario").unwrap_or(value)
 }
 
-/// The full form of a short path. A bare parameter name means the parameter that all lanes share; a script may declare this
-/// parameter. A bare field name means the only field with that name.
+/// The full form of a short path. A name without dots means a field of the scene; else the shared value of a parameter
+/// that a discipline or a script of the scene declares; else the only setting of that name inside an object of the
+/// scene.
 pub fn full_path(path: &str, scenario: &Value, language: Language) -> String {
     let dotted = path::dotted(path);
     if dotted.contains('.') || scenario.get(&dotted).is_some() {

@@ -58,7 +58,8 @@ impl Scenario {
         remarks
     }
 
-    /// Remarks on a user's own scene without warm-up. A preset is exempt, because it is measured as its document describes.
+    /// Remarks on a user's own scene without warm-up. A preset is exempt, because it is measured as the paper
+    /// describes.
     fn of_warm_up(&self) -> Option<Remark> {
         let is_own = self.id.is_empty() && self.measured_from == SimTime::ZERO;
         let offered_s = (self.duration.secs() * WARM_UP * 1e3).round() / 1e3;
@@ -218,7 +219,7 @@ mod tests {
                 ("flows", json!([{ "transport": "newreno", "count": 2, "window_packets": 100 }])),
             ])
         };
-        // Two windows of 100 kB in a round-trip time of 2·(delay + access delay) give about 40 Mb/s.
+        // Two flows with windows of 100 kB send at about 40 Mb/s in all, if the queue is empty.
         assert_eq!(on(10_000_000), [""; 0]);
         let [said] = &on(1_000_000_000)[..] else { panic!("one remark") };
         assert!(

@@ -2,9 +2,10 @@
 //! flow crosses.
 //!
 //! A lane names the discipline of the link that it observes. The discipline of the other link comes from a lane that
-//! observes the other link. For a lane at the first link, this is the next such lane, or else the last such lane before
-//! it. For a lane at the second link, it is the last such lane before it, or else the next. Without such a lane the
-//! other link has DropTail.
+//! observes that other link. If there are several, two neighbouring lanes belong together: a lane at the first link
+//! takes the next lane at the second link, and a lane at the second link takes the last lane at the first link before
+//! it. If there is none on that side, the search goes in the other direction. If no lane observes the other link, that
+//! link has DropTail.
 
 use super::check::Settled;
 use super::problem::{Problem, Problems};
@@ -26,13 +27,13 @@ pub struct SecondLink {
     pub delay: Span,
 }
 
-/// The place of a link in the row.
+/// The position of a link on the path from the senders.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Place {
     /// The link next to the senders, or the only link.
     #[default]
     First,
-    /// The link after it.
+    /// The link after the first link.
     Second,
 }
 
@@ -117,7 +118,8 @@ impl Scenario {
         let observes = |&other: &usize| self.lanes[other].link == wanted;
         let next = || (lane + 1..self.lanes.len()).find(observes);
         let before = || (0..lane).rev().find(observes);
-        // If two lanes belong to the same network, the lane of the first link comes before the lane of the second link.
+        // Two lanes that observe the two links of the same network are listed with the lane of the first link first, so
+        // the search begins in the direction that fits this order.
         match wanted {
             Place::First => before().or_else(next),
             Place::Second => next().or_else(before),

@@ -4,7 +4,8 @@ use chokepoint_engine::rng::Stream;
 use std::cell::RefCell;
 use std::env;
 
-/// The factor by which a thorough run multiplies the number of inputs, giving a million scenes and URLs together.
+/// The factor by which a thorough run multiplies the number of inputs of each kind. With it, scenes and URLs together
+/// are a million inputs.
 const THOROUGH: u64 = 42;
 
 /// Tries the requested number of inputs of a kind. `check` returns whether the input was accepted. The test fails if

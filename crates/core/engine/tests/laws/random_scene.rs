@@ -65,7 +65,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         let mut scene = scene.clone();
         scene["queue"] = json!({ "params": random_params(about, 0.4, chance) });
         scene["lanes"][0]["params"] = random_params(about, 0.1, chance).into();
-        // Random parameters may contradict each other, in which case others are drawn.
+        // Random parameters that contradict each other are drawn again.
         if let Ok(scene) = Scenario::parse(&scene) {
             return scene;
         }

@@ -93,8 +93,8 @@ struct OwnLink {
     sending: Option<Load>,
 }
 
-/// A packet in flight. `place` ranks its next arrival among simultaneous events: first the data packet's arrival at the
-/// bottleneck, later the acknowledgement's at the sender.
+/// A packet in flight. `place` is its rank among simultaneous events: for a data packet at its arrival at the
+/// bottleneck, for an acknowledgement at its arrival at the sender.
 #[derive(Clone, Copy, Debug)]
 enum Load {
     /// A data packet, with the capacity that the bottleneck had when the packet left it.
@@ -180,8 +180,8 @@ impl LongWay {
             }
         }
         for (index, change) in scenario.interventions.iter().enumerate() {
-            // The changes do not coincide with other events at the bottleneck, so their order within an instant needs
-            // no rule.
+            // A setting never changes at the instant of another event at the bottleneck, so this event may have any
+            // rank.
             network.schedule(change.at, Event::SettingChanges(index));
         }
         network.see_to_waking();
@@ -338,7 +338,7 @@ impl LongWay {
         ack
     }
 
-    /// Sends an acknowledgement if one is due. Returns whether one was sent.
+    /// Sends the delayed acknowledgement of a receiver if it is due. Returns whether it was sent.
     fn acknowledgement_is_overdue(&mut self, index: usize) -> bool {
         let Ends::Tcp { sink, .. } = &mut self.flows[index].ends else { return false };
         let Some(ack) = sink.on_ack_timer(self.now) else { return false };

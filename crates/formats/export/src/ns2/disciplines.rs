@@ -91,7 +91,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     set("mean_pktsize_", lane.mean_packet_bytes().to_string());
     set("idle_pktsize_", lane.mean_packet_bytes().to_string());
     if params.switch("thresholds_auto") {
-        // With 0, ns-2 would derive the thresholds from the link.
+        // Thresholds of 0 make ns-2 derive both from the rate of the link.
         set("thresh_", "0".into());
         set("maxthresh_", "0".into());
         params.ignore(&["min_th", "max_th"]);
@@ -167,7 +167,7 @@ fn adaptive_red(lane: &Lane<'_>, script: &mut Script) {
     ] {
         script.put(format!("Queue/RED set {theirs} {}", real(params.real(ours))));
     }
-    // With 0, ns-2 chooses the lower bound of max_p: 0.01, or less for a fast link.
+    // If `bottom_` is 0, ns-2 chooses the lower bound of max_p itself: 0.01, or less for a fast link.
     let bottom = params.real("adapt_bottom");
     let is_by_link = params.switch("adapt_bottom_auto");
     script.put(format!("Queue/RED set bottom_ {}", if is_by_link { "0.0".into() } else { real(bottom) }));

@@ -83,7 +83,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
     });
     script.indented(4, |script| {
         match config.data_packets {
-            // ns-2's count includes the packet that opens the connection.
+            // In ns-2 the packet that opens the connection counts as one of the packets to send.
             Some(packets) => script.put(format!("$ns at $start \"$source produce {}\"", u64::from(packets) + 1)),
             None => script.put("$ns at $start \"$source start\""),
         }
@@ -153,7 +153,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
         return Err(refuse_source(lane.target, group, KNOWN_SOURCES));
     };
     let bytes = group.group.packet_bytes;
-    // The lines that configure the source, and what they lose.
+    // Tcl lines that configure the source. What ns-2 cannot express is reported as a loss along the way.
     let mut setup: Vec<String> = Vec::new();
     let mut has_constant_gaps = true;
     let jitter = |is_jittered: bool| format!("$source set random_ {}", u8::from(is_jittered));
@@ -214,7 +214,8 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
     if lane.marks() && group.group.ecn() {
         script.lose(format!("{}: true; UDP packets in ns-2 cannot be marked", group.path_of("ecn")));
     }
-    // The mean silence sets the rate of a Poisson source, whose packets have no duration.
+    // For a Poisson source, ns-2 needs the rate within a burst, although a burst is one packet: the rate of the access
+    // link. The mean silence determines the mean rate.
     let is_poisson = matches!(source, UdpSource::Poisson(_));
     script.put(format!("set sources({}) {{}}", group.place));
     for_each_flow(lane, group, script, |script| {

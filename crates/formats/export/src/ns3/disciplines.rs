@@ -39,7 +39,7 @@ pub(super) fn class_of(lane: &Lane<'_>) -> String {
     if lane.about.id == SCRIPT { class(lane.about.name) } else { row_of(lane).theirs.to_owned() }
 }
 
-/// Writes a script's parameters and its view of the link.
+/// Writes the parameters of a script, and the capacity, delay and packet size of the link, which a script may read.
 fn script_of(lane: &Lane<'_>, script: &mut Script) {
     let (class, library) = (class(lane.about.name), library(lane.about.name));
     script
@@ -166,7 +166,8 @@ fn adaptive_red(lane: &Lane<'_>, script: &mut Script) {
     params.ignore(&["adapt_ramp"]);
 }
 
-/// CoDel's target \[s\], raised on a slow link if the scene says so.
+/// CoDel's target \[s\]. With `slow_link_target` on, it is raised on a slow link to the transmission time of 1.5
+/// packets.
 fn codel_target_s(lane: &Lane<'_>) -> f64 {
     let target_s = lane.params.real("target_s");
     if lane.params.switch("slow_link_target") { target_s.max(1.5 * lane.packet_s()) } else { target_s }

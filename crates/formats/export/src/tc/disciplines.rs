@@ -152,7 +152,8 @@ fn whole(lane: &Lane<'_>, script: &mut Script, id: &'static str, packets: f64) -
     rounded
 }
 
-/// CoDel's target \[s\], raised on a slow link if the scene says so.
+/// CoDel's target \[s\]. With `slow_link_target` on, it is raised on a slow link to the transmission time of 1.5
+/// packets.
 fn codel_target_s(lane: &Lane<'_>) -> f64 {
     let target_s = lane.params.real("target_s");
     if lane.params.switch("slow_link_target") { target_s.max(1.5 * lane.packet_s()) } else { target_s }
@@ -293,7 +294,7 @@ fn sfb(lane: &Lane<'_>, script: &mut Script) -> Result<String, Problem> {
     };
     let size = given("bin_size", 1.5 * limit as f64 / bins as f64).max(1);
     let most = given("bin_max", 1.25 * size as f64).max(size);
-    // Properties of Linux's sfb that the scene's discipline may lack.
+    // Behaviour that Linux's sfb always has, but the scene's discipline only if the setting is on.
     for (id, as_in_linux, otherwise) in [
         ("bin_inclusive", params.switch("bin_inclusive"), "in Linux a bin counts as too full when it reaches its size"),
         ("drop_excess", params.switch("drop_excess"), "Linux drops for the part of a probability above one half"),

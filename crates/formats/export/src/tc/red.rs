@@ -6,10 +6,12 @@ use chokepoint_engine::scenario::Problem;
 
 /// Longest burst that the search tries \[packets\].
 const MOST_PACKETS: u32 = 1_000_000;
-/// Number of bits in which the kernel stores the average. A threshold, shifted by the weight, must fit.
+/// Number of bits in which the kernel stores RED's average queue. The kernel stores it divided by the weight, so a
+/// threshold divided by the weight must fit as well.
 const AVERAGE_BITS: u32 = 32;
 
-/// Thresholds \[packets\] and the weight in Linux.
+/// RED's parameters for `tc`. The thresholds are in packets; `burst` is chosen so that `tc` computes the averaging
+/// weight from it.
 pub(super) struct Red {
     pub(super) min_th: f64,
     pub(super) max_th: f64,
@@ -129,10 +131,10 @@ mod tests {
 
     #[test]
     fn a_burst_gives_the_weight_that_iproute2_computes() {
-        // tc-red(8) recommends a burst of (2·min + max)/(3·avpkt) packets. The values are from the example in this
-        // manual page, with a limit of 400000 bytes.
+        // By the formula of tc-red(8), (2·min + max)/(3·avpkt), a burst of 55 packets belongs to min = 33.333 and max =
+        // 100 packets: a quarter of the limit of 400000 bytes in the example there.
         assert_eq!(weight_log(33.333, 55), Some(5));
-        // Every burst must be at least as long as min.
+        // From a burst below the lower threshold, tc computes no weight.
         assert_eq!(weight_log(40.0, 39), None);
     }
 

@@ -8,7 +8,7 @@ use crate::figure::{AxisName, Figure, Interval, Kind, Shape};
 use crate::scale::{Scale, Tick, around, has_equal_factors, short_number, to_ticks};
 use chokepoint_engine::scenario::Problem;
 
-/// The horizontal axis: a numeric scale, or equidistant words.
+/// The horizontal axis: a numeric scale, or a number of equidistant categories.
 #[derive(Clone, Debug)]
 pub(super) enum Across {
     Numbers(Scale),

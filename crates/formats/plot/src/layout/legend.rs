@@ -11,7 +11,7 @@ use crate::selection::is_lane;
 use crate::style::{Look, draw_mark, mixed};
 use chokepoint_engine::scenario::Problem;
 
-/// Colour of a sample that stands for lines of any colour.
+/// Grey, for a sample in the legend that stands for lines of any colour.
 const NEUTRAL: Colour = [70; 3];
 
 /// One entry of the legend.
@@ -28,8 +28,8 @@ struct Sample {
 }
 
 impl Layout<'_> {
-    /// The entries of the legend. If two columns distinguish the lines, each value of either column has an entry;
-    /// otherwise each line has one.
+    /// The entries of the legend. If one column distinguishes the lines, each line has an entry. If two columns do,
+    /// each value of either column has an entry.
     pub(super) fn entries(&self) -> Vec<Entry> {
         let has_line = self.has_lines();
         let mut entries = Vec::new();
@@ -46,7 +46,7 @@ impl Layout<'_> {
                 let look = match (place, self.data.by.len()) {
                     (0, 1) => Look::of(self.figure.palette, &[(key, count)], has_line),
                     (0, _) => Look::of(self.figure.palette, &[(key, count), (0, 1)], has_line),
-                    // This sample shows only dashes or shades, which lines of any colour may have, so it is grey.
+                    // Lines with this dash pattern or shade can have any colour, so their sample in the legend is grey.
                     _ => {
                         let look = Look::of(Palette::Grey, &[(0, 1), (key, count)], has_line);
                         Look { colour: NEUTRAL, fill: mixed(NEUTRAL, look.fill, 1.0), ..look }
@@ -74,7 +74,7 @@ impl Layout<'_> {
         let mut room = 0.0;
         for (place, entry) in entries.iter().enumerate() {
             let needed = self.entry_width(entry) + self.font;
-            // The title of a second list starts a new row.
+            // With two columns, the title of the second column's entries starts a new row.
             let begins = entry.sample.is_none() && place > 0;
             match rows.last_mut() {
                 Some(row) if needed <= room + self.font && !begins => row.push(place),
@@ -186,8 +186,8 @@ impl Layout<'_> {
     }
 }
 
-/// Label positions at least `distance` apart and as near as possible to the `wished` ones, which are in ascending
-/// order. If there is room, they lie between the two ends.
+/// Positions of labels, at least `distance` apart and as near as possible to the positions `wished`, which are in
+/// ascending order. The labels lie between `first` and `last` if there is room for all of them.
 fn apart(wished: &[f64], distance: f64, [first, last]: [f64; 2]) -> Vec<f64> {
     // Groups of touching labels are merged, and centred on the mean of their wished positions.
     let mut groups: Vec<(f64, usize)> = Vec::new();

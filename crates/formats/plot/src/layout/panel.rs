@@ -14,7 +14,7 @@ use chokepoint_engine::measure::statistics::spread;
 /// Properties that all panels of a figure share.
 pub(super) struct Shared {
     pub(super) y_ticks: Vec<Tick>,
-    /// Whether the words below the horizontal axis are rotated.
+    /// Whether the labels below the horizontal axis are rotated.
     pub(super) is_turned: bool,
 }
 
@@ -73,14 +73,14 @@ impl Layout<'_> {
         headings.map(|heading| width_of(&Label::plain(heading), self.font)).fold(0.0, f64::max)
     }
 
-    /// Writes a panel's heading, which is its value, above it.
+    /// Writes a heading above a panel: the value that all its points share.
     pub(super) fn heading(&mut self, facet: &Used, place: usize, frame: Rectangle) {
         let name = self.named_value(facet, &facet.keys[place]);
         let at = [frame.left + frame.width / 2.0, frame.top - 0.45 * self.font];
         self.drawing.text(at, Label::plain(name), self.font, Anchor::Middle);
     }
 
-    /// A value with its column's name, as in `Buffer = 50 packets`; a lane without it.
+    /// A column's name with a value, as in `Buffer = 50 packets`; for the column of lanes, only the name of the lane.
     fn named_value(&self, used: &Used, key: &Key) -> String {
         if is_lane(used) {
             return self.words.lane(&key.text);
@@ -90,7 +90,7 @@ impl Layout<'_> {
         format!("{} = {value} {}", self.words.column(&used.column), unit.symbol).trim_end().to_owned()
     }
 
-    /// Draws bands, then lines, bars and marks.
+    /// Draws bands, then lines, error bars and marks.
     fn lines(&mut self, series: &[Series], frame: Rectangle) {
         let shape = shape(self.figure, self.has_lines());
         let radius = 0.25 * self.font;
@@ -139,7 +139,7 @@ impl Layout<'_> {
 
     /// A line's style, and the positions of its points.
     fn drawn<'s>(&self, series: &'s Series, frame: Rectangle) -> Drawn<'s> {
-        // On an axis of words, the points of different lines are placed side by side, so that their bars do not
+        // On a categorical axis, the points of different lines are shifted sideways, so that their error bars do not
         // overlap.
         let shift = match &self.across {
             Across::Numbers(_) => 0.0,
@@ -155,7 +155,7 @@ impl Layout<'_> {
         Drawn { look: self.look(series), spots: series.spots.iter().map(|spot| (at(spot), spot)).collect() }
     }
 
-    /// Draws an interval as a bar with end caps.
+    /// Draws an interval as an error bar with end caps.
     fn bar(&mut self, x: f64, [low, high]: [f64; 2], colour: Colour, frame: Rectangle) {
         let half = 0.22 * self.font;
         let stroke = Stroke::solid(colour, 0.8);

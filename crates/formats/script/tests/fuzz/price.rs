@@ -162,7 +162,8 @@ impl Longest {
     }
 }
 
-/// Sends packets until the script stops. Returns the cost of the longest call, and whether the script stopped after its init().
+/// Sends packets until the script stops. Returns the cost of the longest call, and whether the script stopped after its
+/// init().
 fn run(text: &str, waiting: u64, packets: u64, is_kept: bool) -> (Longest, bool) {
     let script = Script::read(text).unwrap_or_else(|problem| panic!("{problem}:\n{text}"));
     let mut longest = Longest::default();
@@ -275,7 +276,7 @@ fn scripts_that_were_once_too_expensive_are_stopped() {
             let (used, before) = (Used::now(), machine.operations());
             machine.enqueue(packet, &mut outside);
             machine.dequeue(&mut outside);
-            // The page reads this state for every frame.
+            // A frame of the page contains a hash of the state, so the time for hashing counts too.
             let mut hash = StateHash::default();
             machine.fold(&mut hash);
             longest.note(used, machine.operations() - before);

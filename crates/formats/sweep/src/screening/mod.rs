@@ -108,8 +108,8 @@ impl Screening {
         Self::parse_in(given, Language::NONE)
     }
 
-    /// Reads a screening, `{ scene, lane, vary, factor, levels, trajectories, seeds, metrics }`. `scene` is a scenario or a preset,
-    /// with scripts in `language`.
+    /// Reads a screening, `{ scene, lane, vary, factor, levels, trajectories, seeds, metrics }`. `scene` is a scenario
+    /// or a preset, with scripts in `language`.
     pub fn parse_in(given: &Value, language: Language) -> Result<Self, Vec<Problem>> {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("screening", "is not an object")]);

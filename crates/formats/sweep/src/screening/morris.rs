@@ -74,9 +74,11 @@ pub struct Estimate {
     pub mu_star: f64,
     /// Mean of the effects.
     pub mu: f64,
-    /// Standard deviation of the effects: how much the effect depends on the values of the factors. `None` for a single effect.
+    /// Standard deviation of the effects: how much the effect depends on the values of the factors. `None` for a single
+    /// effect.
     pub sigma: Option<f64>,
-    /// 95 % interval of μ* by Student's t over the effects, which are independent between trajectories. `None` for a single effect.
+    /// 95 % interval of μ* by Student's t over the effects, which are independent between trajectories. `None` for a
+    /// single effect.
     pub interval: Option<(f64, f64)>,
 }
 

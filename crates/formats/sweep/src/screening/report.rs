@@ -58,8 +58,8 @@ pub struct EffectOfSetting {
 pub struct MetricEffects {
     /// Index of the metric.
     pub metric: usize,
-    /// The settings: first numbers by μ*, then choices and switches by the size of their change, the largest first. In both groups,
-    /// settings without an effect come last.
+    /// The settings: first numbers by μ*, then choices and switches by the size of their change, the largest first. In
+    /// both groups, settings without an effect come last.
     pub settings: Vec<EffectOfSetting>,
 }
 
@@ -72,9 +72,9 @@ struct Gathered {
 }
 
 impl Screening {
-    /// Whether there are enough runs for a number's effect to exceed the limit of chance at all, which requires the
-    /// observed signs to be rare among all possible sign vectors. Reversing all signs of a step gives the same size, so
-    /// such vectors count as one.
+    /// Whether there are enough runs for the μ* of a number to exceed the limit of chance at all. The limit is exceeded
+    /// if at most 5 of 100 sign vectors give a size as large as the observed one, so at least 20 different vectors are
+    /// needed. Vectors that differ only by reversing all signs of a step give the same size and count as one.
     pub fn can_exceed_chance(&self) -> bool {
         let signs = (self.seeds - 1) * self.trajectories.len() as u64;
         signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
@@ -236,8 +236,8 @@ impl Signs {
     }
 }
 
-/// The smallest change that a two-sided t-test detects with this power, by the formula of Zar, "Biostatistical
-/// Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
+/// The smallest change that a two-sided t-test detects with the probability [`POWER`], by the formula of Zar,
+/// "Biostatistical Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
 fn detectable(sd: f64, count: usize) -> f64 {
     let degrees = (count - 1) as f64;
     (student::quantile(1.0 - LEVEL / 2.0, degrees) + student::quantile(POWER, degrees)) * sd / (count as f64).sqrt()
@@ -419,7 +419,8 @@ mod tests {
         }
         // With few differences, no sign vector is rare enough.
         assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
-        // The limit for a choice uses Student's t, which is exact for normal differences.
+        // For a choice, the limit of chance is the half-width of a 95 % interval by Student's t, which is exact for
+        // normally distributed differences.
         let part = exceeded_by_chance(&normal, 1, 3);
         assert!((part - LEVEL).abs() < error, "a choice: {part}");
     }
@@ -427,8 +428,8 @@ mod tests {
     #[test]
     fn a_change_of_the_detectable_size_is_detected_in_about_eight_of_ten_screenings() {
         let mut chance = Stream::named(2, "test");
-        // The expected shares of detected changes are computed from the noncentral t distribution. For few values, Zar's
-        // approximation gives too high a power.
+        // The expected shares of detected changes are computed from the noncentral t distribution. For few values,
+        // Zar's approximation gives too high a power.
         for (seeds, expected) in [(3, 0.7663), (5, 0.7913), (10, 0.7990)] {
             let change = detectable(1.0, seeds);
             let found = (0..SCREENINGS).filter(|_| {

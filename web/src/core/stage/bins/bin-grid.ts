@@ -17,7 +17,7 @@ interface BinGrid {
   readonly height: number;
 }
 
-/** Lowest probability at which a bin is drawn as certain. */
+/** Drop probability from which a bin is drawn as one with probability 1. */
 const SURELY = 0.9995;
 
 /** Number of levels: the parameter `levels` if there is one, otherwise the parameter `bins`. */

@@ -11,7 +11,7 @@ export function binPicture(): Picture {
   return {
     ...FIFO,
     layout: (run, rect, company) => {
-      // A level needs only a few pixels. The queue gets the larger part of the height.
+      // A row of bins needs only a few pixels, so the queue gets the larger part of the height.
       const share = company.lanes > 2 ? 0.3 : 0.26;
       const height = Math.min(rect.height * share, binLevels(run) * 26);
       const lane = layoutLane({ ...rect, height: rect.height - height - 4 }, run.facts.limit, company);

@@ -36,8 +36,7 @@ export function layoutQueues(
 ): QueuesLayout {
   const lane = layoutLane(rect, limit, { ...company, places: limit });
   const { box, font, isCompact } = lane;
-  // The rows also use the height that is needed for arcs, regions and a second row of drops in the picture of a single
-  // queue.
+  // The rows also take the height that a single queue needs for arcs, regions and a second row of drops.
   const dropHeight = Math.min(lane.dropArea.height, font * (isCompact ? 1.5 : 2.1));
   const ruler = font * (isCompact ? 1.6 : 2);
   const top = rect.y + 1;

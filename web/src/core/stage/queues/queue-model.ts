@@ -168,7 +168,10 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
   }
 }
 
-/** Summary of the queues without a row ("and 280 more, 412 packets"). Columns show their packets by queue id. */
+/**
+ * Summary of the queues without a row: their number ("and 280 more, 412 packets"), and columns that show in which
+ * ranges of queue ids their packets are.
+ */
 function rest(scene: Scene): void {
   const { marks, queues, layout } = scene;
   const { size, nameX, trackX, trackEnd } = layout;

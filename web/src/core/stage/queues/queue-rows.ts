@@ -83,7 +83,8 @@ export function queuesBefore(
   };
   for (let place = 0; place < before.flow.length; place += 1) {
     const flow = before.flow[place] as number;
-    // The bucket of a flow without waiting packets is unknown. Its packets are counted with the packets before them.
+    // The bucket of a flow is known once one of its packets has been seen waiting. Until then, its packets are counted
+    // with the packets before them.
     const own = isByFlow ? flow : (queueOfFlow.get(flow) ?? id);
     if (own !== id) close(place);
     id = own;
@@ -179,7 +180,7 @@ export function chooseRows(
       put(at, id, true);
     }
   }
-  // Only one row changes at a time: a viewer can follow that, but not a list that is sorted again.
+  // Only one row changes at a time, so that a viewer can follow. A list that is sorted again would be hard to follow.
   const next = longest();
   const at = leastNeeded(rows, size, isMust);
   const least = rows[at];

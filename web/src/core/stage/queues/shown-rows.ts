@@ -133,8 +133,8 @@ export class ShownRows {
     const must = (id: number | undefined): void => {
       if (id !== undefined && !musts.includes(id)) musts.push(id);
     };
-    // The queue of the decision is first in the list. If only one row is left, the row is given to this queue and not
-    // to the queue that is served next.
+    // The queue of the decision is first in the list. It therefore gets the last free row before the queue that is
+    // served next.
     if (story !== undefined) {
       must(this.queueOf(story.flow));
       for (const dropped of run.droppedPackets) if (dropped.decision === story.serial) must(this.queueOf(dropped.flow));

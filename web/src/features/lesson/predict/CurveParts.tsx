@@ -44,7 +44,7 @@ export function curvePath({ xs, toY }: Pick<CurveAxes, 'xs' | 'toY'>, values: Dr
   return pathThrough(values.map((value, place) => (value === undefined ? undefined : [xs[place] ?? 0, toY(value)])));
 }
 
-/** The mark of the user's own answer, a triangle. It is also used beside the result. */
+/** A triangle that marks the user's own answer, in the question and beside the result. */
 export function OwnMark({ x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number }) {
   const half = radius * 1.1;
   return <path className="own-mark" d={`M${x - half} ${y + half * 0.8}H${x + half}L${x} ${y - half * 1.1}Z`} />;

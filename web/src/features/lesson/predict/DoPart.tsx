@@ -24,12 +24,12 @@ import { RunProgress, useReportRun } from './RunProgress';
 import { showSetting } from './show-setting';
 import './predict.css';
 
-/** The input of a check: the scene as it was then, as an experiment. */
+/** What a check has examined: the scene at that time, written as an experiment. */
 interface Checked extends Ask {
   readonly scene: string;
 }
 
-/** Factor by which the number of runs may grow if the runs are inconclusive. */
+/** A check that gives no clear verdict may be repeated with this many times its seeds. */
 const MORE_SEEDS = 4;
 const MOST_SEEDS = 100;
 

@@ -75,7 +75,7 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
   const x = scale.toPixel;
   const floor = font * 6.4;
   const row = font * 3.6;
-  // The user's answer is between the dots and the numbers of the axis.
+  // A row for the mark of the user's answer separates the dots from the numbers of the axis.
   const region = { left: scale.begin, right: scale.end, top: row - font * 1.6, bottom: floor + font * 1.2 };
   const ticks = ticksOn(scale, font * 5, { text: (value) => formatNumber(value / factor) }).map(
     (tick, place, { length }) => (place === length - 1 ? { ...tick, text: `${tick.text} ${name}`.trim() } : tick),

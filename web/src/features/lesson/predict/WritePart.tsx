@@ -28,7 +28,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const kept = useLesson(({ scripts }) => scripts);
   const draft = useScript((state) => state.draft);
   const script = judgedText(lesson, part, kept, draft);
-  // A text with a syntax error gets no verdict and cannot solve a task.
+  // The syntax error of the text. A text with such an error gets no verdict and cannot solve a task.
   const wrong = draft?.text === script ? draft.problem : undefined;
   const isSolved = useLesson(({ solved }) => solved.includes(part.id)) && wrong === undefined;
   const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);

@@ -1,2 +1,2 @@
-/** CSS class of a verdict's word, keyed by the palette's name for the verdict's colour. */
+/** CSS class for the text of a verdict, by the verdict's colour name in the palette. */
 export const VERDICT_CLASS = { good: 'good', early: 'soft', problem: 'wrong', textFaint: 'soft' } as const;

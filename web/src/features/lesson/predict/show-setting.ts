@@ -17,7 +17,8 @@ export function showSetting(path: string): void {
   });
   const giveUp = setTimeout(() => {
     stop();
-    // No such control has appeared, so the scene has no such setting. The sheet is closed again.
+    // The control has not appeared in time, so the scene has no such setting. On a narrow page, the sheet that was
+    // opened for it is closed.
     if (window.matchMedia(NARROW).matches) closeSheet();
   }, PATIENCE_MS);
   const stop = (): void => {

@@ -11,7 +11,7 @@ export interface SheetLink {
 /** The result for a question or a task. */
 export type PartAnswer =
   | { readonly kind: 'truth'; readonly truth: Truth }
-  /** The result of the lesson's own solution. */
+  /** Result of a task under the solution that the lesson gives. */
   | { readonly kind: 'task'; readonly isSolved: boolean; readonly seeds: number; readonly figures: string }
   | { readonly kind: 'failed'; readonly reason: string };
 

@@ -29,7 +29,7 @@ interface Props {
   /** Id of the open scene. */
   readonly preset: string;
   readonly nameOf: (lane: string) => string;
-  /** Indices of the lanes that are on the page. */
+  /** Index of each lane on the page, by the lane's name in the paper's experiment. */
   readonly onStage: ReadonlyMap<string, number>;
   readonly actions: Pick<SceneActions, 'openPreset' | 'linkOfScene'>;
   readonly connect: Connect;
@@ -43,7 +43,7 @@ async function figureOf(id: string): Promise<FigureReport | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as FigureReport);
 }
 
-/** All figures in which the scene is a point; empty for other scenes. */
+/** All figures of the document in which the open preset is a point. Nothing for a scene that is in no figure. */
 export function DocumentFigures(props: Props) {
   return figuresByPreset[props.preset]?.map((id) => <DocumentFigure key={id} id={id} {...props} />);
 }
@@ -70,7 +70,7 @@ function Curves({
   const [isTable, setTable] = useState(false);
   const ids = useId();
   const curves = figure.curves.find(({ metric }) => metric === chosen) ?? figure.curves[0];
-  // If the scene was changed, its runs do not belong to a point of the figure.
+  // Results of a scene that the user has changed are left out, because they belong to no point of the figure.
   const here = useCallback(
     (of: string) => (experiments[of]?.isChanged === false ? experiments[of]?.report : undefined),
     [experiments],

@@ -76,7 +76,7 @@ interface PlacedPoint extends CurvePoint {
 }
 
 export interface PlacedLane extends LaneOverAxes {
-  /** Path through the document's values. `line` is the path through our means. */
+  /** Path through the document's values. The path through our means is `line`. */
   readonly paperLine: string;
   readonly points: readonly PlacedPoint[];
 }
@@ -133,7 +133,10 @@ export function curvesLayout(
   };
 }
 
-/** The range of the values, extended to the ends of intervals that are at most a quarter of the range away. */
+/**
+ * The range of the values, extended to the ends of their intervals. An end that is further away than a quarter of the
+ * range is left out.
+ */
 function reach(lanes: readonly CurveOfLane[]): { readonly least: number; readonly most: number } {
   const points = lanes.flatMap((lane) => lane.points);
   const values = points.map(({ value }) => value);
@@ -167,7 +170,10 @@ function placedPoints(
   }));
 }
 
-/** Vertical position of our curve's last point, or else of any known curve's. */
+/**
+ * Vertical position of a lane's name [px]: that of the last point of our curve, or else of the last point of any
+ * source.
+ */
 function endOf(points: readonly PlacedPoint[]): number | undefined {
   return (points.findLast(({ source }) => source === 'ours') ?? points.at(-1))?.y;
 }

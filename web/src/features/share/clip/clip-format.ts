@@ -6,7 +6,7 @@ import type { ClipFile } from './make-clip';
 /** The provenance stored in the file. */
 export interface ClipTags {
   readonly title: string;
-  /** The provenance other than the title, in one text: lanes, times, seed, engine, link. */
+  /** One text with the lanes, the times, the seed, the engine and the link. */
   readonly comment: string;
 }
 

@@ -22,11 +22,11 @@ const PLOT_TITLE = 22;
 const PLOT_SAYS = 20;
 const GAP = 12;
 /**
- * Share of a clip's height for the queues if the clip also shows plots, indexed by the number of queues in a column.
- * The values leave room for all rows of `layoutLane` at the widths of clips.
+ * Share of a clip's height that the queues take if there are also plots, by the number of queues in a column. Each
+ * share leaves enough height for all rows of `layoutLane`, at every width of a clip.
  */
 const STAGE_SHARE = [0, 0.5, 0.7, 0.7, 0.76] as const;
-/** The share for four queues in two columns. In one column, each queue would be too short for its rows. */
+/** The same share for four queues in two columns. Four in one column would each be too low for their rows. */
 const SHARE_OF_PAIRS = 0.62;
 
 interface ClipParts {
@@ -52,7 +52,8 @@ export function layoutClip({ width, height, lanes, plots, foot }: ClipParts): Cl
   const legend = lanes === 0 ? 0 : LEGEND;
   const laneHeight = lanes === 0 ? 0 : (stage - legend) / laneRows;
   const laneWidth = Math.floor((inner - 2 * GAP * (laneColumns - 1)) / laneColumns);
-  // In a square picture the plots are in a column, unless several queues leave too little height.
+  // In a square picture the plots are in a column. With several queues there is too little height for a column, so the
+  // plots are in a row.
   const rows = isWide || lanes > 1 ? 1 : Math.max(1, plots);
   const columns = Math.max(1, Math.ceil(plots / rows));
   const plotsTop = top + stage + (lanes === 0 ? 0 : GAP);

@@ -5,7 +5,7 @@
 
 import { PACES } from '../../../core/run/playback';
 
-/** A picture size. The layout is in CSS pixels, each of which is `ratio` pixels wide. */
+/** A picture size. Lengths in the layout are in CSS pixels; a CSS pixel is `ratio` pixels of the video. */
 interface ClipSize {
   readonly id: string;
   readonly name: string;
@@ -23,8 +23,8 @@ export const SIZES: readonly ClipSize[] = [
 ];
 
 /**
- * Speeds of a clip, in simulated seconds per second of the clip. They are the page's speeds in simulated time, and a
- * slower speed that only a clip needs.
+ * Speeds of a clip, in simulated seconds per second of the clip: the page's speeds that are given in simulated time,
+ * plus one slower speed that only clips offer.
  */
 export const CLIP_PACES: readonly { readonly value: number; readonly name: string }[] = [
   { value: 1 / 100, name: '1/100 ×' },
@@ -50,7 +50,7 @@ export interface ClipRequest {
   /** Frames per second of the clip. */
   readonly fps: number;
   readonly size: ClipSize;
-  /** What the clip shows: whether it includes the queue, and the ids of its plots. */
+  /** True if the clip shows the queues. `plots` has the ids of its plots. */
   readonly hasStage: boolean;
   readonly plots: readonly string[];
 }
@@ -65,8 +65,8 @@ export interface ClipPlan {
   /** The duration of the clip [s]. */
   readonly duration_s: number;
   /**
-   * Number of frames computed before the clip but not shown, because motion visible in its first frame began earlier.
-   * There are fewer if the clip begins near the start of the run.
+   * Number of frames that are computed before the first frame but not shown, so that a motion that has begun earlier is
+   * complete. There are fewer if the clip begins near the start of the run.
    */
   readonly leadIn: number;
 }
@@ -76,7 +76,7 @@ export interface ClipProblem {
   readonly problem: string;
 }
 
-/** The longest motion on the stage [s of the clip]. No motion of `StageMemory` lasts longer. */
+/** Upper bound for the duration of a motion on the stage (`StageMemory`) [s of the clip]. */
 const LEAD_IN_S = 0.6;
 /** Times closer than this count as equal [s], since the engine counts nanoseconds. */
 const ROUNDING_S = 1e-9;
@@ -121,7 +121,7 @@ export function planOf(request: ClipRequest): ClipPlan {
   return { from_s, until_s, pace, fps, size, frames, duration_s: frames / fps, leadIn };
 }
 
-/** The simulated time that a frame shows [s]. Lead-in frames have negative numbers. */
+/** The simulated time of a frame [s]. Frames before the clip have negative numbers. */
 export function instantOf({ from_s, until_s, pace, fps }: ClipPlan, frame: number): number {
   // Computed from the frame number, because a running sum would accumulate errors. Never later than the end of the
   // clip.
@@ -148,7 +148,7 @@ const BITS_A_PIXEL = 0.12;
 
 /** Encoding rate of a video of this size [bit/s]. */
 export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): number {
-  // Doubling the frame rate does not double the motion shown, so the bit rate grows less.
+  // At twice the frame rate, successive frames differ less, so the bit rate grows with the square root.
   return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
 }
 

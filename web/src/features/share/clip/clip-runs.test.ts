@@ -31,7 +31,7 @@ const PLAN = planOf({
 });
 const signal = new AbortController().signal;
 
-/** The state that painters get in every frame. */
+/** For every frame, the state from which its picture is painted. */
 async function filmed(machine: Machine): Promise<unknown[]> {
   const clients: EngineClient[] = [];
   const runs = new ClipRuns(async () => {

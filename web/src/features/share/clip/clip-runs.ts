@@ -15,10 +15,13 @@ import type { BeginOptions } from './clip-scene';
 /** Length of an engine's slices of work [ms]. */
 const SLICE_MS = 30;
 /**
- * Largest difference between the engine's time at a frame and the frame's own time [s]. The engine counts nanoseconds.
+ * Largest allowed difference between a frame's time and the engine's time at this frame [s]. The engine rounds times to
+ * nanoseconds.
  */
 const ROUNDING_S = 2e-9;
-/** The clip's clock at its first frame [ms], large enough that lead-in frames have positive times. */
+/**
+ * Time on the clip's clock at its first frame [ms]. It is large enough that frames before the clip have positive times.
+ */
 const BEGIN_MS = 10_000;
 
 interface ClipLane {
@@ -93,7 +96,7 @@ async function goOn(
     break;
   }
   const { now_s, facts_version } = run.latest.scalars;
-  // A frame must show exactly its own time, so a deviation is an error.
+  // A clip must not depend on the machine, so a frame at another time is an error.
   if (Math.abs(now_s - at_s) > ROUNDING_S) throw new Error(`the engine is at ${now_s} s in place of ${at_s} s`);
   if (facts_version === lane.factsVersion) return 'as before';
   lane.factsVersion = facts_version;

@@ -24,8 +24,8 @@ interface Making {
 }
 
 /**
- * Makes the whole clip. Undefined if it was cancelled. The page gets two chances per frame to do other work: while
- * waiting for the engine's message, and between painting and encoding.
+ * Makes the whole clip. Undefined if it was cancelled. In every frame, the page can do other work twice: while the clip
+ * waits for the engine, and between painting and encoding.
  */
 export async function makeClip(
   scene: ClipScene,

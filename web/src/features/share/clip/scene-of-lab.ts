@@ -28,7 +28,7 @@ import { paintHead, paintLaneTitles, paintLegend, paintPlotTitle, type Sheet } f
 
 /** Font size in plots [px]. */
 const PLOT_TYPE = 13;
-/** Indent of the clip's bottom line, in addition to the indent that saved pictures have [px]. */
+/** Indent of the clip's bottom line [px]. It is added to the indent that this line has in saved pictures. */
 const FOOT_INDENT = 10;
 
 /** The displayed lanes and how they are drawn, as on the page when the clip begins. */
@@ -152,7 +152,10 @@ class SceneOfLab implements ClipScene {
     this.shade = this.shadeOf(choice.packetColour, shown);
   }
 
-  /** The quantity that colours show instead of flows. All lanes share one scale, which only grows. */
+  /**
+   * The quantity that the colours of packets show, if they do not show flows. All lanes share its scale, which only
+   * grows.
+   */
   private shadeOf(what: Choice['packetColour'], shown: readonly LaneRun[]): Shade | undefined {
     if (what === 'flow' || (what === 'label' && shown.every(({ run }) => labelOf(run) === undefined))) return undefined;
     let scale = this.shade?.scale ?? (what === 'wait' ? LEAST_WAIT_S : 0);
@@ -178,7 +181,7 @@ class SceneOfLab implements ClipScene {
       for (const layer of plot.layers) putPicture(context, layer, box.surface, ratio);
       paintPlotTitle(sheet, box, plot.texts(lanes, end_s));
     }
-    // The bottom line is aligned with the other parts.
+    // Moves the bottom line to the left edge of the clip's other parts.
     context.translate(FOOT_INDENT, 0);
     paintFoot(context, film.foot, layout.foot.y, brush.colours);
   }
@@ -211,7 +214,7 @@ class SceneOfLab implements ClipScene {
   }
 }
 
-/** Pairs the items at the same index, up to the end of the shorter list. */
+/** Zips two lists, up to the end of the shorter one. */
 function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): (readonly [One, Other])[] {
   return others.slice(0, ones.length).map((other, place) => [ones[place] as One, other] as const);
 }

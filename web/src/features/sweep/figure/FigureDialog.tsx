@@ -51,7 +51,7 @@ export interface FigureDialogProps {
   /** The form from which the rows were computed. */
   readonly form: SweepForm;
   readonly definition: SweepDefinition;
-  /** The sweep's view on the page. The dialog begins with the same quantity. */
+  /** What the sweep's picture on the page shows. The dialog begins with the same quantity. */
   readonly look: SweepLook;
   readonly settingName: (path: string) => string;
   readonly laneName: (lane: number) => string;
@@ -221,7 +221,10 @@ const MEANINGS = {
   json: 'Save these choices: chokepoint plot --figure draws the same figure',
 } as const;
 
-/** The figure of the runs so far. Undefined until the first one is drawn. An older figure stays until the next. */
+/**
+ * The figure of the runs so far. Until a new figure is drawn, the previous one is returned; before the first,
+ * undefined.
+ */
 function useFigure(
   definition: SweepDefinition,
   rows: SweepRows,
@@ -365,7 +368,9 @@ interface FiguresOfFileProps {
   readonly onChoose: (figure: Figure) => void;
 }
 
-/** The figures of the sweep file. A chosen figure can be changed in the other fields. */
+/**
+ * A choice among the figures that the opened sweep file defines. The other fields can then change the chosen figure.
+ */
 function FiguresOfFile({ figures, onChoose }: FiguresOfFileProps) {
   const [chosen, setChosen] = useState('');
   const names = Object.keys(figures);

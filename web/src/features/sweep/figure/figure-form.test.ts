@@ -93,7 +93,7 @@ describe('a figure', () => {
     expect([atob(pdf).slice(0, 5), missing_in_pdf]).toEqual(['%PDF-', '']);
     expect(caption).toContain('Means of 4 seeds');
     await expect(drawer.draw({ y: 'drop_ratio' })).rejects.toThrow(SceneRefused);
-    // A refused figure leaves the worker as it was.
+    // After a refused figure, the same worker still draws others.
     expect((await drawer.draw({ kind: 'box', x: 'lane', by: ['rate_bps'] }).catch(String)).toString()).toBeTruthy();
     drawer.close();
   });

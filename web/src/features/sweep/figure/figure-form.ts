@@ -13,7 +13,7 @@ import type { SweepFacts } from '../../../core/experiment/sweep';
 import type { SweepForm, SweepLook } from '../sweep-form';
 import { settingsOf } from '../sweep-scene';
 
-/** A figure's definition. For an absent field, the engine chooses a value that suits the sweep. */
+/** A figure's definition. The engine chooses a suitable value for every absent field. */
 export type Figure = Partial<PlotFigure>;
 
 /** Name of the lane among a figure's axes. */
@@ -103,7 +103,10 @@ export function logarithmic(figure: Figure, facts: SweepFacts): readonly FigureA
   return (figure.log ?? own).filter((axis) => canBeLogarithmic(figure, axis));
 }
 
-/** The fields that the user typed as a JSON object, or the problem with the text. Empty text has no fields. */
+/**
+ * The fields of a figure that the user typed as a JSON object; none for empty text. If the text is no such object, the
+ * problem in words.
+ */
 export function typedFields(text: string): Figure | string {
   if (text.trim() === '') return {};
   try {
@@ -129,7 +132,7 @@ const FIELDS: ReadonlySet<string> = new Set<keyof PlotFigure>([
   'legend',
 ]);
 
-/** A file's figure as the dialog shows it: the dialog's own fields, and the text of all others. */
+/** Divides a file's figure into the fields for which the dialog has controls and a JSON text of all other fields. */
 export function dividedFigure(given: Figure): { readonly figure: Figure; readonly typed: string } {
   const fields = Object.entries(given).filter(([name]) => name !== 'schema');
   const others = fields.filter(([name]) => !FIELDS.has(name));

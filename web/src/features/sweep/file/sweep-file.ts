@@ -28,7 +28,7 @@ export async function takeSweepFile(
   if ('problem' in whole) return [whole.problem];
   const stop = new AbortController();
   try {
-    // Text that is not JSON is also passed to the engine, because its message says where the error is.
+    // Text that is not JSON also goes to the engine, whose message gives the position of the error.
     const runner = await connect(stop.signal);
     const isAsWritten = given === undefined || (whole.definition === given && !isTable(text));
     const read = await runner.read(isAsWritten ? text : JSON.stringify(whole.definition));
@@ -52,7 +52,7 @@ export function beyondForm({ scenes = [] }: SweepDefinition): string {
     : 'does not fit into the page’s form';
 }
 
-/** The scene of the sweep, or the first of several. */
+/** The scene of the sweep; if the sweep has several, the first. */
 export function firstSceneOf({ scene, scenes }: SweepDefinition): Scenario {
   const first = scene ?? scenes?.[0]?.scene;
   if (first === undefined) throw new Error('the engine returned a sweep without a scene');
@@ -61,7 +61,7 @@ export function firstSceneOf({ scene, scenes }: SweepDefinition): Scenario {
 
 const COMMAND = 'run it with chokepoint sweep FILE, or with chokepoint.sweep in Python';
 
-/** The definition in a sweep file or in a saved table. Undefined if the text has none. */
+/** The sweep's definition in a sweep file or in a saved table. Undefined for any other text. */
 function definitionIn(text: string): Fields | undefined {
   try {
     const given: unknown = JSON.parse(text);
@@ -84,7 +84,7 @@ function withScene(
   sceneNamed: (id: string) => Scenario | undefined,
 ): { readonly definition: Fields | undefined } | { readonly problem: SettingProblem } {
   let problem: SettingProblem | undefined;
-  /** Fields with a field `scene`, whose id is replaced by the scene itself. */
+  /** The same fields with the scene itself in place of its id in `scene`. */
   const resolved = (fields: Fields, path: string): Fields => {
     if (typeof fields.scene !== 'string') return fields;
     const scene = sceneNamed(fields.scene);
@@ -120,8 +120,8 @@ export function formOfFile(given: Fields, { facts, definition }: ReadSweep): Swe
       : { scenes: scenes.map(({ name, scene }) => ({ name, scene, laneNames: facts.lanes })) }),
     axes: axes.map(({ path, values, coupled }, place) => {
       const written: unknown = over[place];
-      // An axis that the file describes by steps keeps this form. Otherwise the form lists the values that the engine
-      // has computed.
+      // An axis that the file gives as a range stays a range. For any other axis, the form lists the values computed by
+      // the engine.
       if (isFields(written) && written.from !== undefined) return { ...written, path };
       const others = coupled?.map((setting) => ({ path: setting.path, values: setting.values }));
       return { path, values, ...(others === undefined ? {} : { coupled: others }) };
@@ -140,7 +140,10 @@ export function formOfFile(given: Fields, { facts, definition }: ReadSweep): Swe
   });
 }
 
-/** The lanes for the form. Undefined if a lane has a script or other fields; the opened scene then has these lanes. */
+/**
+ * The lanes for the form. Undefined if the form cannot describe a lane, such as one with a script; the sweep then uses
+ * the lanes of the opened scene.
+ */
 function lanesOf(given: unknown): unknown {
   if (!Array.isArray(given)) return undefined;
   const isWhole = given.every(

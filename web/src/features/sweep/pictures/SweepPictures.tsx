@@ -27,7 +27,7 @@ export interface SweepPicturesProps extends SweepNames {
   readonly onLook: (look: SweepLook) => void;
   /** The open scene with its changes so far. Undefined if no scene is open. */
   readonly scene: Scenario | undefined;
-  /** The sweep's scene and its lanes, in order. They determine which formulas are shown. */
+  /** The scene of the sweep and its lanes, in sweep order. The formulas that apply depend on them. */
   readonly swept: { readonly scene: Scenario; readonly lanes: readonly Lane[] } | undefined;
   /** The default of a parameter that the scene does not set. */
   readonly defaultOf?: DefaultOf | undefined;
@@ -37,8 +37,8 @@ export interface SweepPicturesProps extends SweepNames {
 }
 
 /**
- * Shortest times between two pictures while rows arrive [ms]. `RARELY_MS` is for pictures with more than `MANY_CELLS`
- * cells, which take long.
+ * Shortest times between two updates of the picture while rows arrive [ms]. `RARELY_MS` is for a picture with more than
+ * `MANY_CELLS` cells, which takes long to make.
  */
 const OFTEN_MS = 150;
 const RARELY_MS = 700;

@@ -33,7 +33,7 @@ interface Props {
 }
 
 interface Reached {
-  /** The quantity for which the scale was made. */
+  /** The quantity of the previous picture. Only a picture of the same quantity and sweep continues its scale. */
   readonly of: string;
   readonly facts: unknown;
   readonly extent: Extent | undefined;
@@ -96,7 +96,7 @@ export function SweepSurface({ shown, theory, size, values, openPoint }: Props) 
     if (shown.problemAt(spot.point, spot.lane) === undefined) openPoint(spot.point, spot.lane);
   };
   return (
-    // Arrow keys move inside the picture, where nothing can be focused.
+    // The picture as a whole has the focus, because its points are not elements. Arrow keys select a point.
     <div
       className="sweep-surface cover"
       role="application"

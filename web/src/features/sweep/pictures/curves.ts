@@ -66,7 +66,9 @@ export function curvesPicture(shown: ShownSweep, theory: readonly TheoryCurve[],
   };
 }
 
-/** A lane's line. It continues across points that have not been run yet, but breaks at points without a valid scene. */
+/**
+ * A lane's curve. It passes over points that have not been run yet, but is interrupted at points without a valid scene.
+ */
 function drawCourse(
   { lane, cells, isRefused }: Course,
   axis: SettingAxis,
@@ -168,7 +170,7 @@ function peakMarks(
   const text = `greatest ${formatNumber(peak.y / factor, 3)} at ${axis.text(Number(peak.x.toPrecision(3)))}`;
   const half = measure(text) / 2;
   const middle = textInside(x, 2 * half, region.left, region.right);
-  // The name is above the peak, or below if it covers fewer measured points there.
+  // The name is above the peak, or below it if fewer measured points are covered there.
   const [over, under] = [y - em * 1.1, y + em * 1.1];
   const covered = (at: number): number =>
     dots.reduce(

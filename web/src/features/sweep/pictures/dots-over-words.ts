@@ -1,4 +1,7 @@
-/** A sweep over one choice: for each option and lane a dot with its 95 % interval. Pure. */
+/**
+ * The plot of a sweep over a categorical setting: for each of its options and each lane, a dot with its 95 % interval.
+ * Pure.
+ */
 
 import { laneShape } from '../../../ui/marks/lane-looks';
 import { coursesOf, endLabels, framed, laneLabels, oneDot, pointing, runDots, sceneMark } from './frame';
@@ -6,7 +9,7 @@ import type { SettingAxis } from './setting-axis';
 import type { ShownSweep } from './shown-sweep';
 import { EMPTY_PICTURE, type PictureView, type SweepPicture } from './sweep-picture';
 
-/** Share of an option's width over which the lanes' dots are spread. */
+/** Share of an option's width over which the dots of its lanes are spread, so that their error bars do not overlap. */
 const LANES_ROOM = 0.6;
 
 export function wordsPicture(shown: ShownSweep, view: PictureView): SweepPicture {

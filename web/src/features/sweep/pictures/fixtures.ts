@@ -46,8 +46,8 @@ export function factsOf(
 type Value = (point: number, lane: number, seed: number) => number | string | undefined;
 
 /**
- * The value at each point. A string is the reason why there is no such scene. Undefined means that the point was not
- * run.
+ * Rows of a made-up sweep. `value` gives the result of a run, a string with the reason why its scene is invalid, or
+ * undefined if the run has not arrived.
  */
 export function rowsOf(facts: SweepFacts, value: Value): SweepRows {
   const rows = new SweepRows(facts);

@@ -1,6 +1,6 @@
 /**
- * What curves over a number and dots over options have in common: axes, names at the ends, pointing, and the mark of
- * the open scene. Pure.
+ * What the plots of a sweep over one setting share, be it numeric (curves) or categorical (dots): axes, lane names
+ * beside the results, selection with the pointer, and the mark of the open scene. Pure.
  */
 
 import type { SettingValue } from '../../../core/border/scenario';
@@ -59,19 +59,19 @@ export function coursesOf(shown: ShownSweep, axis: SettingAxis): readonly Course
   }));
 }
 
-/** The common base of pictures over one setting. */
+/** The parts that every plot over one setting has. */
 export interface Framed {
   readonly frame: Frame;
   /** Factor of the unit in which values are shown. */
   readonly factor: number;
   readonly rules: Rule[];
   readonly texts: PlacedText[];
-  /** The scale of the values, which the next picture uses. */
+  /** The range of the axis of values, with which the next picture begins. */
   readonly reached: Extent | undefined;
 }
 
 /**
- * A frame with axes and title, and with space for all values and names. `over` has marks drawn on top of the lanes'
+ * A frame with axes and title that leaves room for all values and names. `over` has marks drawn on top of the lanes'
  * results.
  */
 export function framed(
@@ -145,7 +145,7 @@ export interface EndLabel {
   readonly shape?: DotShape;
 }
 
-/** The lanes' names, at the ends of their results. */
+/** Labels with the lanes' names, each at the height of the lane's last result. */
 export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly EndLabel[] {
   return courses.flatMap(({ lane, cells }) => {
     const last = cells.findLast((cell) => cell !== undefined);
@@ -153,7 +153,7 @@ export function laneLabels(courses: readonly Course[], { yOf }: Frame): readonly
   });
 }
 
-/** Labels, each as close to its line as the others allow and with the shape of its lane's dots. */
+/** Writes labels on the right, each as near to its height as the others allow, with the lane's symbol before it. */
 export function endLabels(
   labels: readonly EndLabel[],
   { region }: Frame,
@@ -186,7 +186,7 @@ export function oneDot(
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius, shape, ink };
 }
 
-/** Radius of a single run's dot, as a share of a mean's. */
+/** Radius of the dot of a single run [em]. */
 const RUN_RADIUS = 0.11;
 
 /** A cell's single runs, drawn behind its mean. */
@@ -208,10 +208,10 @@ export function runDots(
   };
 }
 
-/** The position of a lane's value. `step` is counted along the axis, and `row` among the lanes. */
+/** Position of a lane's result at a value of the setting. `step` is the index of the value, `row` that of the lane. */
 type PlaceOf = (step: number, row: number) => { readonly x: number; readonly y: number | undefined };
 
-/** Selects the nearest value of the setting, and then the nearest lane at that value. */
+/** Finds the result under the pointer: first the nearest value of the setting, then the nearest lane at this value. */
 export function pointing(
   axis: SettingAxis,
   courses: readonly Course[],
@@ -233,8 +233,8 @@ export function pointing(
       axis.values.forEach((_, step) => {
         courses.forEach((_, row) => {
           const at = placeOf(step, row);
-          // Horizontal distance takes precedence, so that the user can select a setting before any lane has a value
-          // there.
+          // Horizontal distance counts more. A value of the setting can thus be selected even before any lane has a
+          // result there.
           const far = Math.abs(at.x - x) * (region.bottom - region.top) + Math.abs((at.y ?? region.bottom) - y);
           if (far < least) [found, least] = [spotAt(step, row), far];
         });

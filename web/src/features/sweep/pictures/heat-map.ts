@@ -31,7 +31,7 @@ const NAME = 1.6;
 const GAP = 1.2;
 /** Largest aspect ratio of a map. A wider one would waste space. */
 const WIDEST = 4;
-/** Smallest size of a cell that shows a sign, and width and height of one that shows a number [em]. */
+/** Smallest cell with a sign [em], and smallest width and height of a cell with a number [em]. */
 const SIGN_ROOM = 0.95;
 const NUMBER_ROOM = [3, 1.5] as const;
 /** Smallest size of a cell that can show the mark of a missing run [px]. */
@@ -199,7 +199,7 @@ function boxIn({ left, right, top, bottom }: Region, { columns, rows }: Grid, co
   return { x, y, width: xAt(column + 1) - x, height: yAt(row) - y };
 }
 
-/** The settings' values, below the bottom maps and left of the leftmost maps. */
+/** Labels with the settings' values. They are drawn only below the bottom maps and to the left of the leftmost maps. */
 function settingTicks(
   { region, isFirstOfRow, isLastOfColumn }: LaneMap,
   across: SettingAxis,
@@ -232,10 +232,13 @@ function settingTicks(
   }
 }
 
-/** Length up to which all values get labels [characters]. If values are longer, only round values do. */
+/** Length of a short value [characters]. Evenly spaced values that are longer are replaced by round values. */
 const SHORT_VALUE = 3;
 
-/** The values that get labels: all if they fit, otherwise round values or, for uneven steps, every second, third, … */
+/**
+ * The labels of an axis: all values if they fit. Otherwise round values or, for uneven steps, every second, third, …
+ * value.
+ */
 function namedSteps(
   axis: SettingAxis,
   pixels: number,
@@ -295,7 +298,7 @@ function colourKey(
     into(colour).push(x, key.top, end - x, key.bottom - key.top);
   });
   const [from, to] = [extent.from / factor, extent.to / factor];
-  // Small numbers can have long texts.
+  // Room for the longest text of a tick, which is not that of the largest number: small numbers can have long texts.
   const room = Math.max(...fewTicks(from, to, 5).map((value) => measure(formatNumber(value)))) + em;
   const ticks = fewTicks(from, to, Math.max(2, Math.min(6, Math.floor((key.right - key.left) / room))));
   for (const value of ticks) {

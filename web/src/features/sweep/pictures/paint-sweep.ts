@@ -44,7 +44,7 @@ export function paintSceneMark(pen: PlotPen, { rules, rings, text }: SceneMark):
   for (const rule of rules) paintRule(context, rule, pen);
   for (const { x, y } of rings) {
     const radius = fontSize * 0.42;
-    // A disc with a border in the background colour is visible on every colour of a scale.
+    // The border in the background colour keeps the disc visible on every colour of a map.
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fillStyle = colours.focus;

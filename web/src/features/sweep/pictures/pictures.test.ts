@@ -103,7 +103,7 @@ describe('curves over a number', () => {
     expect(choke?.dash).toBeUndefined();
     expect(red?.dash).toBeDefined();
     const band = picture.areas[0];
-    // Student's t for two degrees of freedom, times the standard deviation 0.001, divided by √3 for the three seeds.
+    // Half-width of the 95 % interval of three seeds: t = 4.30 for two degrees of freedom, standard deviation 0.001.
     const half = (4.302653 * 0.001) / Math.sqrt(3);
     const perPixel = (picture.reached?.to ?? 0) / (368.8 - 37.2);
     expect(((band?.low[0] ?? 0) - (band?.high[0] ?? 0)) * perPixel).toBeCloseTo(2 * half, 3);
@@ -257,14 +257,14 @@ describe('dots over options', () => {
         LOOK,
       ),
     );
-    // Each of two lanes has two dots, for its runs and its mean, and a dot beside its name.
+    // Entries of `dots`: for each of the two lanes one for its runs, one for its mean, and one beside its name.
     expect(picture.dots.length).toBe(2 * 2 + 2);
     expect(picture.next(picture.first, 'right')).toBeUndefined();
   });
 });
 
 describe('maps of two settings', () => {
-  // Points are in axis order: max_th 20 and 40, min_th 10, 20, 30.
+  // The points 0 to 5 are max_th 20 with min_th 10, 20, 30, and then max_th 40 with the same.
   const value = (point: number, lane: number): number | string | undefined =>
     point === 1 || point === 2 ? 'is not below max_th' : point === 5 ? undefined : 0.1 * point + 0.3 * lane;
   const shown = shownOf(rowsOf(factsOf([MOST, LEAST]), value), LOOK);
@@ -279,7 +279,7 @@ describe('maps of two settings', () => {
   });
 
   it('hatch invalid points, and leave out points without a run', () => {
-    // Two cells in each of two lanes, and the sample in the legend. Each box consists of four numbers.
+    // Two invalid points in each of two lanes, and the sample in the legend, with four numbers for each box.
     expect(picture.hatched).toHaveLength(4 * (2 * 2 + 1));
     const box = picture.boxOf({ point: 5, lane: 0 });
     const covered = picture.cells.some(({ colour, boxes }) => {
@@ -308,7 +308,8 @@ describe('maps of two settings', () => {
     const mark = picture.sceneMark(sceneValues(SCENE, shown.axes));
     expect(mark?.rings).toHaveLength(2);
     const [from, to] = [picture.boxOf({ point: 3, lane: 0 }), picture.boxOf({ point: 4, lane: 0 })];
-    // The scene has 30 and 15, half way between neighbouring values, so the ring is at the edges of cells.
+    // The scene has max_th 30 and min_th 15. Both lie half way between two values, so the ring is centred on edges of
+    // cells.
     expect(mark?.rings[0]?.x).toBeCloseTo(from?.x ?? 0, -0.5);
     expect(mark?.rings[0]?.y).toBeCloseTo((to?.y ?? 0) + (to?.height ?? 0), -0.5);
   });

@@ -17,7 +17,7 @@ interface PointLine {
   readonly isChosen: boolean;
 }
 
-/** Maximum number of cells for which the spread is examined. */
+/** Largest number of cells for which the text counts results that need caution. */
 const MOST_CELLS_LOOKED_AT = 4000;
 
 export function pointLines(shown: ShownSweep, { point, lane }: Spot): readonly PointLine[] {
@@ -84,7 +84,10 @@ export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]):
   return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}${tooWideWords(shown)}${cautions(shown)}`;
 }
 
-/** The points at which the rule for further seeds stopped at its largest number of seeds. */
+/**
+ * Names the points whose interval is still too wide although they have the largest number of seeds that the rule
+ * allows.
+ */
 function tooWideWords(shown: ShownSweep): string {
   const { facts } = shown.source;
   const points = shown.source.tooWide();
@@ -99,8 +102,8 @@ function tooWideWords(shown: ShownSweep): string {
 }
 
 /**
- * Counts values that need caution: runs that fall into two groups, runs that are still settling, and unintended
- * settings.
+ * Counts the results that need caution: runs that fall into two groups, a quantity that still changes within the
+ * measured window, and settings that are probably not intended.
  */
 function cautions({ source, lanes, cellAt, settlingAt, remarksAt }: ShownSweep): string {
   const { points } = source.facts;

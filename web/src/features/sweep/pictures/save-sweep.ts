@@ -1,4 +1,4 @@
-/** A sweep's picture for a file. The page's models and painters make it at another size. */
+/** Renders a sweep's plot to an image file, with the same models and painters as the page, at the size of the file. */
 
 import type { Colours } from '../../../base/palette';
 import type { Drawing } from '../../../core/save/drawing';

@@ -1,4 +1,4 @@
-/** Where the open scene is among the values of a sweep. Pure. */
+/** The open scene's values of the settings that a sweep varies. Pure. */
 
 import type { Scenario, SettingValue } from '../../../core/border/scenario';
 import { folded, settingAt } from '../../../core/scene/edit';
@@ -26,7 +26,7 @@ function valueIn(scene: Scenario, path: string, defaultOf: DefaultOf | undefined
   if (shared !== undefined) return shared;
   const lanes = place === undefined ? scene.lanes : scene.lanes.slice(Number(place), Number(place) + 1);
   for (const { aqm, params } of lanes) {
-    // Lanes may have different values. A setting for all lanes gets the first lane's value.
+    // For a setting of all lanes, the first lane with a value decides, even if others differ.
     const value = params[parameter] ?? defaultOf?.(aqm, parameter);
     if (value !== undefined) return value;
   }

@@ -1,4 +1,4 @@
-/** A varied setting as an axis: the positions of its values, their texts, and which values get labels. Pure. */
+/** The axis of a varied setting: the positions of its values, and their labels. Pure. */
 
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { SettingValue } from '../../../core/border/scenario';
@@ -14,15 +14,21 @@ export interface SettingAxis {
   readonly name: string;
   /** Title such as "UDP rate [Mb/s]". */
   readonly title: string;
-  /** `words`: options, which have an order but no distances between them. */
+  /** `words` is a categorical axis: its options are listed in order, without distances between them. */
   readonly scale: 'linear' | 'log' | 'words';
-  /** Indices in the list of values, from the smallest value to the largest. Options keep their order in the list. */
+  /** The axis in ascending order, as indices in the sweep's list of values. Options keep the order of that list. */
   readonly order: readonly number[];
   /** The values in the order of `order`. */
   readonly values: readonly SettingValue[];
-  /** The position of a value between the smallest (0) and the largest (1), below 0 or above 1 if it is outside. */
+  /**
+   * Position of a value on the axis: 0 for the smallest and 1 for the largest value of the setting, beyond this range
+   * for values outside. An option's position is the middle of its slot. Undefined for an unknown option.
+   */
   readonly partOf: (value: SettingValue) => number | undefined;
-  /** A value's position among cells of equal size, counted in values from 0. */
+  /**
+   * Position of a value on an axis with cells of equal size: 0 in the first cell, 1 in the second, and fractions for
+   * values between two cells.
+   */
   readonly stepOf: (value: SettingValue) => number | undefined;
   /** The value with its unit, such as "2 Mb/s". */
   readonly text: (value: SettingValue) => string;
@@ -30,7 +36,10 @@ export interface SettingAxis {
   readonly short: (value: SettingValue) => string;
   /** At most `most` round values. */
   readonly ticks: (most: number) => readonly number[];
-  /** True if the values have equal steps or factors, so that round values have a position among cells of equal size. */
+  /**
+   * True if the values differ by equal steps or equal factors. Round values between them then have a position on cells
+   * of equal size, too.
+   */
   readonly isEven: boolean;
 }
 

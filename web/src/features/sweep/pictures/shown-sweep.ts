@@ -51,7 +51,7 @@ export interface ShownSweep {
    * Set if the value differs between the two halves of the measured window. Never set for a difference between lanes.
    */
   readonly settlingAt: (point: number, lane: number) => Settling | undefined;
-  /** Remarks on a point, with the page's names for settings. */
+  /** Remarks on a point. Settings have the names that the page uses. */
   readonly remarksAt: (point: number) => readonly string[];
   /** Title such as "UDP share of the link" or "UDP share of the link, difference from red". */
   readonly title: string;
@@ -64,7 +64,7 @@ export interface SweepNames {
   readonly lanePlaces?: readonly number[] | undefined;
 }
 
-/** An axis for lanes side by side if no setting is varied. It has one nameless position. */
+/** The axis of a sweep that varies no setting: one position without a name, at which the lanes are side by side. */
 const NO_AXIS: SweepAxis = {
   path: '',
   name: '',
@@ -140,7 +140,10 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
     .join(', ');
 }
 
-/** Relative difference between the halves of an interval above which its two ends are shown instead of ±. */
+/**
+ * An interval is given by its two ends in place of ± if its lower end is not at Student's half-width from the mean,
+ * within this share of the half-width.
+ */
 const BENT = 0.05;
 
 /**

@@ -9,7 +9,10 @@ import type { Ink } from '../../../ui/marks/ink';
 import type { LineMark } from '../../../ui/marks/line';
 import type { Rule } from '../../../ui/marks/rule-mark';
 
-/** The size of a picture, and the scale of the previous picture. */
+/**
+ * Inputs of a picture that do not depend on the sweep: its size, the widths of texts, and the scale of the previous
+ * picture.
+ */
 export interface PictureView {
   /** Size [px]. */
   readonly width: number;
@@ -17,7 +20,7 @@ export interface PictureView {
   readonly fontSize: number;
   /** Width of a text in bold [px]. */
   readonly measure: (text: string) => number;
-  /** The previous scale of the values. While a sweep gains runs, the scale only grows. */
+  /** The range of values of the previous picture. While runs arrive, the range only grows. */
   readonly reached: Extent | undefined;
 }
 
@@ -32,7 +35,7 @@ export interface Spot {
   readonly lane: number;
 }
 
-/** A point's area: a position on a curve, or a cell. */
+/** The area of a point: around its position on a curve, or its cell of a map. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -40,7 +43,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Cells of one colour, each with left edge, upper edge, width and height [px]. */
+/** All cells of one colour. `boxes` has four numbers for each cell: left edge, upper edge, width and height [px]. */
 interface CellsMark {
   /** A colour of the theme, or a number scale's colour, which is the same in all themes. */
   readonly colour: string;
@@ -58,7 +61,7 @@ export interface SignMark {
 
 /** The mark for the settings of the open scene. */
 export interface SceneMark {
-  /** A line through a picture of curves or dots, or a ring in each map. */
+  /** In a plot over one setting a line at the scene's value; empty in maps, where `rings` has a ring for each map. */
   readonly rules: readonly Rule[];
   readonly rings: readonly { readonly x: number; readonly y: number }[];
   readonly text: PlacedText;
@@ -77,12 +80,12 @@ export interface SweepPicture {
   readonly lines: readonly Inked<LineMark>[];
   readonly dots: readonly Inked<DotsMark>[];
   readonly texts: readonly PlacedText[];
-  /** The scale of the values, which the next picture uses. */
+  /** The range of the axis or of the colour scale, with which the next picture begins. */
   readonly reached: Extent | undefined;
   /** The point of the sweep at a position. */
   readonly pick: (x: number, y: number) => Spot | undefined;
   readonly boxOf: (spot: Spot) => Box | undefined;
-  /** The point of the sweep one step away. Undefined at the edge. */
+  /** The neighbouring point in this direction. Undefined at the edge. */
   readonly next: (spot: Spot, way: Way) => Spot | undefined;
   /** The point that the keyboard selects first. */
   readonly first: Spot;
@@ -92,7 +95,7 @@ export interface SweepPicture {
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** Empty parts, for pictures that lack them. */
+/** Every list of marks, empty. A kind of picture replaces those that it has. */
 export const EMPTY_PICTURE = {
   regions: [],
   cells: [],

@@ -15,7 +15,7 @@ export interface TheoryCurve {
   readonly peak: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** What the formulas need to know about the scene. */
+/** The scene and the lanes of a sweep, from which its formulas take their values. */
 interface SweptScene {
   readonly scene: Scenario;
   /** The lanes in sweep order. */
@@ -27,13 +27,13 @@ interface SweptScene {
 const SOURCE = 'Tang, Wang & Low 2004, for one unresponsive flow among very many TCP flows';
 const EXTENDED = 'gCHOKe’s draws: our extension of that argument';
 
-/** The theory curves. There are none for other quantities or for differences. */
+/** The theory curves for the displayed quantity. Most quantities, and all differences between lanes, have none. */
 export function theoryOver(shown: ShownSweep, swept: SweptScene): readonly TheoryCurve[] {
   const [axis, ...others] = shown.axes;
   if (axis === undefined || others.length > 0 || shown.against !== undefined || axis.scale === 'words') return [];
   const { scene } = swept;
   const capacity = scene.bottleneck.capacity_bps;
-  // The quantity is a share of the link, or the same share in bits per second.
+  // The formulas give UDP's share of the link; times the capacity, this is UDP's throughput.
   const unit = { udp_utilization: 1, udp_throughput_bps: capacity }[shown.metric.id];
   const flow = onlyUnresponsive(scene);
   if (unit === undefined || flow === undefined) return [];

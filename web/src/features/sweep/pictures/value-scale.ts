@@ -6,8 +6,8 @@ import type { Cell } from '../sweep-rows';
 import type { Extent } from './sweep-picture';
 
 /**
- * Smallest number of seeds whose interval extends the axis. Intervals of fewer seeds would compress the curves, so they
- * are cut off.
+ * Smallest number of seeds for which the axis must contain the interval. An interval of fewer seeds is so wide that the
+ * curves would become flat, so it is cut off.
  */
 const SEEDS_OF_A_SCALE = 4;
 
@@ -21,7 +21,7 @@ export function curveExtent(values: readonly number[], reached: Extent | undefin
   return from === to ? { from: 0, to: 1 } : { from, to };
 }
 
-/** The current end of the scale, or the next step if a value is beyond it. */
+/** The end of the scale after a further value: unchanged, or the next step if the value is beyond it. */
 function steppedUp(value: number, reached: number): number {
   return value <= reached ? reached : fineStepUp(value);
 }

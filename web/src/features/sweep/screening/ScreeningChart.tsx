@@ -16,7 +16,7 @@ interface Props {
   readonly fontSize: number;
 }
 
-/** Width below which names are above their lines [characters]. */
+/** Width of a chart [characters] below which a setting's name is above its line, not beside it. */
 const NARROW = 44;
 
 interface ChartLayout {

@@ -44,7 +44,7 @@ export class RunFinder {
       let [key, place] = ['', -1];
       let before: readonly unknown[] = [];
       for (let row = 0; row < count; row += 1) {
-        // Consecutive rows mostly have equal settings.
+        // The key is made again only if a setting differs from that of the previous row, which is rare.
         if (read.some((column, at) => column[row] !== before[at]) || row === 0) {
           before = read.map((column) => column[row]);
           key = keyOf(before);

@@ -20,7 +20,10 @@ import { definitionIn, Study } from './study';
 import { SummaryRows } from './summary-rows';
 import { takeStudy } from './take-study';
 
-/** Written by `chokepoint sweep … --out study.parquet`: points without a scene, a choice, two lanes and three seeds. */
+/**
+ * A table that `chokepoint sweep … --out study.parquet` wrote. It has points without a valid scene, a categorical
+ * setting, two lanes and three seeds.
+ */
 const OF_COMMAND = new Blob([readFileSync(new URL('../../../testing/study.parquet', import.meta.url))]);
 const MACHINERY = { connect: testSweepRunner(), workers: 2 };
 

@@ -46,7 +46,7 @@ export class Study {
   private piece = 0;
   private readonly finder: RunFinder;
   private readonly columns: readonly string[];
-  /** Problems by text, so that equal problems are stored once. */
+  /** One list of problems per text, since many rows have the same problem. */
   private readonly problems = new Map<string, readonly SceneProblem[]>();
 
   /** Throws `TableFault` if the table lacks columns of the sweep. */
@@ -101,7 +101,7 @@ export class Study {
     return { tasks, values, refused };
   }
 
-  /** Some rows as strings, with the file's columns. No other rows need to be read. */
+  /** A page of the table as strings: `count` rows from `from` on. It is read without the rows before it. */
   async page(from: number, count: number): Promise<readonly (readonly string[])[]> {
     const columns = this.pageColumns;
     const to = Math.min(this.rows, from + count);

@@ -19,7 +19,7 @@ export class SummaryRows implements SweepSource {
   done = 0;
   version = 0;
   mostSeeds = 0;
-  /** By point, then by lane or pair of lanes, then by metric. */
+  /** Statistics by point, then lane, then metric. `differences` has the same for each pair of lanes. */
   private readonly cells: Float64Array;
   private readonly differences: Float64Array;
   /** Problems by point and lane. */
@@ -142,7 +142,7 @@ export class SummaryRows implements SweepSource {
     return WIDTH * ((point * lanes.length + lane) * metrics.length + metric);
   }
 
-  /** The lanes of a pair: the greater index comes first. */
+  /** Position of a pair's statistics. `high` is the greater index of the two lanes. */
   private placeOfPair(point: number, high: number, low: number, metric: number): number {
     const { lanes, metrics } = this.facts;
     const pairs = (lanes.length * (lanes.length - 1)) / 2;

@@ -99,7 +99,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** The UDP share, above the fair share, at which the bound has fallen to one half. */
+/** The smallest UDP share above the fair share for which the upper bound of Jain's index is at most one half. */
 function halfWay(ceiling: (share: number) => number, fair: number): number {
   for (let share = fair; share < 1; share += 0.001) if (ceiling(share) <= 0.5) return share;
   return 1;

@@ -51,7 +51,7 @@ export const DRAWS: PictureDefinition = {
   make,
 };
 
-/** Values in Figure 3.7 of the thesis, for a buffer of 100 packets and thresholds 40 packets apart. */
+/** Values printed with Figure 3.7 of the thesis. Its buffer has 100 packets, and max_th − min_th is 40 packets. */
 const PRINTED: readonly (readonly [queue: number, draws: number, name: string])[] = [
   [83, 5, 'thesis: 5 at 83'],
   [11, 1, 'thesis: 1 at 11'],
@@ -135,7 +135,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   };
 }
 
-/** A function of whole packets, drawn as steps. */
+/** A curve over whole numbers of waiting packets, drawn as steps. */
 function steps(
   id: string,
   name: string,

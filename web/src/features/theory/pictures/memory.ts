@@ -21,7 +21,7 @@ export const MEMORY: PictureDefinition = {
   make,
 };
 
-/** End of the axis before the arrivals are counted [slots]. */
+/** Smallest end of the axis of intervals [slots]. Counted arrivals may extend the axis. */
 const USUAL_REACH = 1000;
 
 function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {

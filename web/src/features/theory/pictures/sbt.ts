@@ -26,7 +26,7 @@ export const SBT: PictureDefinition = {
 
 /** Packet sizes on Ethernet, including jumbo frames [bytes]. */
 const [LEAST, MOST] = [40, 9000];
-/** If the scene has only one packet size, the picture's small packets are smaller by this factor. */
+/** Ratio of the large to the small packet size in the picture, if all packets of the scene have one size. */
 const SMALL_PART = 5;
 
 function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinition['make']> {

@@ -19,7 +19,7 @@ export const WARD: PictureDefinition = {
   make,
 };
 
-/** The position at which an arrival would wait, as a share of the buffer. */
+/** The scene's probability w of an inspection: the mean queue as a share of the buffer. */
 function gateOf({ meanQueue, buffer }: SceneValues): number {
   return Math.max(0.1, Math.min(1, Math.round((100 * meanQueue) / buffer) / 100));
 }

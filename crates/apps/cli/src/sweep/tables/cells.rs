@@ -26,8 +26,8 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// The text of a value, used to look up its index on an axis. It is the same for every file format: `80.0` becomes
-    /// `80`.
+    /// The text under which a value is looked up on an axis. File formats write the same number differently, so `80`
+    /// becomes `80.0`.
     fn text(&self) -> String {
         match self {
             Self::Empty => String::new(),

@@ -3,8 +3,8 @@
 //! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any belongs to the
 //! arrival's flow, drop the arrival and all matched packets; otherwise RED decides. An arrival of a flow that holds a
 //! share r of the buffer is dropped with probability r, without any table of flows.
-//! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
-//! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
+//! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`;
+//! analysis: Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
 //! We differ: packets are drawn uniformly. With `ring` set to `linux` they are stored in a [`LinuxRing`] and drawn from
 //! its slots.
 //! Derived from: `red`, through `family`.  View: fifo.
@@ -150,7 +150,8 @@ const LINUX: ParamSet = ParamSet {
     ),
 };
 
-// The set also gives `int_th`, which must lie between the thresholds, although only one schedule of draws reads it.
+// The schedule `fixed` does not read `int_th`. The set names a value between its thresholds nevertheless: with the
+// default of 60 packets, which is below them, choosing the schedule `two_region` would be an error.
 const CHOKE_2000: ParamSet = ParamSet {
     id: "choke-2000",
     name: "CHOKe paper, 2000",
@@ -238,7 +239,7 @@ impl Relative for Rule {
         })
     }
 
-    /// Keeps the slots if the size of the ring is unchanged; otherwise [`Relative::fit`] fills the new ring.
+    /// Keeps the old ring if its size is unchanged. Otherwise the new ring is empty, and [`Relative::fit`] fills it.
     fn renew(&mut self, new: Self) {
         let before = std::mem::replace(self, new).ring;
         if let (Some(ring), Some(before)) = (&mut self.ring, before)
@@ -335,15 +336,15 @@ fn draw_slots<C: Chance, S: Tracer>(
     candidates.matches()
 }
 
-/// The rule by which the number of draws follows the average.
+/// The rule that gives the number of draws at an average.
 #[derive(Clone, Debug)]
 enum Schedule {
     /// The same number for every arrival.
     Fixed(usize),
     /// `low` draws while the average is below `from`, otherwise `high` draws.
     TwoRegions { from: f64, low: usize, high: usize },
-    /// Between the thresholds there are `regions` equal regions of the average; in region i, `per_region` · i packets are
-    /// drawn.
+    /// The range between the thresholds is divided into `regions` equal regions. If the average is in region i,
+    /// `per_region` · i packets are drawn.
     Regions { regions: usize, per_region: usize },
 }
 
@@ -549,8 +550,8 @@ mod tests {
         // All three draws hit slot 1, a hole, so the arrival is compared with the head.
         bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(4, 1), Index(4, 1), Unit(0.9)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABUU".into(), Some(&(0, false))));
-        // The first draw hits a hole, the second hits slot 3. Its packet is the third in the queue, since a hole does
-        // not count.
+        // The first draw hits the hole in slot 1. The second draw hits slot 3, whose packet is the third in the queue,
+        // at position 2.
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Index(5, 3)]);
         assert_eq!((flows(&bench), bench.log.draws.last()), ("ABU".into(), Some(&(2, true))));
     }

@@ -5,8 +5,8 @@
 //! drawn packet, and with up to `extra_draws` more as long as none matches. All other arrivals go straight to RED.
 //! Source: A. bin Salleh, Master's thesis, UPM 2015. Two facts are known: the comparison has a parameter "Average Per
 //! Flow", and the greedy flow's throughput is lower than under CHOKe, by 5.16 % of the link's capacity.
-//! We differ: the thesis's rule is lost; this rule is a reconstruction. If the rule only spared small flows, a greedy flow
-//! would fare as under CHOKe, which contradicts the second fact. The reconstruction therefore has an extra draw;
+//! We differ: the thesis's rule is lost; this rule is a reconstruction. If the rule only spared small flows, a greedy
+//! flow would fare as under CHOKe, which contradicts the second fact. The reconstruction therefore has an extra draw;
 //! `extra_draws` = 0 removes it.
 //! Derived from: `red`, through `family`.  View: fifo.
 

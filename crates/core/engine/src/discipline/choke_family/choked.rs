@@ -4,13 +4,14 @@
 //! of the n waiting packets. Only if none belongs to the arrival's flow, D_f = round(D_r / 2) packets are drawn from
 //! the front half. All matched packets and the arrival are dropped. If no packet matches, RED decides. From max_th on
 //! every arrival is dropped.
-//! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
-//! and Hussain, IEEE CIT/IUCC 2015.
-//! We differ: not from the text of the thesis. The text contradicts Algorithm I of its appendix, which is the parameter
-//! set `algorithm-1`. Both leave three points open, which we settle as follows. An odd packet belongs to the rear. A
-//! batch is drawn without replacement. A region smaller than its number of draws is searched completely. Algorithm I
-//! drops only above T_max. Even under that set we drop an arrival at an average of exactly max_th, since no choice of
-//! `zone_edges` includes both thresholds in the range between them.
+//! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor,
+//! Abbas and Hussain, IEEE CIT/IUCC 2015.
+//! We differ: we follow the text of the thesis, which contradicts Algorithm I of its appendix; the parameter set
+//! `algorithm-1` follows that algorithm. Text and algorithm leave three points open, which we settle as follows. If the
+//! number of waiting packets is odd, the packet in the middle belongs to the rear half. A batch is drawn without
+//! replacement. A region smaller than its number of draws is searched completely. Algorithm I drops every arrival only
+//! above T_max, so it draws packets at both thresholds. No choice of `zone_edges` counts both thresholds to the range
+//! between them; under `algorithm-1`, too, an arrival at an average of exactly max_th is dropped.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::base::math;
@@ -114,7 +115,7 @@ const DEFAULTS: &[(&str, ParamValue)] = &[
     red::THESIS_DEFAULTS[1],
     red::THESIS_DEFAULTS[2],
     red::THESIS_DEFAULTS[3],
-    // The thesis drops at once above max_th, unlike CHOKe.
+    // Above max_th the thesis drops every arrival without a comparison, unlike CHOKe.
     ("match_above_max", ParamValue::Switch(false)),
 ];
 
@@ -189,8 +190,8 @@ const CHART: Chart = Chart {
     },
 };
 
-/// RED's stage. The gentle ramp is part of the stage only if RED decides after a miss. Algorithm I admits every arrival
-/// after a miss, so it never reaches the ramp.
+/// The pseudo-code of RED's decision, where the line of the gentle ramp applies only if RED decides after a miss.
+/// Algorithm I admits every arrival after a miss, so it never reaches this line.
 const STAGE_LINES: &[CodeLine] = &{
     let mut lines = [red::STAGE[0]; red::STAGE.len()];
     lines.copy_from_slice(red::STAGE);
@@ -239,7 +240,7 @@ enum Miss {
 /// How packets are drawn and matches removed.
 #[derive(Clone, Copy, Debug)]
 enum Drawing {
-    /// A whole batch is drawn and compared; then the matches are removed.
+    /// All packets of a batch are drawn and compared before any match is removed.
     Batch(DrawMode),
     /// Packets are drawn one at a time; a match is removed before the next draw.
     Sequential,
@@ -385,8 +386,8 @@ impl Relative for Rule {
         }
         if self.always_draws_twice || cx.test(AGAIN_TEST, hits == 0) {
             cx.tracer.line(second);
-            // Without regions, the first draws may have shortened the queue, so the second draws are made from the
-            // remaining packets.
+            // Without regions the first batch is drawn from the whole queue and may have removed packets of the front,
+            // so the second batch is drawn from the packets that are left.
             let end = front_region.end.min(core.queue.len());
             hits += self.draw(front_draws, front_region.start..end, arrival.flow, core, candidates, cx);
         }

@@ -1,10 +1,12 @@
-//! CHOKeW: CHOKe whose number of draws rises with congestion. Arrivals of high priority are compared with fewer packets.
+//! CHOKeW: CHOKe whose number of draws rises with congestion. Arrivals of high priority are compared with fewer
+//! packets.
 //!
-//! Rule: at an arrival the drawing factor p₀ rises by p⁺ if more than L_th packets wait and falls by p⁻ otherwise. An arrival
-//! of priority i is compared with at most p₀/w_i packets, which are drawn one at a time. At the first match both packets are
-//! dropped.
-//! Source: Wen, Fang and Sun, CHOKeW, MILCOM 2005, and IEEE Transactions on Parallel and Distributed Systems 20(1), 2009,
-//! through an abstract and the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 2.2.7.
+//! Rule: at an arrival the drawing factor p₀ rises by p⁺ if more than L_th packets wait and falls by p⁻ otherwise. An
+//! arrival of priority i is compared with at most p₀/w_i packets, which are drawn one at a time. At the first match
+//! both packets are dropped.
+//! Source: Wen, Fang and Sun, CHOKeW, MILCOM 2005, and IEEE Transactions on Parallel and Distributed Systems 20(1),
+//! 2009, through an abstract and the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726),
+//! section 2.2.7.
 //! We differ: in the thesis a value p₀/w_i below 1 always means one draw. Here it is the probability of one draw;
 //! otherwise p₀ would have no effect below 1. The bound `p0_max`, the current queue length as the measure of congestion
 //! and the two weights are our decisions. An L_th of 100 packets for a buffer of 500 is quoted from memory; the default

@@ -1,10 +1,10 @@
 //! ECHOKe: CHOKe that uses REM's drop probability after a miss instead of RED's.
 //!
-//! Rule: while min_th ≤ avg < max_th, an arrival is compared with one waiting packet, as in CHOKe, and a match drops both.
-//! After a miss the arrival is dropped with probability 1 − φ^(−price). As in REM, the price is updated every T, in every
-//! zone of the average. From max_th on every arrival is dropped without a comparison.
-//! Source: Xu, Wu, Zhou and Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv
-//! 1712.09726), section 2.2.6.
+//! Rule: while min_th ≤ avg < max_th, an arrival is compared with one waiting packet, as in CHOKe, and a match drops
+//! both. After a miss the arrival is dropped with probability 1 − φ^(−price). As in REM, the price is updated every T,
+//! in every zone of the average. From max_th on every arrival is dropped without a comparison.
+//! Source: Xu, Wu, Zhou and Zhu, ICMLC 2004, through the description in S. Manzoor's MS thesis, GIK Institute 2015
+//! (arXiv 1712.09726), section 2.2.6.
 //! We differ: we do not know the paper's constants. REM's target is midway between the thresholds of 40 and 80 packets,
 //! since ns-2's target of 20 packets is below both. With `target_midway` off the target is `target_q`. With
 //! `match_above_max` arrivals are compared above max_th, too.
@@ -313,7 +313,8 @@ mod tests {
         }
     }
 
-    /// A price whose drop probability exceeds 0.1 only by a rounding error, so that a draw of 0.1 still drops the arrival.
+    /// A price whose drop probability is 0.1 plus a rounding error. A random number of 0.1 is below it, so the arrival
+    /// is dropped.
     const TENTH: f64 = 105.413_187_14;
 
     fn priced(letters: &str) -> Bench<Echoke> {

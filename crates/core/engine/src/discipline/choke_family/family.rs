@@ -21,12 +21,13 @@ use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in
 
 /// A relative of CHOKe: its search, and its state between arrivals.
 ///
-/// The pseudo-code of a relative consists of [`red::HEAD`], [`TEST`], its own lines, [`HIT`], perhaps more lines for a miss, and
-/// [`red::STAGE`]. Its quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own. Its gauges begin with [`red::GAUGES`].
+/// The pseudo-code of a relative consists of [`red::HEAD`], [`TEST`], its own lines, [`HIT`], perhaps more lines for a
+/// miss, and [`red::STAGE`]. Its quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own. Its gauges begin with
+/// [`red::GAUGES`].
 pub trait Relative: Clone {
     /// The description of the discipline.
     const ABOUT: &'static About;
-    /// Where the shared lines begin in its pseudo-code.
+    /// The positions in the relative's pseudo-code at which the shared lines [`HIT`] and [`red::STAGE`] begin.
     const LINES: Lines;
 
     /// Reads the relative's own settings.
@@ -179,7 +180,7 @@ code! {
 }
 
 rule! {
-    /// The lines of the rule for [`HIT`], for relatives that draw one packet.
+    /// The lines of the rule that summarize [`HIT`], for relatives that draw a single packet.
     pub(super) segment RULE_HIT;
     HIT_TEST: 0 ? "if it is of the arrival's flow,";
     COUNT: 1 "drop both";
@@ -219,7 +220,8 @@ pub struct Params<R> {
     pub(in crate::discipline) rule: R,
 }
 
-/// When a search is made, and how a match affects RED.
+/// The shared settings: whether arrivals are compared above max_th, whether a full buffer drops them before the
+/// comparison, and how a match changes RED's count.
 #[derive(Clone, Debug)]
 struct Matching {
     matches_above_max: bool,
@@ -399,8 +401,8 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// A full buffer, nearly all of it packets of flow A. Arrivals of two other flows have just missed, and RED has
-    /// counted them. Then an arrival of A has matched.
+    /// The state of a full buffer, nearly all of it packets of flow A, after three arrivals. The first two were of
+    /// other flows and missed, so RED has counted them. The third was of A and matched.
     fn match_of_a_greedy_flow<R: Relative>(count_at_match: &'static str) -> Bench<Family<R>> {
         let values = [("limit", Integer(31)), ("count_at_match", Choice(count_at_match))];
         let mut bench = Bench::<Family<R>>::new(&values).holding(&format!("{0}B{0}", "A".repeat(15)));
@@ -412,7 +414,7 @@ pub(in crate::discipline) mod tests {
         bench
     }
 
-    /// Calls a generic check for every relative.
+    /// Calls the generic function `$check` once for every relative.
     macro_rules! for_every_relative {
         ($check:ident) => {
             $check::<choke::Rule>();

@@ -1,7 +1,8 @@
 //! gCHOKe (geometric CHOKe): each match earns one more draw, so a greedy flow can lose several packets at once.
 //!
-//! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp` draws; the
-//! first packet of another flow ends the search. If any packet matched, the arrival is dropped too; otherwise RED decides.
+//! Rule: as CHOKe, but draw one packet at a time. A match leaves the queue and earns another draw, up to `maxcomp`
+//! draws; the first packet of another flow ends the search. If any packet matched, the arrival is dropped too;
+//! otherwise RED decides.
 //! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
 //! We differ: no known differences. A match leaves before the next draw. The position recorded for a drawn packet is
 //! therefore its position just before that draw.
@@ -42,7 +43,7 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
-/// The values are listed here, since they include the number of comparisons, a parameter that only gCHOKe has.
+/// RED's values of the tool agmrun, plus gCHOKe's own parameter `maxcomp`.
 const AGMRUN: ParamSet = ParamSet {
     origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 4: options -b 2000, -w 0.002 and -c 1, with which this is CHOKe; -m and -M have no default",
     values: &[red::AGMRUN_VALUES[0], red::AGMRUN_VALUES[1], ("maxcomp", ParamValue::Integer(1))],

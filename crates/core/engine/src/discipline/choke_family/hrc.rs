@@ -1,10 +1,11 @@
-//! HRC (hierarchical rate code): CHOKe's comparison, but only while arrivals exceed departures and the buffer is half full.
+//! HRC (hierarchical rate code): CHOKe's comparison, but only while arrivals exceed departures and the buffer is half
+//! full.
 //!
 //! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is
 //! compared with one waiting packet: a match drops both, and a miss drops the arrival alone. Otherwise the arrival is
 //! admitted unless the buffer is full.
-//! Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section
-//! 2.2.11. The estimate is that of Stoica, Shenker and Zhang, CSFQ, SIGCOMM 1998, with K = 0.1 s.
+//! Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726),
+//! section 2.2.11. The estimate is that of Stoica, Shenker and Zhang, CSFQ, SIGCOMM 1998, with K = 0.1 s.
 //! We differ: all that is known of the trigger is this sentence: "If flow rate is greater than the output flow rate".
 //! We read the flow rate as the rate A of all flows, since the output is the whole link. The rate of one flow would
 //! exceed C only if that flow alone were faster than the link. We read the output rate as the capacity C, also while
@@ -127,7 +128,7 @@ impl Hrc {
         match self.last_arrival.replace(now).map(|last| now.since(last).secs()) {
             // The first arrival gives no interval, so there is no rate yet.
             None => tracer.line(RATE_AT_ONCE),
-            // For two arrivals at one instant, this is the limit of the general case for T → 0.
+            // Two arrivals at one instant, T = 0: the limit of the formula below for T → 0.
             Some(0.0) => {
                 self.rate_bps += bits / memory_s;
                 tracer.line(RATE_AT_ONCE);
@@ -225,7 +226,8 @@ mod tests {
         bench.gauges()[0]
     }
 
-    /// A buffer of 100 that holds `packets` packets of another flow. The rate stays above the link's after the next arrival.
+    /// A buffer of 100 packets that holds `packets` packets of another flow. The next arrival lowers the estimated rate
+    /// only slightly, so a rate well above the link's stays above it.
     fn busy(packets: usize, rate_bps: f64) -> Bench<Hrc> {
         let mut bench = Bench::<Hrc>::new(&[]).holding(&"A".repeat(packets));
         bench.discipline.rate_bps = rate_bps;

@@ -22,7 +22,7 @@ const TRIES: usize = 3;
 /// The contents of one slot of the ring.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Slot {
-    /// No packet; a hole if the slot lies between head and tail.
+    /// No packet. Between head and tail an empty slot is a hole, elsewhere it is free.
     Empty,
     /// A packet that can leave.
     Packet,
@@ -175,7 +175,8 @@ mod tests {
     use crate::base::rng::Draw::Index;
     use crate::base::rng::Script;
 
-    /// The slots in order: a letter for a packet, `·` for a hole, `-` for a free slot, `x` for a lost packet; then head and tail.
+    /// The slots in order: a letter for a packet, `·` for a hole, `-` for a free slot, `x` for a lost packet; then head
+    /// and tail.
     fn picture(ring: &LinuxRing) -> (String, usize, usize) {
         struct Picture(String);
         impl Viewer for Picture {

@@ -1,7 +1,7 @@
 //! PUNSI (Penalizing Unresponsive flows with Stateless Information): CHOKe that draws only from the newest packets.
 //!
-//! Rule: as CHOKe with one draw, but the candidate is one of the last W = min(θ, n) of the n waiting packets. In congestion
-//! the packets of a greedy flow arrive close together.
+//! Rule: as CHOKe with one draw, but the candidate is one of the last W = min(θ, n) of the n waiting packets. In
+//! congestion the packets of a greedy flow arrive close together.
 //! Source: Yamaguchi and Takahashi, IEICE Technical Report NS2005-148, 2005, and Computer Communications 30(9), 2007.
 //! Only their abstracts were available; these mention RED's parameters, a window θ, and no state except the size of the
 //! queue.

@@ -1,9 +1,10 @@
 //! RECHOKe: arrivals of flows listed in a table are dropped at random, as in xCHOKe. CHOKe's matches and RED's drops
 //! fill the table; a match drops no packet.
 //!
-//! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h);
-//! each such drop is another hit. Any other arrival is compared with a waiting packet. A match is a hit for the flow, and
-//! both packets stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every arrival is dropped.
+//! Rule: between RED's thresholds an arrival of a flow with h recorded hits is dropped with probability p* = min(1,
+//! p_b·2^h); each such drop is another hit. Any other arrival is compared with a waiting packet. A match is a hit for
+//! the flow, and both packets stay. After a miss RED decides, and its drop or mark is a hit as well. Above max_th every
+//! arrival is dropped.
 //! Source: Govindaswamy, Záruba and Balasekaran, IEEE GLOBECOM 2007, through its abstract and the CHOKeD thesis, 2015.
 //! We differ: only the abstract of the paper was available. Two facts are certain: a match drops no packet, and the
 //! history of matches is combined with that of RED's drops. In the thesis's description an arrival of a listed flow is
@@ -137,7 +138,7 @@ quantities! {
 pub struct Params {
     red: red::Params,
     rule: Rule,
-    /// An empty table with the capacity and the ageing period of these parameters.
+    /// An empty table that carries the settings of the table, its capacity and its ageing period.
     table: HitTable,
 }
 

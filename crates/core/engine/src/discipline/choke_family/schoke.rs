@@ -1,8 +1,9 @@
 //! SCHOKe: CHOKe's comparisons feed SRED's estimate of the number of flows, without a list of past flows and without
 //! thresholds.
 //!
-//! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a hit
-//! drops the arrival and the matching packets, as in CHOKe. After a miss the arrival is dropped with SRED's probability.
+//! Rule: compare each arrival with k waiting packets and average the hits as SRED does. If at least B/6 packets wait, a
+//! hit drops the arrival and the matching packets, as in CHOKe. After a miss the arrival is dropped with SRED's
+//! probability.
 //! Source: Yan Hu and Guangzhao Zhang, PCM 2001 (LNCS 2195), through the description in the CHOKeD thesis, 2015.
 //! We differ: only that description of the paper was available. It says that after a miss the arrival is dropped with
 //! "the previous drop probability". We read this as SRED's simple rule with the value of P before the arrival

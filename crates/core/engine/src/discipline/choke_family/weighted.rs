@@ -2,12 +2,13 @@
 //! the weight of its priority.
 //!
 //! Rule: the drawing factor p₀ rises while more than L_th packets wait and falls otherwise. An arrival of priority i is
-//! compared with at most p_i = p₀/w_i waiting packets; the fractional part of p_i is the probability of one more comparison.
-//! Every draw is from all waiting packets. When a drawn packet is of the arrival's flow, both packets are dropped and drawing
-//! ends. Otherwise packets are dropped only at a full buffer: there is neither an average nor an early drop.
+//! compared with at most p_i = p₀/w_i waiting packets; the fractional part of p_i is the probability of one more
+//! comparison. Every draw is from all waiting packets. When a drawn packet is of the arrival's flow, both packets are
+//! dropped and drawing ends. Otherwise packets are dropped only at a full buffer: there is neither an average nor an
+//! early drop.
 //!
-//! A scheme supplies a description and the number of steps by which the factor rises ([`Rise`]); [`Weighted`] turns
-//! them into a discipline.
+//! CHOKeW and CHOKeR implement [`Rise`], which supplies a description and the number of steps by which the factor
+//! rises. [`Weighted`] turns a [`Rise`] into a discipline.
 
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
@@ -20,26 +21,27 @@ use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
-/// The rule by which a scheme raises its drawing factor.
+/// The rule by which CHOKeW or CHOKeR raises its drawing factor.
 ///
-/// The pseudo-code consists of [`TEST`], the scheme's own lines for a rise of the factor, and [`REST`]. The quantities are
-/// [`QUANTITIES`] and the scheme's own.
+/// The pseudo-code consists of [`TEST`], the discipline's own lines for a rise of the factor, and [`REST`]. The
+/// quantities are [`QUANTITIES`] and the discipline's own.
 pub trait Rise: Clone {
     /// The description of the discipline.
     const ABOUT: &'static About;
-    /// The scheme's own lines of pseudo-code.
+    /// The discipline's own lines of pseudo-code.
     const RISE: &'static [LineId];
     /// The first line of [`REST`].
     const REST: LineId;
 
-    /// Reads the scheme's own settings.
+    /// Reads the discipline's own settings.
     fn read(settings: &Settings) -> Self;
 
-    /// The number of steps of p⁺ by which the factor rises at an arrival that finds `waiting` > `threshold` packets; at least 1.
+    /// The number of steps of p⁺ by which the factor rises at an arrival that finds `waiting` > `threshold` packets; at
+    /// least 1.
     fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32;
 }
 
-/// The parameters of both schemes.
+/// The parameters of both disciplines.
 pub const PARAMS: &[ParamSpec] = &[
     fifo::LIMIT,
     whole(
@@ -73,13 +75,13 @@ pub const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    /// The shared pseudo-code that precedes the scheme's own lines.
+    /// The shared pseudo-code that precedes the discipline's own lines.
     pub segment TEST, pub(super) ids;
     ABOVE_TEST: 0 ? "if n = {n} > L_th:";
 }
 
 code! {
-    /// The shared pseudo-code that follows the scheme's own lines.
+    /// The shared pseudo-code that follows the discipline's own lines.
     pub segment REST;
     FALL: 0 "else: p_0 ← max(0, p_0 − p⁻) = {p_0}";
     SHARE_OUT: 0 "p_i ← p_0/w_i = {p_i}";
@@ -111,7 +113,7 @@ quantities! {
     DRAWS: m "m" "packets" "largest number of comparisons for this arrival";
 }
 
-/// The drawing factor, the only gauge of both schemes.
+/// The drawing factor, the only gauge of both disciplines.
 pub const P_0: Quantity = quantity("p_0", "p_0", "packets", "drawing factor: comparisons of an arrival of weight 1");
 
 /// The state of both schemes.
@@ -175,7 +177,8 @@ impl<R: Rise> Weighted<R> {
         draws
     }
 
-    /// Compares the arrival with up to `draws` packets. Returns whether the arrival and one of these packets were dropped.
+    /// Compares the arrival with up to `draws` packets. Returns whether the arrival and one of these packets were
+    /// dropped.
     fn meets_its_like<C: Chance, S: Tracer>(
         &mut self,
         packet: &Packet,

@@ -2,8 +2,8 @@
 //! doubles with every match.
 //!
 //! Rule: an arrival of a flow with h recorded hits is dropped with probability p* = min(1, p_b·2^h), where p_b is RED's
-//! probability at this average. Any other arrival is compared as in CHOKe, and a match adds a hit. A flow enters the table
-//! with its first hit.
+//! probability at this average. Any other arrival is compared as in CHOKe, and a match adds a hit. A flow enters the
+//! table with its first hit.
 //! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree.
 //! The default follows Domański, Domańska and Klamka, 2013. The variant `thesis` follows the CHOKeD thesis, 2015: the
 //! comparison comes first, and an arrival of a listed flow without a match is always dropped and adds a hit. Taken

@@ -2,10 +2,11 @@
 //!
 //! Rule: every arrival is marked or dropped with probability p_m. A buffer overflow raises p_m by d1, an idle link
 //! lowers it by d2. At least freeze_time must pass between two changes.
-//! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on Networking
-//! 10(4), 2002; an ns-3 port of Feng's ns code.
-//! We differ: an idle period lowers p_m at its beginning and again after each freeze_time; the papers do not say how often.
-//! An early drop is not a loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle period.
+//! Source: Feng, Kandlur, Saha and Shin, University of Michigan CSE-TR-387-99, 1999, and IEEE/ACM Transactions on
+//! Networking 10(4), 2002; an ns-3 port of Feng's ns code.
+//! We differ: an idle period lowers p_m at its beginning and again after each freeze_time; the papers do not say how
+//! often. An early drop is not a loss event. freeze_time is at least 1 ms, which bounds the number of events in an idle
+//! period.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -286,8 +287,8 @@ mod tests {
         Bench::new(&[&[("limit", Integer(1)), ("d1", Real(d1)), ("d2", Real(d2))], more].concat())
     }
 
-    /// The probability after each loss, and then after each report of an idle link. Losses and idle reports are given as
-    /// times \[ms\].
+    /// The probability after each loss, and then after each report of an idle link. Losses and idle reports are given
+    /// as times \[ms\].
     fn course(mut bench: Bench<Blue>, losses: &[u64], idle: &[u64]) -> Vec<f64> {
         bench = bench.holding("A");
         let mut probabilities = Vec::new();

@@ -213,8 +213,8 @@ mod tests {
                 drops.push(tenths as f64 / 10.0);
             }
         }
-        // The packet that leaves at 4.8 ms has waited less than the target, and the packet that leaves at 5.2 ms has waited
-        // longer. The time between two drops is interval/√2, then interval/√3, and so on.
+        // The packet that leaves at 4.8 ms has waited less than the target, and the packet that leaves at 5.2 ms has
+        // waited longer. The time between two drops is interval/√2, then interval/√3, and so on.
         let mut expected = 105.2;
         for (drop, count) in drops.iter().zip(2..) {
             assert!((-1e-9..0.41).contains(&(drop - expected)), "{drop} is not {expected}");

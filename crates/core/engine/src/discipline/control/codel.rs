@@ -1,13 +1,14 @@
 //! CoDel: measures the queueing delay of each packet, and drops at dequeue while even the shortest recent delay is too
 //! long.
 //!
-//! Rule: when every packet of a whole interval has waited for target or longer, the packet at the head is dropped. Further
-//! packets are dropped at intervals of interval/√count. Dropping ends when a packet has waited for less than target, or when
-//! at most one packet waits behind the packet at the head.
+//! Rule: when every packet of a whole interval has waited for target or longer, the packet at the head is dropped.
+//! Further packets are dropped at intervals of interval/√count. Dropping ends when a packet has waited for less than
+//! target, or when at most one packet waits behind the packet at the head.
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018, alongside Linux's codel_impl.h.
-//! We differ: the square root is exact, where Linux approximates the root iteratively (`codel_root`). "After an interval"
-//! includes the exact end of the interval, whereas Linux compares strictly. On slow links target is raised to 1.5 packet
-//! times (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no delay could be below 5 ms.
+//! We differ: the square root is exact, where Linux approximates the root iteratively (`codel_root`). "After an
+//! interval" includes the exact end of the interval, whereas Linux compares strictly. On slow links target is raised to
+//! 1.5 packet times (`slow_link_target`): one packet of 1000 bytes takes 8 ms at 1 Mb/s, so no delay could be below 5
+//! ms.
 //! View: fifo.
 
 use crate::base::hash::StateHash;

@@ -77,8 +77,8 @@ pub struct DualPi2 {
     queues: Queues,
     controller: Controller,
     next_update: SimTime,
-    /// How far the scheduler has served the L4S queue beyond its share, as a debt to the classic queue. Each byte is
-    /// weighted by the share of the other queue \[bytes · %\].
+    /// The debt to the classic queue: how far the scheduler has served the L4S queue beyond its share. A byte sent from
+    /// one queue counts with the share of the other queue \[bytes · %\].
     credit: i64,
     /// Sums of the probabilities since the last signal, one for each queue; used if signals are evenly spaced.
     sums: [f64; 2],
@@ -105,8 +105,8 @@ enum Fate {
 }
 
 impl Params {
-    /// The mark probability that follows from this delay in the L4S queue alone. `waiting` is the number of queued bytes,
-    /// this packet included.
+    /// The mark probability that follows from this delay in the L4S queue alone. `waiting` is the number of queued
+    /// bytes, this packet included.
     fn native(&self, sojourn: Span, waiting: u64) -> f64 {
         match self.native {
             Native::Step(step) => f64::from(u8::from(sojourn > step)),
@@ -115,7 +115,7 @@ impl Params {
         }
     }
 
-    /// The debt to the classic queue after both queues have become empty.
+    /// The value to which the debt to the classic queue is set when both queues are empty.
     fn credit_at_rest(&self) -> i64 {
         match self.scheduler {
             Scheduler::Weighted(share) => self.packet_bytes as i64 * (2 * share - 100),
@@ -205,7 +205,8 @@ impl DualPi2 {
         if is_hit { odds.hit } else { odds.miss }
     }
 
-    /// Updates the debt between the queues for a packet sent from `queue`, unless the other queue is empty.
+    /// Updates the debt to the classic queue for a packet sent from `queue`. While the other queue is empty, the debt
+    /// does not change.
     fn account(&mut self, queue: usize, bytes: u16) {
         let is_alone = self.queues.packets_of(1 - queue) == 0;
         if let (Scheduler::Weighted(share), false) = (self.params.scheduler, is_alone) {

@@ -1,8 +1,9 @@
 //! NEWQUE: BLUE triggered by the measured arrival rate. The drop probability grows while the rate is above the
 //! capacity, and shrinks while it is below.
 //!
-//! Rule: each arrival updates the aggregate rate r. At most once per min_interval the probability P changes: by +α where r ≥
-//! C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with probability P.
+//! Rule: each arrival updates the aggregate rate r. At most once per min_interval the probability P changes: by +α
+//! where r ≥ C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with
+//! probability P.
 //! Source: Santhi and Natarajan, ICAC 2009, which was not available. The rule is reconstructed from the sections on
 //! NEWQUE and tables 1 and 2 of their paper on PerNEWQUE, 2010.
 //! We differ: the later paper mentions a history of the link's use but does not describe the history, so we leave it
@@ -112,7 +113,8 @@ quantities! {
 pub struct Params {
     /// The buffer B \[packets\], at least 1.
     limit: usize,
-    /// In (0, 1]. Default 0.01. The defaults of this field and the next three are the settings of the PerNEWQUE paper.
+    /// α, the increment of P, in (0, 1]. Default 0.01. This default and those of the next three fields are the settings
+    /// of the PerNEWQUE paper.
     alpha: f64,
     beta: f64,
     min_interval: Span,

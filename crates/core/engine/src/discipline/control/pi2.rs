@@ -3,12 +3,12 @@
 //! Rule: every update_s the probability p' moves by α·(delay − target) + β·(delay − previous delay). A packet of a
 //! classic sender is dropped, or marked, with probability p'². A packet of a scalable sender, ECT(1), is marked with
 //! probability k·p'.
-//! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT
-//! 2016, with its authors' module for Linux.
-//! We differ: the delay is the time that the first packet has waited, as in `dualpi2`; the module estimates it from departure
-//! rates. One random number compared with p'² replaces two random numbers compared with p'. Packets marked CE count as
-//! scalable, like ECT(1). As in that module p' is at most 1/k. With k = 2 at most a quarter of the classic packets are
-//! signalled, and any load beyond that overflows the buffer.
+//! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM
+//! CoNEXT 2016, with its authors' module for Linux.
+//! We differ: the delay is the time that the first packet has waited, as in `dualpi2`; the module estimates it from
+//! departure rates. One random number compared with p'² replaces two random numbers compared with p'. Packets marked CE
+//! count as scalable, like ECT(1). As in that module p' is at most 1/k. With k = 2 at most a quarter of the classic
+//! packets are signalled, and any load beyond that overflows the buffer.
 //! Derived from: `pie`.  View: fifo.
 
 use crate::base::hash::StateHash;
@@ -273,7 +273,8 @@ mod tests {
     fn the_gains_do_not_depend_on_the_load() {
         let mut bench = at(0.0, &[]);
         let expected = [
-            // The first packet has waited 32 ms: 0.3125·0.012 + 3.125·0.032. At each later update the delay is 32 ms longer.
+            // At the first update the first packet has waited 32 ms, 12 ms above target: p' is 0.3125·0.012 +
+            // 3.125·0.032. At each later update the delay is 32 ms longer.
             0.103_75,
             0.103_75 + 0.3125 * 0.044 + 0.1,
             0.2175 + 0.3125 * 0.076 + 0.1,

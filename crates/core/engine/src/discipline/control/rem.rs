@@ -1,7 +1,7 @@
 //! REM (Random Exponential Marking): a congestion price integrates the excess load and determines the drop probability.
 //!
-//! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price). Every
-//! T the price changes by γ·(input + α·(queue − b*) − c), but not below 0.
+//! Rule: an arrival that finds B packets is dropped. Any other is dropped, or marked, with probability 1 − φ^(−price).
+//! Every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0.
 //! Source: Athuraliya, Low, Li and Yin, REM: Active Queue Management, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35.
 //! We differ: ns-2 marks packets at dequeue. With marking on, ns-2 drops no packet at random, whether or not the packet
 //! is ECN-capable. Here marks and drops happen at enqueue, and a packet that cannot be marked is dropped. ns-2 holds
@@ -66,8 +66,8 @@ const NS2: ParamSet = ParamSet {
     ],
 };
 
-/// Values that change the price within seconds on a link of about 1 Mb/s. The values are ours, because no source gives
-/// such values.
+/// Values under which the price changes within seconds on a link of about 1 Mb/s. They are our own, since no source
+/// gives values for so slow a link.
 pub(in crate::discipline) const SLOW_LINK: ParamSet = ParamSet {
     id: "slow-link",
     name: "for links of about 1 Mb/s",
@@ -297,8 +297,8 @@ mod tests {
         bench.discipline.price.force_input(0.0);
         bench.arrive_sized("B", 500, []);
         bench.wake();
-        // 40.5 packets of 1000 bytes are as many bytes as 20.25 packets of 2000 bytes. A quarter of a packet has arrived; an
-        // eighth can be sent.
+        // In packets of 2000 bytes, the queue of 40.5 kB counts as 20.25 packets, 0.25 above the target. B counts as a
+        // quarter of a packet, and the link can send an eighth in the interval.
         assert_close(bench.gauges()[0], 0.001 * (0.25 + 0.1 * 0.25 - 0.125), 1e-12);
         bench.discipline.price.force(105.413_187);
         bench.arrive_sized("C", 500, [Unit(0.024)]);

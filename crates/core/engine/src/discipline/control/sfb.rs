@@ -1,5 +1,5 @@
-//! SFB, stochastic fair BLUE: a grid of bins with several levels. On each level every flow has one bin, and each bin runs
-//! BLUE.
+//! SFB, stochastic fair BLUE: a grid of bins with several levels. On each level every flow has one bin, and each bin
+//! runs BLUE.
 //!
 //! Rule: a bin that holds more than `bin_size` packets raises its probability by δ1; an empty bin lowers it by δ2. An
 //! arrival is dropped or marked with the lowest probability among its bins. This probability reaches 1 only for a flow

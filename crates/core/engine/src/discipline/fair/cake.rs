@@ -5,8 +5,8 @@
 //! drop count also falls step by step with BLUE's drop probability. Before a packet is sent, the COBALT of its queue
 //! may mark or drop the packet. While a queue is empty, its COBALT is updated until its count and its probability have
 //! stopped falling. A full buffer drops the first packet of the longest queue and raises that queue's BLUE probability.
-//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`, with `besteffort` and
-//! `flows`.
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; Linux 6.12, `sch_cake.c`, with
+//! `besteffort` and `flows`.
 //! We differ: the link itself is the shaper, so packets leave as they would from a CAKE set to the bandwidth of the
 //! link. With `slow_link_target` quantum, target and interval follow that bandwidth; without it they are those of an
 //! unlimited CAKE. The limit is the scene's buffer in packets, where Linux counts memory. Of equally long queues the
@@ -74,7 +74,8 @@ enum Set {
     Idle,
     /// The queue is on the list of sparse queues.
     Sparse,
-    /// The queue is empty, and stays on the list of bulk queues until its credit is above 0.
+    /// The queue has used up its credit as a sparse queue and is empty. It is on the list of bulk queues and leaves
+    /// that list once its credit is above 0.
     SparseWait,
     /// The queue is on the list of bulk queues.
     Bulk,
@@ -143,8 +144,8 @@ impl Cake {
         }
     }
 
-    /// The bytes that the queue may send in a turn. With `dual` this is the quantum divided by the number of bulk queues of
-    /// the queue's host, which the line `divided` reports.
+    /// The bytes that the queue may send in a turn. With `dual` this is the quantum divided by the number of bulk
+    /// queues of the queue's host, which the line `divided` reports.
     fn turn_of<C: Chance, S: Tracer>(&mut self, queue: usize, divided: LineId, cx: &mut Context<'_, C, S>) -> i32 {
         let quantum = self.params.quantum;
         if self.params.isolation.is_dual() {

@@ -1,12 +1,12 @@
-//! CSFQ: fair queueing without queues. The edge labels packets with their flow's rate; the core drops the excess over the fair
-//! rate.
+//! CSFQ: fair queueing without queues. The edge labels packets with their flow's rate; the core drops the excess over
+//! the fair rate.
 //!
 //! Rule: a packet with label r is dropped with probability max(0, 1 − α/r). The core estimates α, the fair rate, from
 //! its arrival rate A and accepted rate F. While A ≥ C, α ← α·C/F once a window. After a window with A < C, α is the
 //! largest label seen. As long as the link is not congested and the queue is below a threshold, α is undefined and no
 //! packet is dropped.
-//! Source: Stoica, Shenker and Zhang, ACM SIGCOMM 1998, and IEEE/ACM Transactions on Networking 11(1), 2003; two public ports
-//! of the authors' code.
+//! Source: Stoica, Shenker and Zhang, ACM SIGCOMM 1998, and IEEE/ACM Transactions on Networking 11(1), 2003; two public
+//! ports of the authors' code.
 //! We differ: this router is edge and core in one, so it also measures each flow's rate. A packet that overflows counts
 //! as accepted, as in the authors' code. Marking instead of dropping is our addition, off by default. Where the
 //! authors' code sets α = 0, our α is undefined. The first packet of a flow has no measured rate yet; its label is α,

@@ -2,7 +2,8 @@
 //!
 //! Rule: at its turn a queue gets `quantum` bytes of credit and sends packets while its credit covers them. It keeps
 //! the rest for its next turn, unless it becomes empty. A full buffer drops a packet of the longest queue.
-//! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
+//! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux,
+//! `sch_drr.c`.
 //! We differ: when evictions empty a queue, ns-2 keeps the queue's flag "had its quantum", so the queue's next busy
 //! period begins without credit. Here every busy period begins with credit. The buffer is counted in bytes, as in ns-2:
 //! it has room for `limit` packets of the usual size. It never holds more than `limit` packets.

@@ -1,13 +1,13 @@
 //! FQ-CoDel: a queue for each flow, served in turn, with CoDel in every queue.
 //!
-//! Rule: flows are hashed into queues that share the link by bytes. Queues that have just become active are served before the
-//! others. Before a packet is sent, its queue's CoDel may mark or drop the packet. A full buffer drops half of the bytes of
-//! the longest queue, from the front, but at most a batch of packets.
+//! Rule: flows are hashed into queues that share the link by bytes. Queues that have just become active are served
+//! before the others. Before a packet is sent, its queue's CoDel may mark or drop the packet. A full buffer drops half
+//! of the bytes of the longest queue, from the front, but at most a batch of packets.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
-//! We differ: the limit is the scene's buffer in packets, and there is no limit in bytes. CoDel's backlog is that of the
-//! queue, as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally long queues the next in turn
-//! loses packets; Linux takes the queue with the lowest number. Flows are hashed as in a router, see `socket_hash`. The
-//! square root is exact unless `codel_root` says otherwise, as in `codel`.
+//! We differ: the limit is the scene's buffer in packets, and there is no limit in bytes. CoDel's backlog is that of
+//! the queue, as the RFC says; Linux looks at all queues together (`small_backlog`). Of equally long queues the next in
+//! turn loses packets; Linux takes the queue with the lowest number. Flows are hashed as in a router, see
+//! `socket_hash`. The square root is exact unless `codel_root` says otherwise, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -299,7 +299,8 @@ impl Discipline for FqCoDel {
         for queue in self.lists.iter() {
             self.queues.fold(queue as usize, hash);
         }
-        // CoDel remembers a queue's last dropping phase even while the queue is empty.
+        // Empty queues are included, since CoDel remembers the last dropping phase of a queue even while the queue is
+        // empty.
         for (queue, watch) in self.queues.all_known().filter(|(_, watch)| **watch != Watch::default()) {
             hash.fold(queue as u64);
             watch.fold(hash);

@@ -1,11 +1,12 @@
 //! FQ-PIE: a queue for each flow, served in turn, with PIE deciding on the arrivals of every queue.
 //!
-//! Rule: flows are hashed into queues that are served as in FQ-CoDel. Each queue has its own drop probability that follows
-//! its own delay. An arrival that finds the buffer full is dropped, even if another flow fills the buffer.
-//! Source: Linux, `sch_fq_pie.c`; Ramakrishnan, Bhasi, Saicharan, Monis, Patil and Tahiliani, IEEE LCN Symposium 2019. PIE is
-//! RFC 8033's.
-//! We differ: all probabilities are updated at the same time, where Linux updates 2048 queues at a time. A queue that was
-//! never used has no state, since PIE's state of an idle queue does not change. The limit is the scene's buffer in packets.
+//! Rule: flows are hashed into queues that are served as in FQ-CoDel. Each queue has its own drop probability that
+//! follows its own delay. An arrival that finds the buffer full is dropped, even if another flow fills the buffer.
+//! Source: Linux, `sch_fq_pie.c`; Ramakrishnan, Bhasi, Saicharan, Monis, Patil and Tahiliani, IEEE LCN Symposium 2019.
+//! PIE is RFC 8033's.
+//! We differ: all probabilities are updated at the same time, where Linux updates 2048 queues at a time. A queue that
+//! was never used has no state, since PIE's state of an idle queue does not change. The limit is the scene's buffer in
+//! packets.
 //! Derived from: `pie`, `fq-codel`.  View: flow queues.
 
 use crate::base::footprint;

@@ -8,7 +8,8 @@
 //! We differ: for the open choices see `docs/model.md` and the descriptions of the parameters. As printed, step c of
 //! the text and the figure drop a packet at every arrival during overload (`overload_drop` = `always`), and half of the
 //! link stays idle. Rises and falls of P use the queue lengths without the arrival, whereas Fig. 1 admits the arrival
-//! first. Here up to B bytes may wait, whereas Fig. 1 evicts as soon as EQ ≥ B.
+//! first. Here up to B bytes may wait, whereas Fig. 1 evicts packets as soon as EQ, its number of queued bytes, reaches
+//! B.
 //! Derived from: `drr`.  View: flow queues.
 
 use crate::base::hash::StateHash;
@@ -225,7 +226,8 @@ quantities! {
 /// Parameters of PerNEWQUE.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// In [0, 1]. The defaults of this and the next three fields are the paper's settings, here 0.01 and 0.0001.
+    /// α, the increment of P, in [0, 1]. Default 0.01; that of β is 0.0001. These defaults, and those of `min_interval`
+    /// and `constant`, are the paper's settings.
     alpha: f64,
     beta: f64,
     min_interval: Span,
@@ -306,7 +308,8 @@ impl PerNewQue {
         }
     }
 
-    /// Marks the flow's first unmarked packet if any of its packets is ECN-capable; otherwise drops its first packet.
+    /// Marks the first ECN-capable packet of the flow that has no mark yet. If no packet of the flow is ECN-capable,
+    /// drops the flow's first packet.
     fn signal<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
         if self.queues.iter(queue).any(|(packet, ())| packet.ecn.is_capable()) {
             cx.tracer.line(MARK);
@@ -342,8 +345,8 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
-        // A queue that has grown beyond the longest queue is now the longest. If several queues are equally long, the first
-        // of them on the ring must be searched for.
+        // The arrival's queue is now the longest if it has grown beyond the previous longest queue. If both are equally
+        // long, the next use searches the ring, since a tie goes to the first queue on the ring.
         let length = self.queues.bytes_of(own);
         self.known_longest = match self.known_longest {
             Some((queue, most)) if length < most && queue != own => Some((queue, most)),
@@ -461,8 +464,8 @@ impl Discipline for PerNewQue {
         let front = self.turns.ring().front().copied();
         let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
         let queue = packet.flow.index();
-        // The known longest queue remains the longest unless it has sent a packet or moved to the end of the ring. Only the
-        // queue at the front of the ring can do either.
+        // The known longest queue remains the longest unless it has sent a packet or has moved to the end of the ring,
+        // where it would lose a tie. Only the queue at the front of the ring can do either.
         let has_moved_one = front == Some(queue as u32) || self.turns.ring().back().copied() == front;
         self.known_longest = self
             .known_longest

@@ -125,8 +125,9 @@ rule! {
     PERTURB: 0 "at intervals: new salt; assign all packets again";
 }
 
-/// The lines for a full buffer. These lines do not apply to ns-2's rule, which refuses such arrivals. With `drop_from`
-/// at `front` the arrival is never the victim: its queue would have to be empty and yet the longest.
+/// The lines of pseudo-code for a full buffer. They do not apply under ns-2's rule, which refuses an arrival at a full
+/// buffer. The line that drops the arrival itself applies only if `drop_from` is `rear`: with `front` the arrival's
+/// queue would have to be empty and yet the longest.
 const ROOM_LINES: &[CodeLine] = &{
     let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
     lines[push_out::OWN_PLACE].only_if = only_if!(admission("longest_queue_drop"), drop_from("rear"));

@@ -1,10 +1,10 @@
 //! STFQ, start-time fair queueing: the packet with the smallest virtual start is sent next.
 //!
-//! Rule: S = max(V, F of the flow's last packet), F = S + size. The packet with the smallest S leaves. V is the S of the
-//! packet on the link; after a busy period V is the greatest F that was served.
-//! Source: Goyal, Vin and Cheng, ACM SIGCOMM 1996, who call it SFQ; here `sfq` is McKenney's scheme.
-//! We differ: all flows have weight 1. The paper does not say what a full buffer does. Here the newest packet of the longest
-//! queue is dropped, and the flow's tag is reduced by this packet's virtual time.
+//! Rule: S = max(V, F of the flow's last packet), F = S + size. The packet with the smallest S leaves. V is the S of
+//! the packet on the link; after a busy period V is the greatest F that was served.
+//! Source: Goyal, Vin and Cheng, ACM SIGCOMM 1996, who call it SFQ; here `sfq` is McKenney's discipline.
+//! We differ: all flows have weight 1. The paper does not say what a full buffer does. Here the newest packet of the
+//! longest queue is dropped, and the flow's tag is reduced by this packet's virtual time.
 //! Derived from: `virtual_time`.  View: flow queues.
 
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};

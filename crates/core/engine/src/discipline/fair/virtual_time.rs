@@ -1,10 +1,10 @@
-//! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the packet with the smallest tag
-//! leaves first.
+//! Fair queueing by tags: every packet gets a start and a finish on a virtual clock, and the packet with the smallest
+//! tag leaves first.
 //!
-//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. The schemes differ in V and in the tag that orders
-//! packets. A full buffer drops the newest packet of the longest queue and reduces the flow's tag by this packet's virtual
-//! time.
-//! Source: named in the disciplines that use this rule.
+//! Rule: S = max(V, F of the flow's last packet) and F = S + its size. SCFQ and STFQ differ in V and in the tag that
+//! orders packets. A full buffer drops the newest packet of the longest queue and reduces the flow's tag by this
+//! packet's virtual time.
+//! Source: see `scfq.rs` and `stfq.rs`.
 
 use crate::base::footprint;
 use crate::base::hash::StateHash;
@@ -61,8 +61,7 @@ pub enum Rest {
 pub const PARAMS: &[ParamSpec] = &[fifo::LIMIT];
 
 code! {
-    /// The lines of pseudo-code that all these disciplines share. The two lines that a discipline declares itself
-    /// follow these lines.
+    /// The lines of pseudo-code that SCFQ and STFQ share. Each of the two adds two lines of its own at the end.
     pub segment CODE after push_out::CODE;
     TAG: 0 "S ← max(V = {v}, F of the flow's last packet) = {start}";
     ADMIT: 0 "F ← S + its size = {finish}; into its flow's queue";
@@ -76,7 +75,7 @@ rule! {
 }
 
 quantities! {
-    /// The quantities that all schemes share.
+    /// The quantities that SCFQ and STFQ share.
     pub segment QUANTITIES;
     LONGEST: push_out::LONGEST;
     CLOCK: V;
@@ -91,7 +90,7 @@ const V: Quantity = quantity(
     "the virtual clock: what a flow with packets at all times would have got since the busy period began",
 );
 
-/// The gauges that all schemes share.
+/// The gauges that SCFQ and STFQ share.
 pub const GAUGES: &[Quantity] = &[V, ACTIVE];
 
 /// F of a flow's last packet, with the busy period of this packet.
@@ -299,7 +298,8 @@ pub(in crate::discipline) mod tests {
         }
     }
 
-    /// Checks that packets lost while a flow held most of the buffer do not delay the flow later.
+    /// Checks that a flow that held most of the buffer and lost packets is not served later because of the lost
+    /// packets.
     pub(in crate::discipline) fn assert_time_is_given_back<R: Scheme>() {
         use crate::discipline::about::ParamValue::Integer;
         let mut bench = Bench::<VirtualTime<R>>::new(&[("limit", Integer(3))]).holding("AAA");

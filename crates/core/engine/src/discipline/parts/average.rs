@@ -1,7 +1,8 @@
 //! The exponentially weighted moving average of the queue, which also decays over idle time.
 //!
-//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. Idle time begins when the link requests a packet
-//! while the queue is empty. In idle time the average decays by a factor 1 − w_q for each packet that could have been sent.
+//! Rule: on an arrival that sees n packets, avg ← (1 − w_q)·avg + w_q·n. Idle time begins when the link requests a
+//! packet while the queue is empty. In idle time the average decays by a factor 1 − w_q for each packet that could have
+//! been sent.
 //! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, Fig. 2; the automatic weights: ns-2.35.
 
 use super::super::LinkFacts;
@@ -23,7 +24,7 @@ pub const W_Q: ParamSpec = real(
 .symbol("w_q")
 .logarithmic();
 
-/// Whether the weight is computed from the link, in one of ns-2's ways.
+/// Whether the weight is computed from the speed of the link, by one of three formulas of ns-2.
 pub const W_Q_AUTO: ParamSpec = choice(
     "w_q_auto",
     "automatic weight",
@@ -80,7 +81,7 @@ pub struct AverageRule {
     weight: f64,
     /// Whether the arrival that ends an idle period also updates the average as a sample.
     samples_after_idle: bool,
-    /// Whether a sample is compared with the average rounded down to whole packets.
+    /// Whether an update adds w_q·(n − ⌊avg⌋) to the average, as in Linux; otherwise w_q·(n − avg).
     is_whole: bool,
     /// Capacity of the link \[bit/s\].
     capacity_bps: u64,
@@ -117,7 +118,8 @@ impl AverageRule {
         let bit_nanos_per_slot = u128::from(self.mean_bytes) * 8 * 1_000_000_000;
         let slots = u128::from(nanos) * u128::from(self.capacity_bps) / bit_nanos_per_slot;
         let taken = slots * bit_nanos_per_slot / u128::from(self.capacity_bps.max(1));
-        // Both numbers fit into a u64: one packet per nanosecond needs 8 bit/ns, more than any link here carries.
+        // Both numbers fit into a u64: even packets of one byte, at one packet per nanosecond, need a rate of 8 bit/ns,
+        // which is more than any link here has.
         (u64::try_from(slots).unwrap_or(u64::MAX), u64::try_from(taken).unwrap_or(nanos))
     }
 }
@@ -163,8 +165,8 @@ impl MovingAverage {
         self.value
     }
 
-    /// Updates the average for an arrival that finds `waiting` packets. Returns the number of decay steps if the link was
-    /// idle.
+    /// Updates the average for an arrival that finds `waiting` packets. Returns the number of decay steps if the link
+    /// was idle.
     #[inline]
     pub fn sample(&mut self, waiting: f64, now: SimTime, rule: &AverageRule) -> Option<u64> {
         #[cfg(test)]
@@ -315,7 +317,8 @@ mod tests {
 
     #[test]
     fn dropped_arrivals_do_not_stop_the_decay_of_an_idle_link() {
-        // Two packets arrive per packet time, and none is admitted. The fractions of packet times must add up.
+        // An arrival every half packet time, none of which is admitted. The halves must add up to 25 whole packet
+        // times.
         let mut average = busy(10.0);
         average.begin_idle(SimTime::ZERO);
         let steps: u64 = (1..=50)

@@ -68,7 +68,7 @@ pub fn salt_of(seed: u64) -> u64 {
     1 + mix(seed) % MAX_SALT as u64
 }
 
-/// The key that is hashed: the flow, and the number of hashes that the flow's sender has drawn so far.
+/// The key that is hashed: the flow, and how often the flow's sender has rehashed it so far.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Key {
     flow: FlowId,
@@ -82,7 +82,7 @@ impl From<FlowId> for Key {
 }
 
 impl Key {
-    /// The key as a number above 0: for a sender's first hash, the flow's number plus 1.
+    /// The key as a number above 0. Before the sender has rehashed the flow, this is the flow's number plus 1.
     pub fn number(self) -> u64 {
         1 + (u64::from(self.rehash) << 32 | u64::from(self.flow.0))
     }
@@ -112,7 +112,7 @@ impl Keys {
 pub enum Classifier {
     /// A queue for each flow, numbered like the flow.
     Perfect,
-    /// A fixed number of queues, chosen by a salted hash of the flow's number.
+    /// A fixed number of queues, chosen by a salted hash of the packet's [`Key`].
     Hashed {
         /// The number of queues.
         buckets: usize,
@@ -159,9 +159,9 @@ pub fn hash(key: impl Into<Key>, salt: u64) -> u64 {
     mix((key.into().number() - 1) ^ mix(salt))
 }
 
-/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses. In ns-2's networks two
-/// routers have the first addresses, and each flow has two hosts with the following addresses. The sums of successive flows
-/// differ by 4, so flows use little more than a quarter of 128 buckets.
+/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses. In ns-2's networks
+/// two routers have the first addresses, and each flow has two hosts with the following addresses. The sums of
+/// successive flows differ by 4, so flows use little more than a quarter of 128 buckets.
 pub fn ns2_bucket(flow: FlowId, buckets: usize) -> usize {
     let (source, destination) = (2 + 2 * u64::from(flow.0), 3 + 2 * u64::from(flow.0));
     let sum = source + destination;

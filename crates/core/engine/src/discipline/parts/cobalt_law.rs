@@ -168,7 +168,7 @@ pub enum Decision {
 /// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Watch {
-    /// Whether the last packet had waited too long, or the queue has lost a packet by overflow since then.
+    /// Whether the last packet examined had waited too long, or a packet has been lost by overflow after that.
     pub is_dropping: bool,
     /// The time of CoDel's next signal, or of the next decrease of `count`.
     pub next_drop: SimTime,
@@ -206,8 +206,8 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The time at which the next signal is due. If this time has passed without a drop, the end of this function
-        // moves it to now.
+        // The time at which the next signal is due. If this time has passed and no packet is dropped, `next_drop` is
+        // set to now at the end of this function.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {
@@ -281,7 +281,7 @@ impl Watch {
         self.count = self.count.max(1);
     }
 
-    /// Lets the state decay when the queue is empty at its turn.
+    /// Lowers BLUE's probability and the count, where a change is due, when a queue is found empty.
     pub fn found_empty<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
@@ -314,7 +314,8 @@ impl Watch {
         Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt())
     }
 
-    /// Schedules the next signal one interval after the last one, using the count that has just changed.
+    /// Schedules the next signal interval/√count after the time at which the last signal was due; `count` has just
+    /// changed.
     fn space<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,

@@ -180,21 +180,25 @@ pub enum Dropped {
 /// The state of the law for one queue.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Watch {
-    /// The time at which the delay will have been too long for a whole interval; `None` if the delay is not too long.
+    /// The time at which the delay will have been too long for a whole interval if it stays too long; `None` while the
+    /// delay is not too long.
     pub bad_from: Option<SimTime>,
     /// Whether a dropping phase is in progress.
     pub is_dropping: bool,
-    /// The time of the next drop; after a dropping phase, the time at which the next drop would have been due.
+    /// The time of the next drop. Between dropping phases, the time at which the previous phase would have made its
+    /// next drop.
     pub next_drop: SimTime,
-    /// The number of drops in this dropping phase, or in the last phase.
+    /// The count in interval/√count. It rises by 1 at each further drop or mark of a dropping phase. Between phases,
+    /// the value at the end of the previous phase.
     pub count: u32,
-    /// The value of `count` at the start of this dropping phase, or of the last phase.
+    /// The value of `count` at the start of the current dropping phase; between phases, at the start of the previous
+    /// phase.
     pub last_count: u32,
     /// An approximation of 1/√count in units of 2^−16; 0 if the root is computed exactly.
     root: u16,
 }
 
-/// The largest value that can be stored, just below 1.
+/// 1/√count for a count of 1: the largest value that 16 bits can store, just below 1.
 const ROOT_OF_1: u16 = u16::MAX;
 
 /// One step of Newton's method from `root` towards 1/√count, in the arithmetic of Linux: r ← r·(3 − count·r²)/2 with 32
@@ -295,7 +299,7 @@ impl Watch {
 
     fn begin(&mut self, law: &Law, now: SimTime) {
         self.is_dropping = true;
-        // Soon after the last dropping phase, that phase's drop rate is a good first guess.
+        // Soon after the previous dropping phase, the drop rate that ended that phase is a good first guess.
         let gained = self.count.saturating_sub(self.last_count);
         let is_soon = now.since(self.next_drop).nanos() < law.interval.nanos().saturating_mul(16);
         if gained > 1 && is_soon {
@@ -358,15 +362,16 @@ mod tests {
         assert!((f64::from(root) / 65_536.0 - 1.0 / 39_f64.sqrt()).abs() < 1e-3);
     }
 
-    /// From 1/√30 to a count of 2, r = 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707. Drops are 2.6 times too frequent.
+    /// From 1/√30 to a count of 2, r = 0.18257·(3 − 2/30)/2 = 0.26777, where 1/√2 is 0.707. Drops are 2.6 times too
+    /// frequent.
     #[test]
     fn after_a_fall_of_count_the_intervals_are_too_short_for_a_while() {
         let root = newton_step((65_536.0 / 30_f64.sqrt()) as u16, 2);
         assert!((f64::from(root) / 65_536.0 - 0.267_77).abs() < 1e-4);
     }
 
-    /// From 1 to a count of 6, r = (3 − 6)/2 = −1.5, which is 0.5 modulo 1, where 1/√6 is 0.408. From 1 to a count of 50, r =
-    /// −23.5, again 0.5 modulo 1.
+    /// From 1 to a count of 6, r = (3 − 6)/2 = −1.5, which is 0.5 modulo 1, where 1/√6 is 0.408. From 1 to a count of
+    /// 50, r = −23.5, again 0.5 modulo 1.
     #[test]
     fn after_a_large_rise_of_count_the_root_is_stored_modulo_1() {
         for count in [6, 50] {

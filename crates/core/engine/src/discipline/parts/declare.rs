@@ -103,13 +103,14 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
-/// `ADMIT`. A `?` marks a line that is a test, see [`Tracer::test`](super::super::Tracer::test). Some lines are part of the
-/// rule only under certain values of a switch or a choice. Such a line ends with these values: `MARK: 1 "mark it" if
-/// ecn(true), mode("a", "b");`. The page shows such a line only under these values, and
-/// `crates/core/engine/tests/coverage.rs` checks that the line runs only then. A test whose comparison depends on a setting
-/// also gives the other wording: `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`. `..LAW:` inserts a
-/// segment of lines that several disciplines share. `LAW` is the id of its first line; `..pie_law::DECISION;` makes no id.
+/// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`,
+/// `LAW` and `ADMIT`. A `?` marks a line that is a test, see [`Tracer::test`](super::super::Tracer::test). Some lines
+/// are part of the rule only under certain values of a switch or a choice. Such a line ends with these values: `MARK: 1
+/// "mark it" if ecn(true), mode("a", "b");`. The page shows such a line only under these values, and
+/// `crates/core/engine/tests/coverage.rs` checks that the line runs only then. A test whose comparison depends on a
+/// setting also gives the other wording: `ABOVE: 0 ? "if avg ≥ max_th:" or "if avg ≥ 2·max_th:" if gentle(true);`.
+/// `..LAW:` inserts a segment of lines that several disciplines share. `LAW` is the id of its first line;
+/// `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
 ///
@@ -121,10 +122,11 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// The ids of a segment count from the segment's first line. [`LineId::after`](super::super::LineId::after) adds the
-/// index of that line in a discipline's pseudo-code. If the same lines precede the segment in every discipline, its
-/// first row names them, `pub segment TEST after red::HEAD;`, and the ids need no addition. The ids are private unless
-/// the first row says otherwise: `pub segment HEAD, pub(super) ids;`, or for a whole discipline `pub(super) ids;`.
+/// The ids of a segment count from the segment's first line. A discipline that inserts the segment at index n of its
+/// pseudo-code gets the ids of its own lines with [`LineId::after`](super::super::LineId::after), which adds n. This is
+/// not needed if every discipline has the same lines before the segment. The segment's first row then names these
+/// lines, and the ids count from their start: `pub segment TEST after red::HEAD;`. The ids are private unless the first
+/// row gives them a visibility: `pub segment HEAD, pub(super) ids;`, or for a whole discipline `pub(super) ids;`.
 macro_rules! code {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {
@@ -140,9 +142,9 @@ macro_rules! code {
 }
 pub(crate) use code;
 
-/// Declares the rule that a discipline's pseudo-code implements, as its source gives it. After the source comes one row
-/// for each line of the rule: the first line of pseudo-code that the rule's line summarizes, the indentation and the
-/// text.
+/// Declares the rule that a discipline's pseudo-code implements, as its source gives it. The first row is the source.
+/// Each further row is a line of the rule: the id of the first line of pseudo-code that it summarizes, the indentation
+/// and the text.
 ///
 /// ```text
 /// rule! {
@@ -156,11 +158,12 @@ pub(crate) use code;
 /// ```
 ///
 /// This makes `RULE`, the value of [`About::rule`](super::super::About::rule). `HIT + COUNT` is the line `COUNT` of the
-/// segment that begins at `HIT`. A `?` marks a question that the first line of the row's pseudo-code answers. If
-/// another line answers, the row ends with that line's name, `asks(STAGE + EARLY_TEST)`. Before that, `shows "{p_a}"`
-/// gives the text that the page displays beside the line for one packet. A segment of lines that several disciplines
-/// share begins with `pub segment RULE_HEAD;` instead of the source; the rows of a segment count from the segment's own
-/// pseudo-code. `..STAGE: red::RULE_STAGE;` inserts the segment for pseudo-code that begins at `STAGE`.
+/// segment that begins at `HIT`. A `?` marks a question. The line of pseudo-code that the row names answers the
+/// question, unless the row ends with another line, as in `asks(STAGE + EARLY_TEST)`. After the text, and before
+/// `asks`, a row may have a text that the page shows beside the line for one packet: `shows "{p_a}"`. Several
+/// disciplines can share a segment of a rule. Such a segment begins with `pub segment RULE_HEAD;` instead of the
+/// source, and its rows name lines of the segment of pseudo-code that it summarizes. `..STAGE: red::RULE_STAGE;`
+/// inserts the shared segment, whose pseudo-code begins at `STAGE`.
 macro_rules! rule {
     ($(#[$doc:meta])* $vis:vis segment $name:ident; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rule_rows! { {segment $(#[$doc])* $vis $name} {} $($rows)* }
@@ -232,8 +235,8 @@ macro_rules! rule_rows {
 }
 pub(crate) use rule_rows;
 
-/// Declares quantities as [`code`] declares lines. A row has the name of its id, and either the id, symbol, unit and meaning of
-/// the quantity, or an existing quantity.
+/// Declares quantities as [`code`] declares lines. A row has the name of its id, and either the id, symbol, unit and
+/// meaning of the quantity, or an existing quantity.
 ///
 /// ```text
 /// quantities! {

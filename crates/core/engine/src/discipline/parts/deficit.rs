@@ -68,7 +68,7 @@ impl Deficits {
             self.credits.resize(queue + 1, 0);
         }
         self.credits[queue] = 0;
-        // A queue that evictions emptied during its turn begins a new turn.
+        // If evictions emptied the queue during its turn, that turn is over, and the queue later begins a new one.
         self.turn_of = self.turn_of.filter(|&it| it as usize != queue);
         self.ring.push_back(queue as u32);
     }

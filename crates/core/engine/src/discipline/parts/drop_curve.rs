@@ -208,7 +208,8 @@ pub enum Spacing {
     Wait,
     /// The probability is p_b for every packet.
     Even,
-    /// A packet is dropped once count·p_b reaches a number that was drawn uniformly between 0 and 1 after the last drop.
+    /// A packet is dropped once count·p_b reaches a number that was drawn uniformly between 0 and 1 after the last
+    /// drop.
     Drawn,
 }
 
@@ -302,7 +303,7 @@ mod tests {
         for (count, expected) in [(0.0, 0.05), (1.0, 0.0526316), (10.0, 0.1), (20.0, 1.0), (21.0, 1.0)] {
             assert_close(Spacing::Count.probability(0.05, count, 0.0), expected);
         }
-        // 19 · 0.05 is not exact in binary, but multiples of 1/16 are exact.
+        // Exact comparisons use p_b = 1/16, whose multiples are exact in binary; 19 · 0.05 is not.
         assert_eq!(Spacing::Count.probability(0.0625, 15.0, 0.0), 1.0);
         assert_eq!(Spacing::Count.probability(0.0625, 14.0, 0.0), 0.5);
         assert_close(Spacing::Count.probability(0.05, 19.0, 0.0), 1.0);
@@ -327,8 +328,8 @@ mod tests {
         for (count, expected) in [(0.0, 0.0), (1.0, 0.25), (2.0, 1.0 / 3.0), (3.0, 0.5), (4.0, 1.0)] {
             assert_close(drawn(0.25, count, 0.25 * f64::max(count - 1.0, 0.0)), expected);
         }
-        // The largest count·p_b so far was 0.75. At p_b = 0.1 the fourth packet has count·p_b = 0.4; at p_b = 0.15 the sixth
-        // packet has 0.9.
+        // The largest count·p_b so far was 0.75. With p_b = 0.1 the fourth packet has count·p_b = 0.4, which is not
+        // above 0.75, so it is not dropped. With p_b = 0.15 the sixth packet has 0.9.
         assert_eq!(drawn(0.1, 4.0, 0.75), 0.0);
         assert_close(drawn(0.15, 6.0, 0.75), 0.15 / 0.25);
     }

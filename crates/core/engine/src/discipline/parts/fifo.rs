@@ -87,11 +87,11 @@ impl Fifo {
         self.packets.push_back(packet);
     }
 
-    /// Finishes most arrivals: drops the packet as overflow if `limit` packets wait; otherwise puts the packet at the
-    /// rear.
+    /// Puts an arrival at the rear, or drops it as overflow if `limit` packets wait. Most arrivals end with this step.
     ///
-    /// The buffer is tested last, so a match may free a place first. `lines` holds two pseudo-code lines: the test,
-    /// which is reported if it drops the packet, and the admission.
+    /// A discipline calls this function last, when its matches have already left the queue and freed places. `overflow`
+    /// is the pseudo-code line of the buffer test, reported only if the packet is dropped; `admit` is the line of the
+    /// admission.
     pub fn admit_or_overflow<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,

@@ -20,7 +20,7 @@ impl FlowCounts {
         self.rank(flow).map_or(0, |rank| self.counts[rank].1 as usize)
     }
 
-    /// Counts an arrived packet of the flow.
+    /// Adds an arrived packet of the flow to the counts.
     pub fn add(&mut self, flow: FlowId) {
         match self.rank(flow) {
             Ok(rank) => self.counts[rank].1 += 1,
@@ -28,7 +28,7 @@ impl FlowCounts {
         }
     }
 
-    /// Counts a departed or dropped packet of the flow.
+    /// Removes a departed or dropped packet of the flow from the counts.
     pub fn take(&mut self, flow: FlowId) {
         if let Ok(rank) = self.rank(flow) {
             self.counts[rank].1 -= 1;

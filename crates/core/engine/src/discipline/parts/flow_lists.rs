@@ -1,5 +1,5 @@
-//! The order of service in FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues. Queues that have just become
-//! active are served first.
+//! The order of service in FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues. Queues that have just
+//! become active are served first.
 //!
 //! A queue that was idle joins the new list with a full quantum. When its credit is used up, or the queue is empty at
 //! its turn, it moves to the end of the old list. A queue leaves the lists if it is empty at its turn on the old list,
@@ -74,7 +74,8 @@ pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have jus
 
 /// The queue of the next packet, if queues of `new` are served before queues of `old`. All queues must have packets.
 pub fn next_of(new: &[u32], old: &[u32], credit: &dyn Fn(u32) -> i32, quantum: u32) -> Option<u32> {
-    // The number of turns for which a queue waits for credit. A new queue without credit waits behind the old queues.
+    // The number of turns that a queue has to wait until its credit is above 0. A new queue without credit joins the
+    // old queues at the end.
     let turns = |queue: u32| (-credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
     let at_once = new.iter().copied().find(|&queue| turns(queue) == 0);
     at_once.or_else(|| {

@@ -91,7 +91,7 @@ impl HitEstimate {
         self.probability
     }
 
-    /// 1/P, at most 1/α: a single hit leaves P at α.
+    /// The number of flows 1/P, at most 1/α: P is α after the first hit.
     pub fn flows(&self) -> f64 {
         1.0 / self.probability.max(self.weight)
     }

@@ -51,7 +51,7 @@ impl HitTable {
         self.rows.iter().find(|(listed, _)| *listed == flow).map(|&(_, hits)| hits)
     }
 
-    /// Adds a hit. Returns the flow's hits so far; 0 if the table has no rows.
+    /// Adds a hit and returns the flow's number of hits; 0 if the capacity of the table is 0.
     pub fn record(&mut self, flow: FlowId) -> u32 {
         if let Some((_, hits)) = self.rows.iter_mut().find(|(listed, _)| *listed == flow) {
             *hits = hits.saturating_add(1);

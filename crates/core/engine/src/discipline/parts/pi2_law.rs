@@ -2,8 +2,8 @@
 //! senders are signalled with probability k·p', packets of classic senders with p'². The law works with any kind of
 //! queue.
 //!
-//! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM CoNEXT 2016; RFC
-//! 9332, 2023, appendix A.
+//! Source: De Schepper, Bondarenko, Tsang and Briscoe, PI2: A Linearized AQM for both Classic and Scalable TCP, ACM
+//! CoNEXT 2016; RFC 9332, 2023, appendix A.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::settings::Settings;
@@ -104,8 +104,8 @@ impl Controller {
         self.delay_s = delay_s;
     }
 
-    /// Updates p' for this delay \[s\] and reports it. `line` is the first line of [`UPDATE`]; `base` and `delay` are the ids
-    /// of [`BASE`] and [`DELAY`].
+    /// Updates p' for this delay \[s\] and reports it. `line` is the first line of [`UPDATE`]; `base` and `delay` are
+    /// the ids of [`BASE`] and [`DELAY`].
     pub fn update_reporting<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,

@@ -125,11 +125,12 @@ quantities! {
     SUM: accu "accu" "" "sum of the probabilities since the last drop";
 }
 
-/// Bounds for evenly spaced drops (RFC 8033, section 5.4). While the sum of probabilities is below the first bound, no packet
-/// is dropped. From the second bound on, the packet is dropped with certainty.
+/// Bounds for evenly spaced drops (RFC 8033, section 5.4). While the sum of probabilities is below the first bound, no
+/// packet is dropped. From the second bound on, the packet is dropped with certainty.
 const ACCU_LEAST: f64 = 0.85;
 const ACCU_MOST: f64 = 8.5;
-/// The value at which Linux's sum of probabilities overflows: the sum has 64 bits, and 2^56 stands for the probability 1.
+/// The value at which Linux's sum of probabilities overflows: the sum has 64 bits, and 2^56 stands for the probability
+/// 1.
 const LINUX_MOST: f64 = 256.0;
 /// Above this delay Linux adds 2 % to the probability at every update \[s\].
 const LINUX_LONG_DELAY_S: f64 = 0.25;
@@ -211,7 +212,8 @@ impl Controller {
     /// Updates p for this delay \[s\], while `waiting` bytes wait.
     #[inline]
     pub fn update(&mut self, law: &Law, delay_s: f64, waiting: u64) {
-        // As long as the queue stays uncongested, the state does not change: the change of p is not above 0, and p stays 0.
+        // If the state is that of an uncongested queue and the delay is 0, an update would change nothing and is
+        // skipped: p is 0 and would not rise.
         let is_at_rest = self.probability == 0.0 && self.burst == law.max_burst && self.delay_s == 0.0;
         if !(is_at_rest && delay_s == 0.0) {
             self.step(law, delay_s, waiting);
@@ -235,8 +237,8 @@ impl Controller {
         if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
-        // Linux prevents an overflow of the 64-bit number, but not a probability above 1. An unresponsive flow raises the sum
-        // above 1, and the sudden end of a long queue does not reset the sum.
+        // Linux prevents an overflow of the 64-bit number, but not a probability above 1. An unresponsive flow raises
+        // the sum above 1, and the sudden end of a long queue does not reset the sum.
         let most = if is_linux { LINUX_MOST } else { 1.0 };
         self.probability = if is_linux && self.probability >= most { 1.0 } else { self.probability.clamp(0.0, most) };
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));
@@ -341,8 +343,9 @@ impl Controller {
     }
 }
 
-/// The factor by which a change of the probability is scaled: a small probability changes in small steps (RFC 8033, section
-/// 4.2). The factors are powers of two, so that multiplication equals division exactly.
+/// The factor by which a change of the probability is scaled: a small probability changes in small steps (RFC 8033,
+/// section 4.2). The RFC divides by powers of two. Multiplying by their reciprocals gives exactly the same result and
+/// is faster.
 fn scale(probability: f64) -> f64 {
     const fn over(divisor: u32) -> f64 {
         1.0 / divisor as f64

@@ -1,9 +1,10 @@
 //! REM's controller: a price that a timer updates, and the drop probability that follows from the price.
 //!
-//! Rule: every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0. Input is the number of packets that
-//! arrived within T, filtered with w_in; c is the number that the link could have sent. An arrival is then dropped, or
-//! marked, with probability 1 − φ^(−price). In equilibrium the arrival rate equals the capacity of the link and b* packets
-//! are queued, whatever the drop probability. In RED, by contrast, the queue depends on the drop probability.
+//! Rule: every T the price changes by γ·(input + α·(queue − b*) − c), but not below 0. Input is the number of packets
+//! that arrived within T, filtered with w_in; c is the number that the link could have sent. An arrival is then
+//! dropped, or marked, with probability 1 − φ^(−price). In equilibrium the arrival rate equals the capacity of the link
+//! and b* packets are queued, whatever the drop probability. In RED, by contrast, the queue depends on the drop
+//! probability.
 //! Source: Athuraliya, Low, Li and Yin, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every
 //! arrival as input (dropped ones too) and for the byte mode.
 
@@ -141,7 +142,7 @@ const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update i
 pub const GAUGES: [Quantity; 4] =
     [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "capacity of the link in an update interval")];
 
-/// Where the controller's lines after [`COUNT`] begin.
+/// The positions in a discipline's pseudo-code at which the controller's segments [`EARLY`] and [`UPDATE`] begin.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The first line of [`EARLY`].

@@ -1,7 +1,7 @@
 //! A buffer shared by several queues. If an arrival finds no room, a packet of the longest queue is dropped.
 //!
-//! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's `drr.cc` for
-//! ties: of equally long queues the first in turn loses.
+//! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's
+//! `drr.cc` for ties: of equally long queues the first in turn loses.
 
 use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::reason::Reason;
@@ -67,14 +67,14 @@ impl Capacity {
     }
 }
 
-/// Whether an arrival may enter, and whether its queue must join the rotation.
+/// Whether an arrival may enter, and whether its queue must be added to the ring of queues that take turns.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Room {
     /// The arrival was dropped.
     None,
-    /// The arrival may enter, and its queue is already in the rotation.
+    /// The arrival may enter, and its queue is already on the ring.
     Kept,
-    /// The arrival may enter, and its queue must join the rotation, since it was empty.
+    /// The arrival may enter, and its queue must be added to the ring, since it was empty.
     New,
 }
 
@@ -106,8 +106,8 @@ impl PushOut {
             if self.by_packets { queues.packets_of(queue) as u64 + packets } else { queues.bytes_of(queue) + bytes }
         };
         let newcomer = arrival.map(|(own, _)| own).filter(|&own| queues.packets_of(own) == 0);
-        // `fold` runs one loop for each of the two slices and one step for the arrival's queue. A `for` loop over the chained
-        // iterators would test at every step which iterator is current.
+        // `fold` is faster here than a `for` loop: it runs one loop for each slice of the ring and one step for the
+        // arrival's queue. A `for` loop over the chained iterators would test at every step which iterator is current.
         ring.map(|queue| queue as usize).chain(newcomer).fold(None, |longest: Option<(usize, u64)>, queue| {
             let length = length_of(queue);
             if longest.is_none_or(|(_, most)| length > most) { Some((queue, length)) } else { longest }
@@ -117,8 +117,8 @@ impl PushOut {
     /// Evicts packets until the arrival fits into its queue `own`, or drops the arrival as an overflow. If an
     /// arrival replaces the only packet of its own queue, that queue counts as never empty and keeps its turn.
     ///
-    /// `evicted` is called with the queue's state, the tag of the lost packet, and whether the queue is now empty. `line` is
-    /// the id of the first line of pseudo-code that is reported.
+    /// `evicted` is called with the queue's state, the tag of the lost packet, and whether the queue is now empty.
+    /// `line` is the id of the first line of pseudo-code that is reported.
     pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         (own, arrival): (usize, &Packet),

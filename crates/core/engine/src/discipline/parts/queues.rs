@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 /// The index that means "no slot".
 const NONE: u32 = u32::MAX;
 
-/// Queues of packets. `S` is the state that a discipline keeps for each queue, even while the queue is empty. `T` is the tag
-/// on each packet.
+/// Queues of packets. `S` is the state that a discipline keeps for each queue, even while the queue is empty. `T` is
+/// the tag on each packet.
 ///
 /// All packets are in one list, and each holds the index of the next packet of its queue. A clone therefore copies only
 /// two lists, however many queues there are.
@@ -209,8 +209,9 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
         Some((packet, tag))
     }
 
-    /// Assigns all packets to new queues, taking the queues of `ring` one after the other, and returns the new ring. A
-    /// packet is dropped if its new queue holds `depth` packets already. The state of the queues is forgotten.
+    /// Moves every packet to the queue that `queue_of` gives it, and returns the new ring. The old queues are emptied
+    /// one after the other, in the order of `ring`, and their states are forgotten. A packet is dropped if its new
+    /// queue already holds `depth` packets.
     pub fn regroup<C: Chance, K: Tracer>(
         &mut self,
         ring: &VecDeque<u32>,

@@ -1,8 +1,8 @@
 //! The rate of a stream of packets, averaged exponentially over time.
 //!
-//! Rule: after a gap T in which b bits arrived, r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r. The result does not depend on how the
-//! bits are divided into packets, unlike an average with a fixed weight. Packets that arrive at the same instant are added up
-//! before the rate is updated.
+//! Rule: after a gap T in which b bits arrived, r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r. The result does not depend on how
+//! the bits are divided into packets, unlike an average with a fixed weight. Packets that arrive at the same instant
+//! are added up before the rate is updated.
 //! Source: Stoica, Shenker and Zhang, SIGCOMM 1998, section 3.
 
 use crate::base::hash::StateHash;

@@ -17,7 +17,7 @@ pub const ECN: ParamSpec = switch(
     "marks ECN-capable packets where other packets would be dropped as a signal; off: all are dropped",
 );
 
-/// Marks the packet and reports the mark. Returns `false` if the packet cannot be marked; the caller drops it.
+/// Marks the packet and reports the mark. Returns `false` if the packet cannot be marked; the caller must then drop it.
 pub fn mark<C: Chance, S: Tracer>(
     packet: &mut Packet,
     has_ecn: bool,

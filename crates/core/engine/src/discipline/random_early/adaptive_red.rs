@@ -283,7 +283,8 @@ mod tests {
     use crate::discipline::about::ParamValue::{Integer, Real};
     use crate::discipline::bench::Bench;
 
-    /// max_p after arrivals that are given as pairs (time \[ms\], average at the arrival); the thresholds are 10 and 20.
+    /// max_p after arrivals that are given as pairs (time \[ms\], average at the arrival); the thresholds are 10 and
+    /// 20.
     fn course(max_p: f64, arrivals: &[(u64, f64)]) -> Vec<f64> {
         let settings = [
             ("limit", Integer(1)),

@@ -1,10 +1,10 @@
 //! FRED: RED that counts the queued packets of every flow. Flows with few packets are admitted, and flows with many are
 //! limited; a flow that exceeds its limit gets a strike.
 //!
-//! Rule: an arrival of a flow with fewer than minq waiting packets is never dropped at random. If the flow holds its cap
-//! (min_th packets; two from max_th on), the arrival is dropped and the flow gets a strike. From max_th on the same happens
-//! at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other arrivals are
-//! dropped at random as in RED between the thresholds, and always from max_th on.
+//! Rule: an arrival of a flow with fewer than minq waiting packets is never dropped at random. If the flow holds its
+//! cap (min_th packets; two from max_th on), the arrival is dropped and the flow gets a strike. From max_th on the same
+//! happens at twice the fair count avgcq = avg/flows. After two strikes a flow may only hold the fair count. Other
+//! arrivals are dropped at random as in RED between the thresholds, and always from max_th on.
 //! Source: Lin and Morris, ACM SIGCOMM 1997, alongside an ns-3 port of the ns-2 code.
 //! We differ: idle time counts as the number of packets that could have been sent, fractions included. The paper's
 //! variant for many flows lets each flow keep two packets from max_th on, which contradicts the drop of every arrival
@@ -206,7 +206,8 @@ impl Fred {
         cx.tracer.test(IDLE, true);
     }
 
-    /// Applies the first part of the rule, which limits flows with many packets. Returns whether the arrival was dropped.
+    /// Applies the first part of the rule, which limits flows with many packets. Returns whether the arrival was
+    /// dropped.
     fn punishes<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         let waiting = self.queue.packets_of(packet.flow) as f64;
         let strikes = self.strikes_of(packet.flow);
@@ -234,8 +235,8 @@ impl Fred {
         is_struck
     }
 
-    /// Applies the second part of the rule, RED's random drops, to flows with enough queued packets. Returns whether the
-    /// arrival is to be marked or dropped.
+    /// Applies the second part of the rule, RED's random drops, to flows with enough queued packets. Returns whether
+    /// the arrival is to be marked or dropped.
     fn is_chosen<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let Params { min_th, max_th, max_p, minq, .. } = self.params;
         self.count += 1;

@@ -5,9 +5,9 @@
 //! Source: Dimitriou and Tsaoussidis, ICT 2008, of which only the abstract was available, and their later work on
 //! size-oriented dropping, in which the size of a packet is compared with the sizes of the queued packets. Only the
 //! principle is certain.
-//! We differ: the formula is our own, the simplest formula that fits the principle. With an empty queue the reference is
-//! RED's mean packet size. In byte mode RED's own treatment of sizes is off by default (`byte_scale`); otherwise sizes would
-//! count twice.
+//! We differ: the formula is our own, the simplest formula that fits the principle. With an empty queue the reference
+//! is RED's mean packet size. In byte mode RED's own treatment of sizes is off by default (`byte_scale`); otherwise
+//! sizes would count twice.
 //! Derived from: `red`.  View: fifo.
 
 use crate::base::hash::StateHash;

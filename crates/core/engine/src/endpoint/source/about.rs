@@ -7,7 +7,7 @@ use crate::base::time::Span;
 /// Everything that a traffic source declares about itself.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceAbout {
-    /// Id in scenarios, results and links; never reused.
+    /// Id in scenario files, results and URLs; never reused.
     pub id: &'static str,
     /// Name as the literature writes it.
     pub name: &'static str,
@@ -81,9 +81,9 @@ pub struct SourceSetting {
 /// When a scenario names a setting.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// Every scenario with such a source gives the setting, because it matters most to readers of the scenario.
+    /// Every scenario with the source names the setting, since readers need it to understand the traffic.
     Always,
-    /// A scenario names the setting only if it is set; the default of many settings follows the end-host profile or the
+    /// A scenario names the setting only if a user has set it. The default often depends on the end-host profile or the
     /// scene.
     IfSet,
 }
@@ -134,7 +134,7 @@ impl Values {
         self.set.iter().find(|(id, _)| *id == spec.id).map(|(_, value)| *value)
     }
 
-    /// The value of a whole-number setting; no declared range includes negative numbers.
+    /// The value of a whole-number setting. It is never negative, since no declared range includes negative numbers.
     pub fn whole(&self, spec: &ParamSpec) -> u64 {
         match self.value(spec) {
             ParamValue::Integer(value) => u64::try_from(value).unwrap_or(0),

@@ -8,7 +8,8 @@ use crate::base::rng::Stream;
 use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
-/// Every registered source with its defaults, and further sources of about 100 packets a second with packets of 1000 bytes.
+/// Configurations for tests: the defaults of every registered source, and further sources of about 100 packets a
+/// second, each of 1000 bytes.
 pub(super) fn kinds() -> Vec<UdpSource> {
     let by_default = SOURCES.iter().filter_map(|about| match SourceConfig::of(about.id, &Values::default()) {
         SourceConfig::Udp(source) => Some(source),

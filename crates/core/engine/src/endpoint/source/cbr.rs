@@ -207,8 +207,8 @@ mod tests {
                 offered += rate as f64 * millis as f64 / 1000.0 / 8000.0;
                 now = until;
             }
-            // The first packet has no gap before it, and the last gap may be incomplete. The two counts thus differ by
-            // at most 1.
+            // The source sends its first packet without a gap before it, and its last gap may be incomplete. The number
+            // of packets sent thus differs from rate × time by at most 1.
             let sent = source.sent();
             prop_assert!((sent as f64 - offered).abs() <= 1.0 + 1e-3, "{sent} sent, {offered} offered");
         }

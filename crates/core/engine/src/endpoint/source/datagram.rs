@@ -27,8 +27,8 @@ pub trait Pattern: Sized {
 
     /// The average rate of packets that are drawn one by one \[bit/s\]; 0 if [`Pattern::skip`] computes them in one step.
     ///
-    /// The scenario check bounds this rate, since each such packet costs computing time, even if a slower access link delays
-    /// it.
+    /// The scenario check limits this rate, since each drawn packet costs computing time, even if the access link is
+    /// too slow to deliver the packet during the run.
     fn drawn_bps(config: &Self::Config, bytes: u32) -> f64;
 
     /// A pattern of packets of `bytes` bytes, the first of which leaves at `start` or later.
@@ -271,7 +271,7 @@ mod tests {
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
             let reported = source.rate_bps() as f64;
-            // With the burstiest sources the mean converges slowly.
+            // The mean rate of a bursty source converges slowly, so its tolerance is wider.
             let tolerance = if matches!(config, UdpSource::Cbr(_) | UdpSource::Poisson(_)) { 0.01 } else { 0.05 };
             assert!((rate / reported - 1.0).abs() < tolerance, "{config:?}: {rate} bit/s, reported {reported}");
         }

@@ -9,8 +9,9 @@
 //! paper prints no set of parameters for H = 0.8. We solve q from the mean, then a from H. H is taken from a straight line
 //! through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
 //!
-//! The variances are computed exactly from the chain's spectrum. Every transition starts or ends at state 1. The eigenvalues
-//! are therefore the roots of a single function, with one root between any two neighbouring escape rates.
+//! The variances are computed exactly from the chain's spectrum. Every transition starts or ends at state 1. The
+//! eigenvalues are therefore the roots of a single function. It has one root between any two neighbouring values of the
+//! probability of leaving a state.
 
 use crate::base::math;
 
@@ -40,8 +41,8 @@ impl Chain {
         Self { states, a, q }
     }
 
-    /// The chain with this mean \[packets/slot\] and this H, and `true`; or the chain with the closest possible H, and
-    /// `false`.
+    /// The chain with this mean \[packets/slot\] and the possible H closest to `hurst`, and whether that H equals
+    /// `hurst`.
     pub(super) fn solve(intensity: f64, hurst: f64, states: u32) -> (Self, bool) {
         let states = states.clamp(2, MAX_STATES);
         let q = increasing_root(1e-9, 1e9, |q| Self::new(states, 2.0 * q, q).mean() - intensity);
@@ -224,7 +225,8 @@ mod tests {
 
     #[test]
     fn the_default_chain_is_correlated_over_a_thousand_slots() {
-        // q and a are rounded to the digits with which the expected figures were computed.
+        // The arguments are the q and a of the table, since the expected values were computed from these rounded
+        // numbers.
         let chain = Chain::new(5, 6.5698, 0.739_429);
         let slots = [0, 1, 2, 10, 100, 1_000];
         assert_all_near(

@@ -26,7 +26,8 @@ pub(super) struct Pace {
     /// the source this time is in the future.
     from: SimTime,
     bytes: u32,
-    /// The part of the wait that remains at time `from` \[bit · ns/s\], used before the start and at rate 0.
+    /// What remains of the wait at time `from`, as time × rate \[bit · ns/s\], so that it does not depend on the rate.
+    /// Used before the start and while the rate is 0.
     bit_nanos_left: Loose,
 }
 
@@ -147,7 +148,7 @@ impl Pace {
         self.regular = PacketTime::of(self.bytes, rate_bps);
     }
 
-    /// Computes the end of the current wait from what remains of it.
+    /// Computes the end of the current wait from `bit_nanos_left` and the rate.
     fn resume(&mut self) {
         if self.rate_bps > 0 {
             let rate = u128::from(self.rate_bps);
@@ -158,7 +159,7 @@ impl Pace {
     }
 }
 
-/// The length of a packet \[bit · ns/s\].
+/// One packet time multiplied by the rate: the bits of the packet times 10⁹ \[bit · ns/s\].
 fn bit_nanos(bytes: u32) -> u128 {
     u128::from(bytes) * 8 * 1_000_000_000
 }

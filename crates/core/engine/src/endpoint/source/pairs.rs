@@ -23,9 +23,11 @@ pub struct PairList {
     pub columns: [ParamSpec; 2],
     /// Maximum number of pairs.
     pub most: usize,
-    /// Whether the list has the times of the requests. The flows of such a group then start at once unless `start_s` is set.
+    /// Whether the first number of a pair is the time of a request. Flows with such a list start at 0 s by default, and
+    /// not within the first second as other flows do.
     pub has_starts: bool,
-    /// The list of a group of this many flows when its source is first chosen. Only an optional list may be empty.
+    /// The list that a group of this many flows gets when a user chooses this source. It is empty if a group may omit
+    /// the list.
     pub initial: fn(usize) -> Vec<(f64, f64)>,
     /// Finds the first pair that does not fit.
     pub check: fn(&[(f64, f64)]) -> PairCheck,

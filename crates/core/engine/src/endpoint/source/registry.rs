@@ -129,7 +129,7 @@ macro_rules! sources {
     };
 }
 
-/// A source as an option of a setting: the source's idea, and its transport in brackets.
+/// A source as an option of the setting that chooses one: the one-line description, and the transport in brackets.
 macro_rules! choice_of {
     ($about:expr) => {{
         const IDEA: &str = $about.idea;

@@ -75,7 +75,7 @@ pub enum RateChange {
 /// A scheduled rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// The pace as of the last packet, with the rate of the last step before this packet.
+    /// The clock at the departure of the last packet, with the rate that applied then.
     pace: Pace,
     is_jittered: bool,
     rule: RateChange,
@@ -87,7 +87,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The pace at the departure of the next packet, and the index of the first step after this departure.
+    /// The clock at the departure of the next packet, with all steps until then applied, and the index of the first
+    /// later step.
     fn ahead(&self) -> (Pace, usize) {
         let (mut pace, mut next) = (self.pace, self.next);
         while let Some(&(at, rate_bps)) = self.steps.get(next) {
@@ -287,7 +288,7 @@ mod tests {
         for rule in [RateChange::AtOnce, RateChange::NextPacket] {
             let mut source = schedule(capacity / 2, &steps, rule);
             source.send_until(SimTime::from_nanos(120_000_000_000 - 1));
-            // (0.5 + 1 + 2 + 4 + 2 + 0.5) Mb/s · 20 s / 8000 bits
+            // Expected number of packets: (0.5 + 1 + 2 + 4 + 2 + 0.5) Mb/s · 20 s / 8000 bits = 25,000.
             assert!(source.sent().abs_diff(25_000) <= 1, "{}", source.sent());
         }
     }

@@ -26,7 +26,7 @@ const SIZES: PairList = PairList {
     ],
     most: MAX_SIZE_POINTS,
     has_starts: false,
-    // Most files are small, and most packets belong to large files.
+    // The default table has many small files, but most of its packets belong to large files, as in real traffic.
     initial: |_| vec![(1.0, 0.0), (10.0, 0.5), (100.0, 0.9), (1_000.0, 1.0)],
     check: |points| {
         let falls = |pair: &[(f64, f64)]| pair[1].0 < pair[0].0 || pair[1].1 < pair[0].1;

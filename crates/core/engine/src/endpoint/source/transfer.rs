@@ -55,7 +55,7 @@ impl Application for Transfer {
     }
 }
 
-/// A session that requests one file of 1 packet to `cap` packets, and ends; the size is still to be set.
+/// A session that requests one file of at most `cap` packets, and ends. The caller sets the distribution of the size.
 pub(crate) const fn one_file(cap: u32) -> WebConfig {
     WebConfig {
         think: Span::ZERO,

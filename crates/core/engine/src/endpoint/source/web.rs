@@ -338,7 +338,8 @@ mod tests {
             pauses.push(web.due().expect("an object").since(now).secs());
         }
         let mean_of = |place: usize| pauses.iter().skip(place).step_by(3).sum::<f64>() / 3_000.0;
-        // The times are exponential, so five standard errors are 9 % of the mean.
+        // The standard deviation of an exponential time is its mean, so five standard errors of 3,000 times are 9 % of
+        // the mean.
         for (place, mean) in [(0, 0.01), (1, 0.01), (2, 1.0)] {
             assert!((mean_of(place) / mean - 1.0).abs() < 0.09, "{place}: {}", mean_of(place));
         }
@@ -349,7 +350,7 @@ mod tests {
         let mut web = session(WebConfig { objects_per_page: 3.0, page_law: PageLaw::Geometric, ..FRESH });
         let sizes: Vec<_> = (0..20_000).map(|_| web.objects()).collect();
         let mean = sizes.iter().sum::<u64>() as f64 / 20_000.0;
-        // The standard deviation is √6; the tolerance is five standard errors.
+        // A geometric number with the mean 3 has the standard deviation √6; the tolerance is five standard errors.
         assert!((mean - 3.0).abs() < 0.087, "{mean}");
         assert!(sizes.contains(&1) && sizes.iter().all(|&size| size >= 1));
     }
@@ -363,8 +364,8 @@ mod tests {
         };
         let check = |config: &WebConfig, least: u32, share: f64| {
             let found = share_above(config, least);
-            // Binomial counts: the factor 0.5 is the standard deviation at a share of one half, and the tolerance five standard
-            // errors.
+            // The tolerance is five standard errors. A share of one half has the largest standard deviation, 0.5 /
+            // √COUNT.
             assert!((found - share).abs() < 5.0 * 0.5 / (COUNT as f64).sqrt(), "above {least}: {found}, not {share}");
         };
         // The size ⌈2(U^(−1/1.2) − 1)⌉ is above s exactly if U < (1 + s/2)^−1.2. This gives the expected share of sizes
@@ -398,7 +399,7 @@ mod tests {
         });
         let sizes: Vec<_> = (0..100_000).map(|_| web.object()).collect();
         let share_to = |most: u32| sizes.iter().filter(|&&size| size <= most).count() as f64 / 100_000.0;
-        // The tolerance is five standard errors of a share of one half.
+        // The tolerance is five standard errors of a share of one half, which has the largest standard deviation.
         for (most, share) in [(1, 0.5), (51, 0.75), (101, 1.0)] {
             assert!((share_to(most) - share).abs() < 0.008, "{most}: {}", share_to(most));
         }

@@ -12,8 +12,8 @@ pub(super) struct Bench {
     now: SimTime,
     /// The segments that the last call sent.
     sent: Vec<Segment>,
-    /// The packet reported as the cause of an acknowledgement if the test gives none. It counts as an arrival out of
-    /// order.
+    /// The number of the out-of-order packet that a duplicate acknowledgement reports, if the test names none. It rises
+    /// with each such acknowledgement.
     next_arrival: u32,
 }
 

@@ -391,7 +391,8 @@ impl Connection {
 
     /// Whether duplicate acknowledgements may start a retransmission: one per window of data [recovered].
     pub(super) fn may_fast_retransmit(&self) -> bool {
-        // `recover` starts at 0, so the first data packet is treated as an exception.
+        // The loss of the first data packet, when only the SYN (number 0) is acknowledged, is an exception: `recover`
+        // starts at 0, so the first condition would not allow its retransmission.
         self.highest_ack > self.recover || self.highest_ack == 0
     }
 

@@ -11,7 +11,8 @@ use crate::base::time::{SimTime, Span};
 
 const LEAST_THRESHOLD: f64 = 2.0;
 
-/// The rule that changes the window. Vegas has its own rule for growth. The state is boxed, since most flows have none.
+/// The rule that changes the window, except for the growth in Vegas, which has its own. The state of CUBIC and DCTCP is
+/// boxed, since most flows have none.
 #[derive(Clone, Debug)]
 pub(super) enum Control {
     /// Standard (RFC 5681): the window grows by one packet per round trip, and a loss or mark halves it.

@@ -217,7 +217,7 @@ pub struct Segment {
     pub ecn: Ecn,
     /// "Congestion window reduced": the response to the receiver's ECN echo.
     pub cwr: bool,
-    /// Number of times that the sender has rehashed the flow.
+    /// Number of times that the sender has chosen a new hash for the flow; Linux does so at each timeout.
     pub rehash: u8,
 }
 
@@ -271,8 +271,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The number of window reductions so far, which is also the number of the one that [`TcpSender::last_event`]
-    /// returns.
+    /// The number of window reductions so far. [`TcpSender::last_event`] returns the cause of the last of them.
     pub const fn window_events(&self) -> u64 {
         self.fast_retransmits + self.timeouts + self.ecn_cuts
     }

@@ -122,8 +122,8 @@ impl RtoEstimator {
         if self.backoff < 64 || self.timeout(profile) < profile.maximum {
             self.backoff = self.backoff.saturating_mul(2);
         }
-        // After this much back-off BSD and ns-2 discard the average, and the next sample starts a new average. (BSD and ns-2
-        // store the average as the variance, which the next sample overwrites. The timeout itself is kept until then.)
+        // If back-off has multiplied the timeout by more than 8, BSD and ns-2 discard the average, and the next sample
+        // starts a new average. The timeout remains until then.
         if self.backoff > 8 && profile.rule == RtoRule::Ticks {
             self.average = Average::None;
         }

@@ -113,7 +113,8 @@ impl Sack {
         if acknowledged >= c.recover {
             self.is_recovering = false;
             c.dup_acks = 0;
-            // If a mark has cut the window during recovery, that cut remains the last cut, so that it is not repeated.
+            // If a mark has cut the window during recovery, `last_cut` remains `Ecn`, so that a loss in the same window
+            // causes no second cut.
             if c.last_cut == LastCut::DupAcks {
                 c.last_cut = LastCut::Recovered;
             }
@@ -145,8 +146,8 @@ impl Sack {
         while c.cwnd - pipe as f64 >= 1.0 {
             let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
             let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
-            // If a mark was reported after a timeout, the receiver may already hold packet `next`; such packets are
-            // skipped.
+            // A timeout moves `next` back. If a mark then permits an early recovery, the receiver may already hold
+            // packet `next`; such packets are skipped.
             c.next = i64::from(self.held.first_absent(c.next as u32));
             let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
             if is_hole && (self.is_lost(hole) || !may_send_new) {
@@ -158,7 +159,7 @@ impl Sack {
             } else {
                 return;
             }
-            // In either case one more packet is in the network, and the state of every other packet is unchanged.
+            // A new packet and a retransmission both add one packet to the network. No other packet changes its state.
             pipe += 1;
         }
     }

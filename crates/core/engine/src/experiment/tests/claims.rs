@@ -43,8 +43,8 @@ fn a_claim_about_a_printed_number_follows_the_rule_for_printed_numbers() {
 
 #[test]
 fn an_order_is_judged_on_differences_by_seed() {
-    // The values under different seeds differ by far more than the values of the lanes, but choke is lower by 0.01 under
-    // every seed.
+    // The values under different seeds differ by far more than the values of the lanes, but choke is lower by 0.01
+    // under every seed.
     let claim = assert_verdict(&udp_falls(), [&[0.5, 0.7, 0.9], &[0.49, 0.69, 0.89], &[0.1, 0.1, 0.1]], Verdict::Holds);
     assert!(!claim.tentative);
 }
@@ -97,7 +97,8 @@ fn a_bound_can_be_a_multiple_of_the_fair_share_and_includes_its_limits() {
     assert_eq!(claim.figures, "UDP throughput: red 0.250 ± 0, choke 0.250 ± 0; wanted: 0.250 to 0.300 Mb/s");
     assert_verdict(&bound(2.6, 3.0), lanes, Verdict::Fails);
     assert_verdict(&bound(0.0, 2.4), lanes, Verdict::Fails);
-    // The mean is 0.25 and the standard error 0.01: the limit 0.24 is within two standard errors, and the limit 0.22 is not.
+    // The mean is 0.25 and the standard error 0.01: the limit 0.24 is within two standard errors, and the limit 0.22 is
+    // not.
     assert_verdict(&bound(2.4, 9.0), [&[0.24, 0.26], &[0.24, 0.26], &[]], Verdict::Undecided);
     assert_verdict(&bound(2.2, 9.0), [&[0.24, 0.26], &[0.24, 0.26], &[]], Verdict::Holds);
 }

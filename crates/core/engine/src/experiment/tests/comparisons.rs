@@ -84,7 +84,8 @@ fn every_pair_is_compared_but_with_many_lanes_only_neighbours() {
 fn normality_is_reported_for_every_lane_that_has_run() {
     let report = ran(&share(), [&[0.1, 0.2, 0.4, 0.9], &[0.1, 0.2], &[0.3; 5]]).report();
     let [varied, few, flat] = report.normality.as_slice() else { panic!("{:?}", report.normality) };
-    // The values are those of the test `results_for_few_values_equal_those_of_other_programs`, scaled.
+    // W and p do not depend on the scale of the values. These are a tenth of the values 1, 2, 4 and 9, for which the
+    // test of `shapiro_wilk` has W and p from SciPy.
     assert!(varied.shapiro_wilk.is_some_and(|it| (it.w - 0.894_686).abs() < 1e-5 && (it.p - 0.405_147).abs() < 1e-5));
     assert_eq!((few.shapiro_wilk, few.missing, few.count), (None, Some(Missing::Seeds), 2));
     assert_eq!((flat.shapiro_wilk, flat.missing), (None, Some(Missing::Variation)));
@@ -102,8 +103,8 @@ fn a_curve_with_a_peak_is_correlated_as_a_whole_and_on_either_side() {
     let found = hump.report().correlations;
     let r: Vec<_> = found.iter().map(|it| (it.correlation.unwrap().r * 1e4).round() / 1e4).collect();
     let between: Vec<_> = found.iter().map(|it| json!(it.between)).collect();
-    // The settings deviate from their mean by −2 … 2. The values of the metric deviate by −0.11, −0.01, 0.09, 0.04 and
-    // −0.01 from theirs: r = 0.25 / √(10 · 0.022).
+    // The settings deviate from their mean by −2 … 2, and the values of the metric from their mean by −0.11, −0.01,
+    // 0.09, 0.04 and −0.01: r = 0.25 / √(10 · 0.022).
     assert_eq!(r, [0.533, 1.0, -1.0]);
     assert_eq!(between, [json!([1e6, 5e6]), json!([1e6, 3e6]), json!([3e6, 5e6])]);
 }

@@ -66,7 +66,8 @@ fn metrics_of_a_result_that_can_be_computed_by_hand() {
         ("tcp_goodput_eq41_bps", 576_000.0),
         ("udp_utilization", 0.28),
         ("tcp_utilization", 0.72),
-        // By Eq. 4.4 the value is the mean waiting time of 0.4 s, divided by ten flows, with a negative sign.
+        // By Eq. 4.4 of the CHOKeD thesis, the value is the mean waiting time of 0.4 s, divided by ten flows, with a
+        // negative sign.
         ("queueing_delay_eq44_s", -0.04),
         ("red_drops", 200.0),
         ("match_drops", 290.0),
@@ -169,7 +170,7 @@ fn convergence_is_measured_from_the_last_change_of_the_scene() {
     // Fair queueing divides the link within the first second, and a rate that never changes has converged at once.
     assert!(values.iter().all(|value| value.whole.is_some_and(|time_s| time_s <= 1.0)), "{values:?}");
     assert_eq!(values[0].halves, None, "the metric is not of the measured window");
-    // Rates are the same in an experiment, whose workers send them as text.
+    // A worker sends a run's rates as text. The metric has the same value after parsing this text.
     let mut preset = preset();
     preset["experiment"] = json!({ "lanes": [{ "aqm": "drr" }], "metrics": ["convergence_s:1"] });
     preset["scenario"] = joined_at_10_s();
@@ -210,8 +211,8 @@ fn objects_have_a_completion_time() {
     assert!(value.is_some_and(|seconds| (0.02..20.0).contains(&seconds)), "{value:?}");
 }
 
-/// The values of metrics after a run of 20 s that is measured from 5 s on. In the measured interval 40 files of 3 packets
-/// each start.
+/// The values of metrics after a run of 20 s that is measured from 5 s on. In the measured interval 40 files of 3
+/// packets each start.
 fn of_transfers<const N: usize>(start_s: [f64; 2], metrics: [&str; N]) -> [Option<f64>; N] {
     let scene = json!({
         "duration_s": 20,
@@ -301,8 +302,8 @@ fn the_peak_is_that_of_the_mean_over_the_runs() {
                 "udp_packets": [1.0, 1.0, 1.0], "packets": [4.0, 4.0, 4.0] })
     };
     let run = |shares| Parts::parse(&json!({ "result": result(0.3), "bins": bins(shares) }).to_string()).unwrap();
-    // The means over the runs are 30, 55 and 45. The first run has its peak of 60 in the second bin, and the other run has
-    // its peak of 70 in the third bin.
+    // The means over the runs are 30, 55 and 45. The first run has its peak of 60 in the second bin, and the other run
+    // has its peak of 70 in the third bin.
     let runs = [run([10, 60, 20]), run([50, 50, 70])];
     let values = |text: &str| {
         Metric::parse(text).unwrap().values(&[runs[0].whole(), runs[1].whole()], &experiment.plan().scenes[0].facts)
@@ -407,8 +408,8 @@ fn the_presets_of_the_repository_can_be_read() {
     }
 }
 
-/// The engine must write the scene of a preset exactly as in the preset's file, because the page reports every difference
-/// from the file as a change.
+/// The engine must write the scene of a preset exactly as in the preset's file, because the page reports every
+/// difference from the file as a change.
 #[test]
 fn the_engine_writes_the_scene_of_a_preset_as_in_its_file() {
     fn with_real_numbers(value: &Value) -> Value {

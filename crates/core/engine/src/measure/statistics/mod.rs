@@ -33,8 +33,8 @@ pub struct Summary {
 
 impl Summary {
     /// Half-width of the 95 % prediction interval of one further run, t·s·√(1 + 1/n); not a number for a single value.
-    /// A document's value comes from one or a few runs, so it should be compared with this interval, not with that of
-    /// the mean.
+    /// A value printed in a paper comes from one or a few runs, so it should be compared with this interval, not with
+    /// the confidence interval of the mean.
     pub fn prediction_half_width(&self) -> f64 {
         self.half_width * ((self.count + 1) as f64).sqrt()
     }

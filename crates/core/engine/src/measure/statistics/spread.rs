@@ -24,7 +24,8 @@ const BETWEEN: f64 = 0.92;
 /// groups.
 const APART: f64 = 0.1;
 
-/// How far from the mean an end of a share's interval may be, as a multiple of Student's half-width.
+/// The largest distance from the mean of a share to an end of its confidence interval, as a multiple of the half-width
+/// of Student's interval.
 const MOST_EXTRAPOLATED: f64 = 3.0;
 
 /// The description of one quantity in independent runs.
@@ -213,8 +214,8 @@ mod tests {
 
     #[test]
     fn the_runs_of_a_decay_form_two_states() {
-        // The values are those of Model 1 under CHOKeD with gentle RED and plain admission, seeds 1 to 20, rounded to two
-        // digits.
+        // Rounded results of Model 1 of the CHOKeD thesis, simulated with seeds 1 to 20 under CHOKeD with gentle RED
+        // and plain admission.
         let mut values = vec![0.03; 12];
         values.extend([0.041, 0.193, 0.644, 0.966, 0.969, 0.971, 0.972, 0.973]);
         assert!(spread(&values).unwrap().two_states);

@@ -104,7 +104,8 @@ mod tests {
     fn equal_differences_share_their_rank_and_zeros_do_not_count() {
         let test = signed_rank_test(&[1.0, -1.0, 2.0, 2.0, 0.0, -3.0, 4.0, 5.0, 5.0, 5.0, -2.0]).unwrap();
         assert_eq!((test.count, test.positive, test.negative), (10, 43.5, 11.5));
-        // The sums are reached by 114 of the 1024 choices of signs, counted one by one.
+        // Of the 1024 ways to give signs to ten differences, 114 have sums at least as unequal as these. They were
+        // counted one by one.
         assert_eq!(test.p, 114.0 / 1024.0);
     }
 

@@ -37,9 +37,9 @@ pub enum Event {
     DisciplineTimer,
     /// In a network of two links, the link that the lane does not observe has sent its packet.
     OtherDeparture,
-    /// A timer of the discipline at that link is due.
+    /// In a network of two links, a timer of the discipline at the link that the lane does not observe is due.
     OtherTimer,
-    /// A packet of the first link reaches the second link.
+    /// In a network of two links, a packet that the first link has sent reaches the second link.
     Crossing,
     /// An intervention changes a setting.
     Intervention(u32),
@@ -98,11 +98,11 @@ impl Default for EventQueue {
     }
 }
 
-/// First rank of events that happen in the order of scheduling.
+/// Ranks order the events of one instant. Events in the order of scheduling have ranks from this one on.
 const RANKS_IN_ORDER: u64 = 1 << 61;
-/// First rank of events after all events in the order of scheduling.
+/// Events scheduled with [`Side::After`] have ranks from this one on.
 const LATE_RANKS: u64 = 1 << 62;
-/// First rank of events after all other events of the same instant.
+/// Events of [`EventQueue::schedule_last`] have ranks from this one on.
 const LAST_RANKS: u64 = 1 << 63;
 
 impl EventQueue {
@@ -164,7 +164,7 @@ impl EventQueue {
             self.heap.take_first();
             return Some(next);
         }
-        // If the FIFOs are empty, `first` returns the greatest possible time and rank.
+        // If all FIFOs are empty, `in_fifo` is the placeholder `u128::MAX`, which is no event.
         (in_fifo != u128::MAX && (in_fifo >> 64) as u64 <= until.nanos()).then(|| self.fifos.take_first(fifo))
     }
 

@@ -372,7 +372,7 @@ mod tests {
         let Watch { timers_first, timers_last, .. } = watch;
         let all = timers_first + timers_last;
         assert!(all > 100, "only {all} coincidences");
-        // The tolerance is four standard deviations around one half.
+        // The timer should be first in one half of the coincidences; the tolerance is four standard deviations.
         let is_fair = (2.0 * timers_first as f64 - all as f64).abs() < 4.0 * (all as f64).sqrt();
         assert!(is_fair, "first {timers_first} times, last {timers_last} times");
     }

@@ -27,18 +27,20 @@ use std::collections::VecDeque;
 /// The additional state of a network of two links.
 #[derive(Clone)]
 pub(super) struct TwoLinks {
-    /// The link that the lane does not observe. While the simulation handles an event of that link, this is the observed link.
+    /// The link that the lane does not observe. While the simulation handles an event of that link, the two links are
+    /// swapped, and this field holds the observed link.
     pub(super) other: Link,
     /// The link that the lane observes.
     pub(super) observed: Place,
-    /// Whether the simulation handles an event of the other link, so that the two are swapped.
+    /// Whether the two links are swapped, because the simulation handles an event of the link that the lane does not
+    /// observe.
     pub(super) is_exchanged: bool,
     /// The routes of the flows.
     routes: Vec<Route>,
     /// Packets in flight from the first link to the second, oldest first, each with the time at which it reaches the
     /// second.
     crossing: VecDeque<Packet>,
-    /// Arrivals at the observed link and at the other link, by flow.
+    /// Number of arrivals of each flow, at the observed link and at the other link.
     arrived: [Vec<u64>; 2],
 }
 

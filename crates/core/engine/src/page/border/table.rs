@@ -1,10 +1,10 @@
 //! Tables of numbers. Each table is declared once, with the names, types and meanings of its columns.
 //!
-//! `columns!` declares a table, `scalars!` a set of single numbers, `block!` the contents of one block of bytes, and `codes!` a set
-//! of numeric codes. The writers and the TypeScript types follow from the declarations.
+//! `columns!` declares a table, `scalars!` a set of single numbers, `block!` the contents of one block of bytes, and
+//! `codes!` a set of numeric codes. The writers and the TypeScript types follow from the declarations.
 //!
-//! Layout of a block, little-endian: the version and the number of columns; for each column its offset in bytes and its length in
-//! elements (all `u32`); then the columns, each at a multiple of 8 bytes. The first column holds the scalars.
+//! Layout of a block, little-endian: the version and the number of columns; for each column its offset in bytes and its
+//! length in elements (all `u32`); then the columns, each at a multiple of 8 bytes. The first column holds the scalars.
 
 /// Version of the layout, increased when the layout or the meaning of a column changes.
 pub const BLOCK_VERSION: u32 = 7;
@@ -128,9 +128,9 @@ impl BlockWriter {
 
 /// Declares a table: a struct with a vector for each column.
 ///
-/// `columns! { /// Meaning. pub(crate) struct Names of Row { /// Meaning. column: u32, … } }`. With `of Row` the macro also
-/// declares a struct for one row, and functions that add rows. A column may hold several numbers for each row; their count is
-/// the same for all rows.
+/// `columns! { /// Meaning. pub(crate) struct Names of Row { /// Meaning. column: u32, … } }`. With `of Row` the macro
+/// also declares a struct for one row, and functions that add rows. A column may hold several numbers for each row;
+/// their count is the same for all rows.
 macro_rules! columns {
     ($(#[doc = $about:literal])* $vis:vis struct $table:ident {
         $($(#[doc = $meaning:literal])* $name:ident: $element:ty,)*

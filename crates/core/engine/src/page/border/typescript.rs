@@ -1,5 +1,5 @@
-//! The generated TypeScript modules of the border. `npm run generate` writes these modules, and a test compares them with the
-//! declarations.
+//! Generates the TypeScript modules with the types of the data that the engine passes to the page. `npm run generate`
+//! writes these modules, and a test fails if one of them is out of date.
 
 use super::table::{BlockAbout, CodesAbout, TableAbout};
 use crate::discipline::about::{

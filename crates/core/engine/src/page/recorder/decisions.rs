@@ -12,8 +12,8 @@ const MAX_STEPS: usize = 1_024;
 codes! {
     /// A step of a decision. A decision without an arrival begins with `exit` or `timer`.
     pub(crate) mod step as Step {
-        /// The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if the line is not a
-        /// test.
+        /// The line `id` of the pseudo-code ran. `value` is 1 if its test held, 0 if it did not, NaN if the line is not
+        /// a test.
         LINE = 0 "line",
         /// The quantity `id` has the value `value`.
         VALUE = 1 "value",
@@ -23,9 +23,10 @@ codes! {
         MATCH = 3 "match",
         /// A packet was admitted at place `id`.
         ADMIT = 4 "admit",
-        /// A packet was dropped from position `id` (-1: the arrival). `flow` is the number of the reason.
+        /// A packet was dropped from position `id` (-1: the arrival). The column `flow` then holds the number of the
+        /// reason.
         DROP = 5 "drop",
-        /// A packet was marked. `flow` is the number of the reason.
+        /// A packet was marked. The column `flow` then holds the number of the reason.
         MARK = 6 "mark",
         /// The link requested a packet.
         EXIT = 7 "exit",

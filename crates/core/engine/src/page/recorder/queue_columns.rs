@@ -52,10 +52,10 @@ columns! {
 columns! {
     /// One row for each queue; `next_queue` is the queue that is served next.
     pub(crate) struct QueuesColumns {
-        /// Flow row, or number of the bucket or of the class.
+        /// The queue's number: its flow row, its bucket or its class, depending on the discipline.
         id: u32,
-        /// Index in `queue` of the first packet of this queue. The other packets of this queue follow, up to the first packet
-        /// of the next queue.
+        /// Index in `queue` of the first packet of this queue. The other packets of this queue follow, up to the first
+        /// packet of the next queue.
         first: u32,
         /// Bytes that the queue may still send in its turn, or another number that decides the order of service; NaN if
         /// none.

@@ -68,9 +68,9 @@ impl Step {
         }
     }
 
-    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop`, `match`, `line`
-    /// (one of `lines`, by their numbers) or `second`. For `drop`, `reason` is the number of a reason as in frames; without
-    /// it, any reason counts.
+    /// Reads `{ kind, flow, reason }`. `kind` is `decision`, `arrival` (of the flow in row `flow`), `drop`, `match`,
+    /// `line` (one of `lines`, by their numbers) or `second`. For `drop`, `reason` is the number of a reason as in
+    /// frames; without it, any reason counts.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         match value["kind"].as_str() {
             Some("decision") => Ok(Self::Decision),
@@ -133,8 +133,8 @@ impl Found {
     }
 }
 
-/// A search for the next or the previous event of a kind, carried out in pieces. The search uses copies of the run, so the
-/// run itself does not move.
+/// A search for the next or the previous event of a kind, carried out in pieces. The search uses copies of the run, so
+/// the run itself does not move.
 #[derive(Clone)]
 pub(super) struct Search {
     watch: Watch,
@@ -266,9 +266,9 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the last checkpoint before event `until` that an event of the kind follows, so that the search
-    /// continues from there. `counted` is the number of such events up to `until`. Returns false if there is no such
-    /// event.
+    /// Moves to the last checkpoint before event `until` that still has an event of the searched kind between itself
+    /// and `until`; the search continues from there. `counted` is the number of events of this kind up to `until`.
+    /// Returns false if there is none.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {

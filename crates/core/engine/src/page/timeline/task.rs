@@ -10,8 +10,8 @@ use crate::base::time::SimTime;
 use crate::page::checkpoint::Position;
 use crate::page::lab::Lab;
 
-/// The largest number of events in a step that is reported as a run. A longer list of events would not fit in a frame, so a
-/// longer step is reported as a jump.
+/// The largest number of events in a step that is reported as a run. A longer list of events would not fit in a frame,
+/// so a longer step is reported as a jump.
 const MAX_REPORTED_EVENTS: u64 = 4_096;
 
 #[derive(Clone)]
@@ -113,8 +113,8 @@ impl Timeline {
         self.stop();
         self.halts = false;
         self.move_before(|_, decisions| decisions <= before);
-        // The recording starts after the previous decision, since one event can contain two decisions: on an arrival, and at
-        // a departure.
+        // The recording starts after the previous decision, since one event can contain two decisions: on an arrival,
+        // and at a departure.
         let [before, wanted] = [before, serial].map(Until::Decision);
         self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).reported_as_moment().wanting(wanted));
     }
@@ -150,8 +150,8 @@ impl Timeline {
         }
     }
 
-    /// Starts a search for the next event of a kind, without a move; [`Timeline::found_at`] returns where the event is. A
-    /// search for the next second finds nothing.
+    /// Starts a search for the next event of a kind, without a move; [`Timeline::found_at`] returns where the event is.
+    /// A search for the next second finds nothing.
     pub fn begin_find(&mut self, step: Step) {
         self.begin_step(step, Direction::Forward);
         self.found_at = None;
@@ -261,7 +261,8 @@ impl Timeline {
         }
     }
 
-    /// Runs a leg over at most `left` events, and subtracts their number from `left`. The end of the run ends every leg.
+    /// Runs a leg over at most `left` events, and subtracts their number from `left`. The end of the run ends every
+    /// leg.
     fn run_leg(&mut self, leg: Leg, left: &mut u64) -> Ran {
         let (before, effort_before) = (self.simulation().event_count(), self.simulation().effort());
         let end = self.simulation().end();

@@ -12,7 +12,8 @@ fn choked(values: &[(&'static str, ParamValue)]) -> Bench<Choked> {
 
 const NARROW: [(&str, ParamValue); 2] = [("min_th", Real(5.0)), ("max_th", Real(15.0))];
 
-/// The queue of the worked examples: five packets in the front half and five in the rear half, so that D_r is 2 and D_f is 1.
+/// The queue of the worked examples: five packets in the front half and five in the rear half, so that D_r is 2 and D_f
+/// is 1.
 fn ten_waiting(more: &[(&'static str, ParamValue)]) -> Bench<Choked> {
     choked(&[&NARROW, more].concat()).holding("ABCUA BUCUA")
 }

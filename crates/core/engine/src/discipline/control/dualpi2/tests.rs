@@ -194,7 +194,8 @@ fn the_gains_of_the_rfc_give_its_probabilities() {
         update(&mut bench, delay_ms / 1000.0);
         assert_close(bench.gauges()[0], base);
     }
-    // One packet that arrived at 24 ms stays in the queue. The gains are those of the RFC's text, for an update every 16 ms.
+    // One packet that arrived at 24 ms stays in the queue. The gains are those of the RFC's text, for an update every
+    // 16 ms.
     let text = [("alpha", Real(0.16)), ("beta", Real(3.2)), ("update_s", Real(0.016))];
     let mut bench = dualpi2(&text);
     let expected = [0.0, 0.024_48, 0.077_12, 0.132_32, 0.190_08, 0.250_40, 0.313_28, 0.378_72, 0.446_72, 0.517_28];

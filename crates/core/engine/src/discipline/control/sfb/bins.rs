@@ -8,7 +8,7 @@ use crate::base::time::SimTime;
 use crate::discipline::Viewer;
 use crate::discipline::parts::classifier::bucket;
 
-/// Distance between the first salts of two successive sets of bins.
+/// Number of salts reserved for a set of bins: one for each level, of which there are at most eight.
 const SALTS_PER_SET: u64 = 8;
 
 /// A set of bins with its own salts.
@@ -63,7 +63,7 @@ impl Bins {
             let bin = &mut self.bins[place];
             let is_due = bin.changed.is_none_or(|changed| {
                 let age = now.since(changed);
-                // Without a freeze time every packet counts, even several at one instant.
+                // A freeze time of 0 lets every arrival change the probability, even several arrivals at one instant.
                 age > params.freeze || params.freeze == crate::base::time::Span::ZERO
             });
             let is_over =

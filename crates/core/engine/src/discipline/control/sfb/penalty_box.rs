@@ -46,8 +46,8 @@ impl PenaltyBox {
         (has_token, bucket.tokens)
     }
 
-    /// Takes a token as Linux does: only an empty bucket is refilled, with the whole tokens that the time since the last
-    /// refill gives.
+    /// Takes a token as Linux does: only an empty bucket is refilled, with the whole tokens that the time since the
+    /// last refill gives.
     fn take_as_in_linux(&mut self, flow: FlowId, now: SimTime, params: &Params) -> (bool, f64) {
         let bucket = self.bucket_of(flow, SimTime::ZERO, params);
         if bucket.tokens < 1.0 {

@@ -78,9 +78,9 @@ fn the_box_lets_through_a_few_packets_a_second_of_each_flow_or_of_all_flows() {
     }
 }
 
-/// The bucket holds two tokens and gets ten per second. At 1 s both tokens are used. The refill at that time finds ten new
-/// tokens, of which two fit into the bucket. After that, a flow that sends every 90 ms finds 0.9 new tokens each time and
-/// gets none. A flow that waits for 210 ms gets two tokens.
+/// The bucket holds two tokens and gets ten per second. At 1 s both tokens are used. The refill at that time finds ten
+/// new tokens, of which two fit into the bucket. After that, a flow that sends every 90 ms finds 0.9 new tokens each
+/// time and gets none. A flow that waits for 210 ms gets two tokens.
 #[test]
 fn linux_refills_only_an_empty_bucket_and_forgets_fractions_of_tokens() {
     let bench = sfb(&[
@@ -101,7 +101,8 @@ fn a_bin_changes_its_probability_at_most_once_per_freeze_time() {
     let mut bench = sfb(&[("freeze_s", Real(0.1))]).holding("UUU");
     for (at_s, expected) in [(0.0, 0.25), (0.05, 0.25), (0.12, 0.5)] {
         bench.now = SimTime::from_secs(at_s);
-        // The packets that fill the queue find empty bins at time 0, which starts freeze_time. Fresh bins undo this.
+        // The bench fills the queue at time 0. Its first packet finds empty bins, which counts as a decrease and starts
+        // freeze_time. The test replaces them by bins that have the same counts and have not changed yet.
         if at_s == 0.0 {
             let flows = ["U", "U", "U"].map(flow);
             bench.discipline.bins = Bins::new(&bench.discipline.params, 0);
@@ -153,7 +154,8 @@ fn the_next_set_of_bins_counts_waiting_packets_and_recognizes_unresponsive_flows
     }
 }
 
-/// With M unresponsive flows, hashed at random, an innocent flow shares all its bins with probability (1 − (1 − 1/N)^M)^L.
+/// With M unresponsive flows, hashed at random, an innocent flow shares all its bins with probability (1 − (1 −
+/// 1/N)^M)^L.
 #[test]
 fn innocent_flows_are_boxed_with_the_calculated_probability() {
     for (levels, bins, greedy, expected) in [

@@ -1,7 +1,7 @@
 //! Isolation of hosts: hosts share the link equally, however many flows each of them has.
 //!
-//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018, section III; Linux 6.12, `sch_cake.c`,
-//! `dual-dsthost` and `dsthost`.
+//! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018, section III; Linux 6.12,
+//! `sch_cake.c`, `dual-dsthost` and `dsthost`.
 
 use crate::base::footprint;
 use crate::base::packet::{FlowId, Packet};
@@ -72,8 +72,8 @@ impl Loads {
         self.0.get(usize::from(host)).copied().unwrap_or(0)
     }
 
-    /// Updates the host's number of bulk queues after a change of one queue: `was_bulk` and `is_bulk` are the queue's state
-    /// before and after the change.
+    /// Updates the host's number of bulk queues after a change of one queue: `was_bulk` and `is_bulk` are the queue's
+    /// state before and after the change.
     pub(super) fn change(&mut self, host: u8, was_bulk: bool, is_bulk: bool) {
         let host = usize::from(host);
         if host >= self.0.len() {

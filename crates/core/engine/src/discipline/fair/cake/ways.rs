@@ -42,10 +42,10 @@ pub(super) struct Ways {
 impl Ways {
     /// Reserves a queue for the flow. Returns the queue, and whether another flow uses the same queue.
     ///
-    /// The first choice is the queue with the flow's tag. The next choices are a queue where packets of the flow wait, and
-    /// the first unused queue of the set. If the set has none of these, the queue that the hash names is shared. Linux does
-    /// not look for waiting packets: there a flow that shared a queue may move to another queue, where later packets overtake
-    /// earlier packets.
+    /// The first choice is the queue that carries the flow's tag, since the flow used it last. The second is a queue
+    /// where packets of the flow wait, and the third is the first unused queue of the set. If the set has none of
+    /// these, the flow shares the queue that its hash selects. Linux does not look for waiting packets: there a flow
+    /// that shared a queue may move to another queue, where later packets overtake earlier packets.
     pub(super) fn queue_of(
         &mut self,
         key: impl Into<Key>,
@@ -111,7 +111,8 @@ mod tests {
     use super::*;
     use crate::base::packet::FlowId;
 
-    /// The queues of flows 0, 1, … if all flows keep sending, and the number of flows that share a queue.
+    /// The queues that flows 0, 1, … get while all of them keep sending, and the number of flows that have to share a
+    /// queue.
     fn placed(flows: u32, hashing: Hashing) -> (BTreeSet<usize>, usize) {
         let (mut ways, mut used, mut shared) = (Ways::default(), BTreeSet::new(), 0);
         for flow in 0..flows {
@@ -154,11 +155,12 @@ mod tests {
         let (first, _) = ways.queue_of(FlowId(1), two, |_| false, |_| false);
         let (second, _) = ways.queue_of(FlowId(2), two, |queue| queue == first, |_| false);
         assert_ne!(first, second);
-        // A third flow shares the queue of one of the two flows, and the queue gets the third flow's tag.
+        // A third flow has to share the queue of one of the first two flows, and replaces this flow's tag by its own.
         let (shared, is_shared) = ways.queue_of(FlowId(3), two, |_| true, |_| false);
         assert!(is_shared);
         let robbed = FlowId(if shared == first { 1 } else { 2 });
-        // The other queue is free again, but a packet of the flow still waits in the shared queue.
+        // The queue that is not shared is free again, but a packet of the flow without a tag still waits in the shared
+        // queue.
         let found = ways.queue_of(robbed, two, |queue| queue == shared, |queue| queue == shared);
         assert_eq!(found, (shared, false));
     }

@@ -84,8 +84,8 @@ fn at_most_thirty_overflows_cut_the_fair_rate() {
     assert!((left - 0.739_700_37).abs() < 1e-8, "{left}");
 }
 
-/// The rates of received packets \[bit/s\], and the mean of α. The sources send at random intervals of half to one and a half
-/// times the mean interval.
+/// The rates of received packets \[bit/s\], and the mean of α. The sources send at random intervals of half to one and
+/// a half times the mean interval.
 fn through_the_link(rates_bps: &[f64]) -> (Vec<f64>, f64) {
     const WARM_UP_S: f64 = 5.0;
     const END_S: f64 = 30.0;
@@ -164,8 +164,8 @@ fn a_forwarded_packet_has_a_label_of_at_most_the_fair_rate() {
         queue.view(&mut labels);
         labels.0
     };
-    // While α is undefined, a new flow gets a label of half the capacity. Otherwise the label of an admitted packet is at
-    // most α.
+    // While α is undefined, a new flow gets a label of half the capacity. Otherwise the label of an admitted packet is
+    // at most α.
     arrive(&mut queue, 1, 0);
     queue.edge[0] = Some(RateMeter::beginning(at(1.0), 8.0 * MEGA));
     arrive(&mut queue, 2, 0);

@@ -213,9 +213,9 @@ pub(super) const LINUX: ParamSet = ParamSet {
     ),
 };
 
-/// The values of a parameter set: first the values that every source in the literature states, then further values. By
-/// default, the further values are the modes of the paper. Every set names all modes in which the sources differ, so
-/// that choosing it overwrites the modes of another set.
+/// The values of a parameter set. The first seven are the parameters that every source states. The values after the
+/// semicolon select modes in which the sources differ; without them these are the modes of RED's paper. Every set names
+/// all of these modes, so that choosing a set overwrites the modes of a set chosen before.
 macro_rules! red_values {
     ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
         red_values!(

@@ -1,4 +1,5 @@
-//! RED's mechanism: the state, and the decision in two steps. A relative of RED may search for matches between the two steps.
+//! RED's mechanism: the state, and the decision in two steps. A relative of RED may search for matches between the two
+//! steps.
 
 use super::declare::*;
 use crate::base::hash::StateHash;
@@ -34,11 +35,12 @@ pub struct Params {
     overflow_resets_count: bool,
 }
 
-/// The step at which the size of a packet changes its drop probability.
+/// Where in the computation the size of a packet changes its drop probability: before or after drops are spaced, or
+/// nowhere.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum SizeCounts {
     BeforeSpacing,
-    /// The size enters after spacing, and gaps are counted in bytes.
+    /// As in ns-2: the size scales p_a, and the distance between drops is counted in bytes.
     AfterSpacing,
     Never,
 }
@@ -88,7 +90,7 @@ pub struct Phantoms {
     pub bytes: u64,
 }
 
-/// RED's state, and its decision in two steps. A relative of RED may search for matches between the two steps.
+/// RED's state: the queue, the average and the counts since the last drop.
 #[derive(Clone, Debug)]
 pub struct Core {
     /// The current parameters.
@@ -139,7 +141,7 @@ impl Core {
         self.meet_at(LineId(0), cx)
     }
 
-    /// Does the same as [`Core::meet`]; `first` is the id of the first line of [`HEAD`].
+    /// Like [`Core::meet`], for a discipline whose lines of [`HEAD`] begin at the id `first`.
     #[inline]
     pub fn meet_at<C: Chance, S: Tracer>(&mut self, first: LineId, cx: &mut Context<'_, C, S>) -> Zone {
         let rule = &self.params.average;
@@ -169,8 +171,8 @@ impl Core {
         zone
     }
 
-    /// The length of the queue \[packets\] as the discipline counts it: the waiting packets and those that a fault of the ring
-    /// has lost.
+    /// The length of the queue \[packets\] as the discipline counts it: the waiting packets and those that a fault of
+    /// the ring has lost.
     #[inline]
     pub fn length(&self) -> usize {
         self.queue.len() + self.phantoms.packets
@@ -244,8 +246,8 @@ impl Core {
         let (p_b, p_a) = self.probabilities(packet.bytes, weight, is_above, first, cx);
         if cx.test_by_chance(EARLY_TEST.after(first), p_a, UNIFORM) {
             self.restart_count(cx);
-            // Above the upper end of the curve, the reason of the drop is the average, even if p_b = 1 makes the drop
-            // certain.
+            // If the average is above the upper end of the curve, the average is recorded as the reason and not the
+            // random draw.
             let (mark_line, drop_line, mark, drop) = if is_above {
                 (FORCED_MARK, FORCED_DROP, Reason::MarkForced, Reason::Forced)
             } else {
@@ -262,8 +264,8 @@ impl Core {
         self.admit(packet, first, cx)
     }
 
-    /// Drops the arrival that RED's decision has rejected. With ns-2's guards, the reason is overflow if the buffer is
-    /// also full.
+    /// Drops an arrival that RED's decision has rejected. As in ns-2, the recorded reason is overflow if the buffer is
+    /// also full and `ns2_guards` is on.
     #[inline]
     fn discard<C: Chance, S: Tracer>(
         &mut self,
@@ -391,8 +393,8 @@ impl Core {
         }
 
         let has_size_after = params.size_counts == SizeCounts::AfterSpacing;
-        // ns-2 counts whole packets of the mean size. A p_a of 1 is not scaled by the size, so a small packet is
-        // dropped, too.
+        // ns-2 divides the bytes since the last drop by the mean packet size and rounds down. It does not scale a p_a
+        // of 1 by the size, so that even a small packet is then dropped for certain.
         let count = if has_size_after {
             (self.count_bytes / u64::from(params.average.mean_bytes)) as f64
         } else {
@@ -420,10 +422,11 @@ impl Core {
         (p_b, p_a)
     }
 
-    /// Counts a packet that RED does not drop.
+    /// Adds a packet to the number of packets since the last drop.
     pub fn count<C: Chance, S: Tracer>(&mut self, bytes: u16, cx: &mut Context<'_, C, S>) {
         self.count += 1;
-        // The count of bytes starts from 0 at the first packet in the zone, as the count of packets does.
+        // The first packet after the average has reached min_th sets both counts to 0, that of packets and that of
+        // bytes.
         if self.count == 0 {
             (self.count_bytes, self.reached) = (0, 0.0);
         } else {

@@ -1,13 +1,13 @@
 //! RED (Random Early Detection): drops arrivals at random, with a probability that grows with the average queue.
 //!
-//! Rule: below min_th every arrival is admitted. Between the thresholds an arrival is dropped with a probability that rises
-//! from 0 to max_p with the average, and grows with each packet since the last drop. From max_th on every arrival is dropped.
-//! The buffer is tested last.
-//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993; gentle mode: Floyd, note of 2000; ECN: RFC
-//! 3168, section 7; ns-2.35 and ns-3 for the options named after them.
-//! We differ: in byte mode the average counts packets of the mean size. The buffer counts packets even in byte mode, unless
-//! `byte_buffer` makes it count bytes as in ns-2; it never holds more than B packets of any size. A packet is ECN-marked only
-//! if there is room for it, so no mark is lost. CHOKe's family, too, is built on [`Core`].
+//! Rule: below min_th every arrival is admitted. Between the thresholds an arrival is dropped with a probability that
+//! rises from 0 to max_p with the average, and grows with each packet since the last drop. From max_th on every arrival
+//! is dropped. The buffer is tested last.
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993; gentle mode: Floyd, note of 2000; ECN:
+//! RFC 3168, section 7; ns-2.35 and ns-3 for the options named after them.
+//! We differ: in byte mode the average counts packets of the mean size. The buffer counts packets even in byte mode,
+//! unless `byte_buffer` makes it count bytes as in ns-2; it never holds more than B packets of any size. A packet is
+//! ECN-marked only if there is room for it, so no mark is lost. CHOKe's family, too, is built on [`Core`].
 //! View: fifo.
 
 mod declare;

@@ -47,7 +47,8 @@ fn the_packet_after_a_drop_is_number_one() {
     assert_eq!(last_value(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
 }
 
-/// At averages of 10, 7.5 and 14, p_b is 0.01, 0.005 and 0.018. count·p_b is 0, 0.01, again 0.01, and 0.054.
+/// At averages of 10, 7.5 and 14, p_b is 0.01, 0.005 and 0.018. For C, D, E and F, count·p_b is 0, 0.01, 0.01 and
+/// 0.054, so a drop is possible at D and F.
 #[test]
 fn with_a_drawn_gap_a_drop_is_possible_only_when_count_times_p_b_rises() {
     let mut bench = red(&[("uniformize", Choice("drawn"))]).holding("AB");
@@ -222,7 +223,7 @@ fn spaced_drops_above_the_maximum_are_certain_for_packets_of_the_usual_size() {
         let mut bench =
             red(&[("above_max", Choice("spaced")), ("uniformize", Choice(spacing)), ("ns2_guards", Switch(true))])
                 .holding("AB");
-        // As in ns-2, the first arrival after the average has crossed the threshold passes.
+        // As in ns-2, C is admitted as the first arrival after the average has crossed min_th.
         for letter in ["C", "D", "E"] {
             bench.force_avg(99.0).arrive(letter, []);
         }

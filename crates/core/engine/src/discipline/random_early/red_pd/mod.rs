@@ -8,10 +8,11 @@
 //! in K of the lists, p_f rises. When the flow is in no list, p_f falls, and the flow is eventually released.
 //! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of the steps: the authors' code for
 //! ns-2.35.
-//! We differ: flows are not tested for responsiveness; all are treated as responsive. Hence no flow is filtered while the
-//! average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. Times are counted in intervals,
-//! whereas ns-2 adds up the lengths of intervals. When p_f falls, ns-2 includes the next interval by mistake. A released flow
-//! is forgotten at once. The first interval begins with the run and has the longest length; ns-2's example waits 10 s.
+//! We differ: flows are not tested for responsiveness; all are treated as responsive. Hence no flow is filtered while
+//! the average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. Times are counted in
+//! intervals, whereas ns-2 adds up the lengths of intervals. When p_f falls, ns-2 includes the next interval by
+//! mistake. A released flow is forgotten at once. The first interval begins with the run and has the longest length;
+//! ns-2's example waits 10 s.
 //! Derived from: `red`.  View: fifo.
 
 mod declare;
@@ -73,7 +74,8 @@ impl Rule {
         if drop_rate <= 0.0 {
             return Span::from_secs(longest_s);
         }
-        // A connection with f packets a second loses one in 1/p packets, so the time between two losses is 1/(f·p).
+        // A connection that sends f packets a second and loses the fraction p of its packets has a loss every 1/(f·p)
+        // seconds.
         let seconds_per_loss = 1.0 / (drop_rate * tcp_friendly_rate(self.target_rtt_s, drop_rate));
         let interval_s = self.regular as f64 / self.lists as f64 * seconds_per_loss;
         Span::from_secs(interval_s.clamp(shortest_s, longest_s))
@@ -89,7 +91,8 @@ impl Rule {
     }
 }
 
-/// The rate of a TCP connection with this round trip \[s\] and this loss rate \[packets/s\], by the deterministic model.
+/// The sending rate \[packets/s\] of a TCP connection with this round trip \[s\] and this fraction of packets lost, by
+/// the deterministic model.
 fn tcp_friendly_rate(round_trip_s: f64, loss_rate: f64) -> f64 {
     1.5_f64.sqrt() / (round_trip_s * loss_rate.sqrt())
 }
@@ -125,7 +128,7 @@ pub struct RedPd {
     history: DropHistory,
     /// The monitored flows, in order of the flows.
     monitored: Vec<Monitored>,
-    /// Bytes that reached RED in this interval, and how many of these RED dropped or marked.
+    /// Bytes that reached RED in this interval. The next field counts those that RED dropped or marked.
     arrived_bytes: u64,
     dropped_bytes: u64,
     /// p̄, the averaged drop rate; `None` before the first interval has ended.
@@ -195,7 +198,8 @@ impl RedPd {
         }
     }
 
-    /// Lowers the probabilities of the flows that are no longer in any list, and releases flows whose probability is near 0.
+    /// Lowers the probabilities of the flows that are no longer in any list, and releases flows whose probability is
+    /// near 0.
     fn lower<C: Chance, S: Tracer>(&mut self, suspects: &[Suspect], cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         self.monitored.retain_mut(|row| {

@@ -24,7 +24,8 @@ fn monitoring(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> B
     bench
 }
 
-/// Ends an interval in which 100 packets of 1000 bytes reached RED; `lost` gives the number of packets that each flow lost.
+/// Ends an interval in which 100 packets of 1000 bytes reached RED; `lost` gives the number of packets that each flow
+/// lost.
 fn end_interval(bench: &mut Bench<RedPd>, lost: &[(FlowId, u32)]) {
     for &(flow, packets) in lost {
         (0..packets).for_each(|_| bench.discipline.history.record(flow, 1000));

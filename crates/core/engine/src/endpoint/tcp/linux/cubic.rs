@@ -203,7 +203,8 @@ mod tests {
     use super::super::window::NO_THRESHOLD;
     use super::*;
 
-    /// One packet is acknowledged each millisecond, and 100 packets are in flight, so a round lasts 100 ms.
+    /// One packet is acknowledged each millisecond. The next new packet has a number 99 higher than the first
+    /// unacknowledged one, so a round lasts about 100 ms.
     fn facts(millis: u64) -> Facts {
         Facts {
             now: SimTime::from_nanos(millis * 1_000_000),
@@ -217,8 +218,8 @@ mod tests {
         }
     }
 
-    /// Gives HyStart nine round-trip times, 10 ms apart; HyStart judges only the last. Its limit is 60 ms plus an
-    /// eighth, 67.5 ms.
+    /// Passes nine samples of the round-trip time to HyStart, 10 ms apart. HyStart may end slow start only at the last
+    /// sample.
     fn round(cubic: &mut Cubic, window: &mut Window, from_ms: u64, rtt_ms: u64) {
         for sample in 0..9 {
             cubic.see_round_trip(window, Span::from_millis(rtt_ms), facts(from_ms + 10 * sample));
@@ -232,12 +233,12 @@ mod tests {
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(0));
         round(&mut cubic, &mut window, 100, 70);
         assert_eq!(window.ssthresh, 20, "70 ms exceed the limit of 67.5 ms");
-        // In a recovery from a window of 40 the threshold is 28, and few packets in flight keep the window below the
-        // threshold.
+        // A recovery: a cut of a window of 40 sets the threshold to 28. Few packets are in flight, so the window is
+        // even smaller.
         cubic.cut(40);
         (window.cwnd, window.ssthresh) = (18, 28);
         round(&mut cubic, &mut window, 300, 90);
-        assert_eq!(window.ssthresh, 28, "HyStart does not act below the threshold");
+        assert_eq!(window.ssthresh, 28, "HyStart has ended slow start once and is inactive until a timeout");
         cubic.start_over(facts(500));
         (window.cwnd, window.ssthresh) = (18, 28);
         cubic.see_round_trip(&mut window, Span::from_millis(60), facts(500));

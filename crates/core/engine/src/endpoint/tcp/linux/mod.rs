@@ -351,7 +351,8 @@ impl Linux {
     fn finish(&mut self, c: &mut Connection) {
         c.cwnd = f64::from(self.window.cwnd);
         c.ssthresh = f64::from(self.window.ssthresh.min(c.config.window));
-        // Packets that waited for the pacer may have been acknowledged in the meantime.
+        // All packets may have been acknowledged while the sender waited for the pacer. There is then nothing to wait
+        // for.
         self.is_waiting_for_pacer &= self.board.out() > 0 || c.next < c.end_of_data();
         let pacer = Some(self.paced_until).filter(|_| self.is_waiting_for_pacer);
         let timer = self.timer.map(|(_, at)| at);

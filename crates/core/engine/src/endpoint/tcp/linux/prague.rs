@@ -43,9 +43,9 @@ const GAIN_SHIFT: u32 = 4;
 /// The stored value for α = 1. The moving average has [`GAIN_SHIFT`] more bits of fraction than the window.
 const MOST_ALPHA: u64 = 1 << (FRACTION_BITS + GAIN_SHIFT);
 const LEAST_WINDOW: u32 = 2;
-/// The round-trip time that replaces shorter round-trip times in the computation.
+/// The round-trip time with which a sender computes if its own is shorter.
 const TARGET: Span = Span::from_millis(25);
-/// The number of round trips of congestion avoidance after which short round trips act as [`TARGET`].
+/// The number of round trips of congestion avoidance after which [`TARGET`] replaces a shorter round-trip time.
 const TRANSITION: u32 = 500;
 
 #[derive(Clone, Debug)]

@@ -107,8 +107,8 @@ impl Rack {
         (until > now).then(|| until.since(now))
     }
 
-    /// Marks the overdue packets as lost. Returns their number, and the time until the last of the other candidates
-    /// counts as lost.
+    /// Marks the overdue packets as lost. Returns their number, and the time after which all other packets sent before
+    /// `latest` count as lost too, if no acknowledgement arrives.
     pub(super) fn mark_losses(&mut self, board: &mut Scoreboard, path: Path, now: SimTime) -> (u32, Option<Span>) {
         self.has_news = false;
         let window = self.window(board, path);

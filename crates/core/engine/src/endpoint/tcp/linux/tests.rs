@@ -117,7 +117,8 @@ fn without_three_later_packets_a_loss_is_declared_after_the_reordering_window() 
     assert_eq!(bench.hold(8, 10), NOTHING);
     let asked = bench.now;
     assert_eq!(bench.run_timer(), [9]);
-    // The minimum round-trip time is 100 ms, and an eighth of the average is 12.5 ms. The timer runs 2 ms longer.
+    // The reordering window is a quarter of the minimum round-trip time (25 ms), but at most an eighth of the average
+    // (12.5 ms). The timer expires 2 ms after the end of the reordering window.
     assert_eq!(bench.now.since(asked), Span::from_nanos(14_500_000));
     assert_eq!(bench.state(), State::Recovery);
 }

@@ -263,7 +263,7 @@ impl Bbr {
         whole + u32::from(exact > f64::from(whole))
     }
 
-    /// Adds room for bursts and for delayed acknowledgements.
+    /// A window of `packets`, enlarged by room for bursts and for delayed acknowledgements \[packets\].
     fn with_room(&self, packets: u32) -> u32 {
         let even = (packets + 3 * self.burst() + 1) & !1;
         even + if self.mode == Mode::ProbeBandwidth && self.cycle == 0 { 2 } else { 0 }
