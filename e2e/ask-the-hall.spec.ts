@@ -56,7 +56,7 @@ test('phones answer a poll, by typed code or by camera, and a histogram shows al
     await take(page, first);
     await expect(page.getByText('This answer is already in: each phone counts once.')).toBeVisible();
     await take(page, `${first.slice(0, -1)}${first.endsWith('7') ? '8' : '7'}`);
-    await expect(page.getByText('A character is wrong, or two have changed places.')).toBeVisible();
+    await expect(page.getByText('A character is wrong, or two are swapped. Please read the code again.')).toBeVisible();
     const fragment = address.slice(address.indexOf('#') + 1);
     const read = readCode(first, questionFingerprint(fragment), SHARE);
     if (read.kind !== 'answer') throw new Error(read.why);

@@ -85,7 +85,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   await expect(list).toBeHidden();
   await expect(lesson).toContainText('Before the first step.');
   await expect(page).toHaveURL(/#lesson\.1\.~[\w-]+$/);
-  await expect(page.getByText('every question has its answer, every task can be solved')).toBeVisible(COMPUTED);
+  await expect(page.getByText('every question has an answer and every task can be solved')).toBeVisible(COMPUTED);
 
   // The URL names the lesson's step, so the browser's Back and Forward move between steps.
   await lesson.getByRole('button', { name: 'Begin' }).click();

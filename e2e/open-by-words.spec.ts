@@ -44,7 +44,7 @@ test('wrong parameters of an address are reported, and the other parameters are 
   await lab.open(
     './?preset=choked-model1&aqm=chokedd,red&set=max_thr:60,max_th:50&hide=control&speed=3&at=1&workspace=lab',
   );
-  await expect(lab.alert).toContainText('the rest is');
+  await expect(lab.alert).toContainText('all others apply');
   await expect(lab.alert).toContainText('speed is not a parameter of this page');
   await expect(lab.alert).toContainText('hide cannot be “control”: the nearest is controls');
   await expect(lab.alert).toContainText('aqm cannot be “chokedd”: the nearest is choked');

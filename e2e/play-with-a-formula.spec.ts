@@ -51,7 +51,7 @@ test('published values are shown beside the lines, in grey after a setting has c
   await lab.openAt(2);
   const fairness = lab.plotCursor('Jain fairness');
   await fairness.focus();
-  await expect(fairness).toHaveAttribute('aria-valuetext', /Elsewhere, mean of 200\ss: paper 0\.967, ns-2 0\.969/);
+  await expect(fairness).toHaveAttribute('aria-valuetext', /Other sources, mean of 200\ss: paper 0\.967, ns-2 0\.969/);
   await expect(page.getByRole('list', { name: 'Values of the paper and ns-2' })).toBeVisible();
   await page
     .getByLabel(/^buffer/)

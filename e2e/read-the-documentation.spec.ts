@@ -45,7 +45,7 @@ test('without scripts the documentation can be read', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('./docs/disciplines/red.html');
-  await expect(page.getByText('by chance').first()).toBeVisible();
+  await expect(page.getByText('a probability that grows with the average queue').first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Flow chart of RED' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open it in the lab' })).toHaveAttribute(
     'href',

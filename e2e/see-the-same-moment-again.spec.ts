@@ -27,7 +27,7 @@ test('going back in time restores the picture pixel by pixel, including its drop
   await lab.queue.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
-  const note = lab.stage.getByText(/choose to go there/).last();
+  const note = lab.stage.getByText(/select to go there/).last();
   await expect(note).toBeVisible();
   const dropped_s = Number(/at (\d+\.\d+) s/.exec((await note.textContent()) ?? '')?.[1]);
   expect(dropped_s).toBeLessThanOrEqual(paused_s);

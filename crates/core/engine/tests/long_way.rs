@@ -11,7 +11,7 @@ mod diary;
 mod network;
 
 use chokepoint_engine::discipline::{ABOUTS, About};
-use chokepoint_engine::endpoint::TRANSPORTS;
+use chokepoint_engine::endpoint::transports;
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::{Scenario, Simulation};
 use diary::{Diary, Fate};
@@ -122,9 +122,9 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             "access_rate_bps": (capacity_bps as f64 * between(0.4, 12.0, chance)) as u64,
             "access_delay_s": delay(chance),
         });
-        // The scenes have no BBR, since its paced sender has two timers and the second simulation expects one event per
-        // sender at a time.
-        let transports: Vec<_> = TRANSPORTS.iter().filter(|transport| transport.id != "bbr").collect();
+        // The scenes have no BBR and no Prague, since their paced senders have two timers and the second simulation expects one
+        // event per sender at a time.
+        let transports: Vec<_> = transports().filter(|transport| !["bbr", "prague"].contains(&transport.id)).collect();
         let kind = chance.pick(transports.len() + 1);
         match transports.get(kind) {
             Some(transport) => {

@@ -2,7 +2,7 @@
 
 use crate::scale::short_number;
 use chokepoint_engine::discipline::ABOUTS;
-use chokepoint_engine::endpoint::TRANSPORTS;
+use chokepoint_engine::endpoint::transports;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::Sweep;
 use serde_json::Value;
@@ -101,7 +101,7 @@ fn of_group(sweep: &Sweep, path: &str) -> Option<&'static str> {
     let groups = scene["flows"].as_array().filter(|groups| groups.len() > 1)?;
     let id = groups.get(place)?["transport"].as_str()?;
     let varies = sweep.varied().any(|(path, _)| path == format!("flows.{place}.transport"));
-    let names = [("udp", "UDP")].into_iter().chain(TRANSPORTS.iter().map(|about| (about.id, about.name)));
+    let names = [("udp", "UDP")].into_iter().chain(transports().map(|about| (about.id, about.name)));
     names.filter(|_| !varies).find(|(own, _)| *own == id).map(|(_, name)| name)
 }
 

@@ -23,17 +23,10 @@ pub struct TransportAbout {
     pub idea: &'static str,
 }
 
-/// The TCP variants of the catalog, in its order. [`tcp::Variant::ALL`] also has Prague.
-pub const TRANSPORTS: &[TransportAbout] = &[
-    tcp::tahoe::ABOUT,
-    tcp::reno::ABOUT,
-    tcp::newreno::ABOUT,
-    tcp::sack::ABOUT,
-    tcp::vegas::ABOUT,
-    tcp::cubic::ABOUT,
-    tcp::dctcp::ABOUT,
-    tcp::linux::bbr::ABOUT,
-];
+/// The declarations of all TCP variants, in the order of the catalog.
+pub fn transports() -> impl Iterator<Item = &'static TransportAbout> {
+    tcp::Variant::ALL.into_iter().map(tcp::Variant::about)
+}
 
 #[cfg(test)]
 mod tests {
@@ -42,7 +35,7 @@ mod tests {
 
     #[test]
     fn every_transport_is_found_by_its_id() {
-        for about in TRANSPORTS {
+        for about in transports() {
             let variant = Variant::of(about.id).expect(about.id);
             assert_eq!(variant.about().id, about.id);
         }

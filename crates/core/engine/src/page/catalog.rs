@@ -6,7 +6,7 @@ use crate::discipline::about::{
 };
 use crate::discipline::reason::ReasonAbout;
 use crate::discipline::{ABOUTS, Reason, decisions_of};
-use crate::endpoint::TRANSPORTS;
+use crate::endpoint;
 use crate::endpoint::source::{PairList, SOURCES};
 use crate::scenario::fields::{self, Group, Written};
 use crate::{NUMBERS, RUNS};
@@ -281,8 +281,7 @@ pub fn param_sets(about: &About) -> Vec<ParamSet> {
 
 /// The transports.
 pub fn transports() -> Vec<TransportAbout> {
-    TRANSPORTS
-        .iter()
+    endpoint::transports()
         .map(|about| TransportAbout {
             id: about.id,
             name: about.name,

@@ -2,9 +2,9 @@
 //! it applies.
 
 use crate::declare::ParamSpec;
-use crate::endpoint::TRANSPORTS;
 pub use crate::endpoint::source::Written;
 use crate::endpoint::source::{SOURCES, about_of};
+use crate::endpoint::transports;
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -67,7 +67,7 @@ impl Field {
     pub fn transports(&self) -> Option<Vec<&'static str>> {
         match self.applies_to {
             AppliesTo::All | AppliesTo::Source => None,
-            AppliesTo::Tcp => Some(TRANSPORTS.iter().map(|about| about.id).collect()),
+            AppliesTo::Tcp => Some(transports().map(|about| about.id).collect()),
             AppliesTo::Transports(ids) => Some(ids.to_vec()),
         }
     }

@@ -37,7 +37,7 @@ pub use about::{Output, SourceAbout, SourceSetting, Values, Written};
 pub use application::{Application, Demand};
 pub use datagram::{DatagramSource, Pattern, SourceProblem};
 pub use onoff::OnOffLaw;
-pub use pairs::{PairList, Pairs, pairs_of_text};
+pub use pairs::{PairCheck, PairList, Pairs, pairs_of_text};
 pub use registry::{SOURCE_CHOICES, SOURCES, SourceConfig, UdpSource, about_of};
 pub use schedule::{RateChange, Steps};
 pub use self_similar::LongMemory;
