@@ -118,7 +118,7 @@ export interface GaugeColumns {
 
 /** One row for each queue; `next_queue` is the queue that is served next. */
 export interface QueuesColumns {
-  /** Flow row, or number of the bucket or of the class. */
+  /** The queue's number: its flow row, its bucket or its class, depending on the discipline. */
   readonly id: Uint32Array;
   /** Index in `queue` of the first packet of this queue. The other packets of this queue follow, up to the first packet of the next queue. */
   readonly first: Uint32Array;
@@ -389,7 +389,7 @@ export interface EventColumns {
 
 /** The progress of a search for events. */
 export interface HistoryScalars {
-  /** Number of rows found, also when only this number was requested. */
+  /** Number of matching events found; also valid if the request asks for this number only. */
   readonly count: number;
   /** 1 when the interval was searched to its end; otherwise request the next page after `last_event`. */
   readonly is_whole: number;
@@ -475,9 +475,9 @@ export const Step = {
   match: 3,
   /** A packet was admitted at place `id`. */
   admit: 4,
-  /** A packet was dropped from position `id` (-1: the arrival). `flow` is the number of the reason. */
+  /** A packet was dropped from position `id` (-1: the arrival). The column `flow` then holds the number of the reason. */
   drop: 5,
-  /** A packet was marked. `flow` is the number of the reason. */
+  /** A packet was marked. The column `flow` then holds the number of the reason. */
   mark: 6,
   /** The link requested a packet. */
   exit: 7,
@@ -491,7 +491,7 @@ export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' 
 export type Catalog = { 
 /** Version of the engine. */ engine_version: string, 
 /** Version of the simulation. Under the same version every packet of a scene has the same fate. */ runs: number, 
-/** Version of the results. Under the same version, a scene gives identical runs, measured in the same way. */ numbers: number, 
+/** Version of the results, which increases with `runs` and with every change in how a run is measured. Under the same version, a scene gives the same numbers. */ numbers: number, 
 /** The queue disciplines. */ disciplines: ReadonlyArray<DisciplineAbout>, 
 /** The TCP variants. */ transports: ReadonlyArray<TransportAbout>, 
 /** The traffic sources. */ sources: ReadonlyArray<SourceAbout>, 
@@ -504,8 +504,8 @@ export type DisciplineAbout = { id: string, name: string, year: number, citation
 /** How certain it is that the implementation matches the published discipline. */ confidence: Confidence, confidence_note: string, 
 /** Gaps and contradictions in the sources, each with the choice made here. */ decisions: ReadonlyArray<string>, 
 /** How the page draws the queue. */ view: QueueView, params: ReadonlyArray<SettingSpec>, param_sets: ReadonlyArray<ParamSet>, 
-/** Lines of pseudo-code; line ids are indices into this list. In the text of a line, the page replaces `{id}` by the latest value. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
-/** Computed values; quantity ids are indices into this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
+/** Lines of pseudo-code; line ids are indices into this list. In the text of a line, the page replaces `{id}` by the latest value of the quantity with this id. */ code: ReadonlyArray<CodeLine>, rule: RuleAbout, 
+/** Quantities that the discipline computes for a decision; quantity ids are indices into this list. */ quantities: ReadonlyArray<QuantityAbout>, gauges: ReadonlyArray<QuantityAbout>, 
 /** The pictures of the discipline's state next to the lane; at most one picture is a table. */ state: ReadonlyArray<StateView>, 
 /** Ids of the reasons for which the discipline can drop or mark packets. */ reasons: ReadonlyArray<string>, };
 
@@ -524,7 +524,7 @@ export type SettingSpec = { id: string, name: string,
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
 /** Whether the value is a queue length, which the page marks on the ruler under the queue. */ is_on_ruler: boolean, 
-/** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
+/** Whether the panel shows the setting only after the user has unfolded the advanced settings. */ is_advanced: boolean, };
 
 /** The kind of a parameter, with the values that it allows. */
 export type SettingKind = { "kind": "integer", 
@@ -550,7 +550,7 @@ export type SceneSetting = {
 /** Unit; empty for a pure number. */ unit: string, kind: SettingKind, default: SettingValue, meaning: string, 
 /** Whether the panel shows a logarithmic slider. */ is_logarithmic: boolean, 
 /** Whether the value is a queue length, which the page marks on the ruler under the queue. */ is_on_ruler: boolean, 
-/** Whether the panel hides the setting from newcomers until they unfold it. */ is_advanced: boolean, };
+/** Whether the panel shows the setting only after the user has unfolded the advanced settings. */ is_advanced: boolean, };
 
 /** Heading of a panel. */
 export type SettingGroup = "bottleneck" | "flows" | "run";
@@ -570,7 +570,7 @@ export type CodeLine = {
 /** The settings under which the line is part of the rule; all of them must apply. Empty if the line is always part of it. */ only_if: ReadonlyArray<OnlyIf>, 
 /** Alternative wordings. The first one whose settings all apply replaces `text`. */ or: ReadonlyArray<Wording>, };
 
-/** A setting under which a line of pseudo-code is part of the rule. */
+/** A condition under which a line of pseudo-code is part of the rule: a parameter with one of several values. */
 export type OnlyIf = { 
 /** Id of a switch or of a choice of the discipline. */ param: string, 
 /** The line is part of the rule if the parameter has one of these values. */ values: ReadonlyArray<SettingValue>, };
@@ -602,7 +602,7 @@ export type Chart = {
 /** A box of a flow chart. */
 export type ChartBox = { 
 /** The action or question, in the paper's symbols; an underscore begins a subscript. */ text: string, 
-/** The pseudo-code lines that can answer the question. Any given settings use only one of the two, and its outcome is the answer. Both are `None` if the box asks no question. If the line runs several times, the last outcome counts; if it is not reported, the outcome is false. */ asks: readonly [number | null, number | null], 
+/** The pseudo-code lines whose outcome answers the question, if the box asks one. Two lines are needed if different settings run different lines; under any settings at most one of the two runs. Of several runs of the line, the last outcome counts. If the line does not run, the outcome is false. */ asks: readonly [number | null, number | null], 
 /** Whether the answer is the negation of the line's outcome. */ is_denied: boolean, 
 /** The next box; for a question, the box after the answer yes. */ yes: To, 
 /** The box after the answer no. */ no: To, };
@@ -632,7 +632,7 @@ export type StateView = { "kind": "dial",
 /** The quantity of the label. */ label: QuantityAbout, } | { "kind": "slots", 
 /** The name of the ring. */ title: string, 
 /** One line of meaning. */ meaning: string, 
-/** Id of the gauge with the discipline's own count of the packets in the ring. */ gauge: string, 
+/** Id of the gauge that gives the number of packets that the discipline believes to be in the ring. */ gauge: string, 
 /** The conditions on settings for the ring to exist; all must hold. */ only_if: ReadonlyArray<OnlyIf>, };
 
 /** An end of a scale, or a point on it. */
@@ -657,7 +657,7 @@ export type ReasonFamily = "overflow" | "early" | "forced" | "match" | "penalty"
 /** A TCP variant. */
 export type TransportAbout = { id: string, name: string, year: number, citation: string, meaning: string, };
 
-/** A list of pairs that configures a source. */
+/** A list of pairs of numbers that configures a source, such as the request times and the sizes of files. */
 export type ListAbout = { 
 /** The field of the group of flows. */ id: string, name: string, meaning: string, 
 /** The units of the two numbers of a pair; empty for a pure number. */ units: readonly [string, string], };

@@ -13,14 +13,14 @@ export type ScriptProblem = {
 export type ScriptFacts = { 
 /** The declarations in the form of the catalog. */ about: DisciplineAbout, 
 /** For each line of pseudo-code, its line number in the text, from 1. */ lines: ReadonlyArray<number>, 
-/** Reasons, under the names that the script gives them. */ reasons: ReadonlyArray<ScriptReason>, };
+/** The reasons for which the script drops or marks packets. */ reasons: ReadonlyArray<ScriptReason>, };
 
-/** A reason under the name that a script gives it. */
+/** A reason for which a script drops or marks packets. */
 export type ScriptReason = { 
 /** Id in the script. */ id: string, 
 /** Name on the page. */ name: string, 
 /** One line of meaning. */ meaning: string, 
-/** Id of the engine's reason under which results count this reason. */ counts_as: string, 
+/** Id of the built-in reason under which results count drops or marks with this reason. */ counts_as: string, 
 /** Family of the reason, which determines its colour and symbol. */ family: ReasonFamily, 
 /** Whether it is a reason for marks. */ is_mark: boolean, };
 

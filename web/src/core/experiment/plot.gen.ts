@@ -68,7 +68,7 @@ export type PlotFigure = {
 /** The values that are drawn, by axis. An axis is named by its path, its last word, or `lane`. Default: all values. */ only: Readonly<Record<string, ReadonlyArray<SettingValue>>>, 
 /** Reference lane of the differences. Default: the reference lane of the sweep, or the first of two lanes. */ against?: string, 
 /** The interval drawn around the mean or median of the runs with all seeds. */ interval: FigureInterval, 
-/** How the interval is drawn. Default: a band for curves over numbers, and bars otherwise. */ shape?: FigureShape, 
+/** How the interval is drawn. Default: a band for curves over numbers, and error bars otherwise. */ shape?: FigureShape, 
 /** Axes with a logarithmic scale. Default: the horizontal axis, if each of its values is the same multiple of the value before it. */ log?: ReadonlyArray<FigureAxis>, 
 /** Ends of the horizontal axis, in the unit of the setting. */ x_range?: readonly [number, number], 
 /** Ends of the vertical axis, in the unit of the metric. */ y_range?: readonly [number, number], 
@@ -79,7 +79,7 @@ export type PlotFigure = {
 /** Colours. */ palette: FigurePalette, 
 /** Title of the horizontal axis. */ x_label?: string, 
 /** Title of the vertical axis. */ y_label?: string, 
-/** Other names of lanes, settings and words; the keys are the names in the table. */ names: Readonly<Record<string, string>>, };
+/** Display names of lanes, settings and text values; the keys are the names in the table. */ names: Readonly<Record<string, string>>, };
 
 /** Kind of a figure. */
 export type FigureKind = "curves" | "differences" | "box";

@@ -16,7 +16,7 @@ export type Report = { schema: number, engine: string, preset: string, title: st
 /** Comparisons of every pair of lanes, seed by seed. With more than 12 lanes, only neighbouring lanes are compared. */ paired: ReadonlyArray<PairedDifference>, 
 /** Whether the values of each lane may be treated as normal. */ normality: ReadonlyArray<Normality>, 
 /** Correlations of the metrics with the varied setting. */ correlations: ReadonlyArray<SweepCorrelation>, 
-/** Whether the document itself reports such tests. */ has_tests: boolean, 
+/** Whether the paper prints tests of normality, correlations and paired t-tests itself. */ has_tests: boolean, 
 /** Quantities over time, if the experiment has bins. */ courses?: Courses, };
 
 /** The publication of an experiment. */
@@ -25,7 +25,7 @@ export type ReportDocument = {
 /** Short title. */ title: string, 
 /** Full citation. */ citation: string, 
 /** Section, figures or tables. */ place: string, 
-/** Whether the scene is a variant of the document's own scene: another interpretation, or a case that the document leaves out. A variant does not change the verdict on a fact that the document prints about its own scene. */ companion?: true, };
+/** Whether the scene is a variant of the paper's own scene: another interpretation, or a case that the paper leaves out. A variant does not change the verdict on a fact that the paper prints about its own scene. */ companion?: true, };
 
 /** One metric of one lane. */
 export type ReportRow = { metric: string, name: string, unit: string, 
@@ -33,14 +33,14 @@ export type ReportRow = { metric: string, name: string, unit: string,
 /** Value of the swept setting, if there is one. */ point?: SettingValue | null, published: ReadonlyArray<PublishedValue>, reference?: Reference, 
 /** Half-width of the 95 % interval of the reference's mean. */ reference_half_width?: number, ours?: Sample, 
 /** Agreement of our value with the published value; `None` if no value is published or the runs do not decide. */ verdict: RowVerdict | null, 
-/** Why a reproduced value is counted separately, if it is. */ apart?: RowApart, 
+/** Why the reproduced value is not evidence for the discipline, so that it is counted separately; `None` if it is evidence. */ apart?: RowApart, 
 /** The means of the two halves of the measured window, if the quantity has not settled within the window. */ settling?: Settling, };
 
-/** A printed value with its place in the document. */
+/** A printed value with its place in the paper. */
 export type PublishedValue = { 
 /** The value, in the unit of the metric. */ value: number, 
 /** Section, figure or table. */ place: string, 
-/** Where the document prints the value: `text`, `table` or `figure`. */ quality: "text" | "table" | "figure", 
+/** Where the paper prints the value: `text`, `table` or `figure`. */ quality: "text" | "table" | "figure", 
 /** A note for readers of the report. */ note?: string, 
 /** Why the value cannot be taken at face value. */ caution?: string, 
 /** The parameter of ours that was fitted so that the simulation reproduces the value. */ fitted?: string, };
@@ -64,7 +64,7 @@ export type Sample = { mean: number, sd: number | null,
 /** How our value agrees with a published one. */
 export type RowVerdict = "number" | "order" | "neither";
 
-/** Why a reproduced printed value is counted separately. */
+/** Why a reproduced value is not evidence for the discipline, so that it is counted separately. */
 export type RowApart = "common" | "fitted";
 
 /** A quantity that has not settled within the measured window. */
@@ -94,7 +94,7 @@ export type SeenAt = {
 /** The time [s]. */ at_s: number, 
 /** The tab below the queue: `plots`, `distributions` or `theory`. */ below: "plots" | "distributions" | "theory", };
 
-/** Counts of printed facts and claims. A fact is a document's statement of one quantity of one discipline in one scene. A fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts once, with the worst of its verdicts. */
+/** Counts of printed facts and claims. A fact is a paper's statement of one quantity of one discipline in one scene. A fact may be printed twice, listed by two presets, or given both as a loss and as a throughput. Such a fact counts once, with the worst of its verdicts. */
 export type Summary = { 
 /** Printed values of the scenes that have been run. */ printed: number, 
 /** Independent facts that the printed values state; the sum of the next six counts. */ facts: number, 
@@ -170,7 +170,7 @@ export type SignedRank = {
 export type Courses = { 
 /** Start of the first bin [s]. */ from_s: number, 
 /** Length of a bin [s]: the bin length of the experiment, or a multiple of it if bins were merged. */ width_s: number, 
-/** The courses, one for each quantity. */ quantities: ReadonlyArray<Course>, };
+/** The time series, one for each quantity. */ quantities: ReadonlyArray<Course>, };
 
 /** A quantity over time. */
 export type Course = { 
@@ -187,7 +187,7 @@ export type CourseOfLane = { lane: string,
 
 /** The results of the presets of a figure. */
 export type FigureReport = { schema: number, engine: string, id: string, title: string, 
-/** The document of the first point. */ document: ReportDocument, axis: FigureAxis, points: ReadonlyArray<FigurePoint>, curves: ReadonlyArray<FigureCurves>, };
+/** The paper of the first point. */ document: ReportDocument, axis: FigureAxis, points: ReadonlyArray<FigurePoint>, curves: ReadonlyArray<FigureCurves>, };
 
 /** The quantity in which the points of a figure differ. */
 export type FigureAxis = { 
@@ -202,7 +202,7 @@ export type FigurePoint = {
 
 /** A quantity over the points of a figure. */
 export type FigureCurves = { 
-/** The figure or table of the document. */ place: string, metric: string, name: string, unit: string, lanes: ReadonlyArray<FigureLane>, };
+/** The figure or table of the paper. */ place: string, metric: string, name: string, unit: string, lanes: ReadonlyArray<FigureLane>, };
 
 /** A lane over the points of a figure. */
 export type FigureLane = { lane: string, 

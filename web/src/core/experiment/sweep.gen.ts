@@ -24,8 +24,8 @@ export type SweepFacts = {
 export type SweepAxis = { 
 /** Full dotted path of the setting. */ path: string, 
 /** Name for people. */ name: string, 
-/** Unit of the values; empty for pure numbers and words. */ unit: string, 
-/** Whether the values are numbers; otherwise they are words, or true and false. */ is_number: boolean, 
+/** Unit of the values; empty for pure numbers and for texts. */ unit: string, 
+/** Whether the values are numbers; otherwise they are texts or Booleans. */ is_number: boolean, 
 /** Whether the values are spaced by equal factors. */ is_logarithmic: boolean, 
 /** Values, in the given order. */ values: ReadonlyArray<SettingValue>, 
 /** Settings that change together with this setting. Each has as many values as this setting. */ coupled?: ReadonlyArray<CoupledSetting>, };
@@ -34,8 +34,8 @@ export type SweepAxis = {
 export type CoupledSetting = { 
 /** Full dotted path of the setting. */ path: string, 
 /** Name for people. */ name: string, 
-/** Unit of the values; empty for pure numbers and words. */ unit: string, 
-/** Whether the values are numbers; otherwise they are words, or true and false. */ is_number: boolean, 
+/** Unit of the values; empty for pure numbers and for texts. */ unit: string, 
+/** Whether the values are numbers; otherwise they are texts or Booleans. */ is_number: boolean, 
 /** Values, one for each value of the axis. */ values: ReadonlyArray<SettingValue>, };
 
 /** A derived setting as the page shows it. */

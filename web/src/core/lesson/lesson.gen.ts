@@ -177,5 +177,5 @@ export type Word = {
 export type LessonProblem = { 
 /** Line of the file, from 1. */ line: number, 
 /** The given value and the allowed values. */ problem: string, 
-/** `scripts` if the lesson can be checked only by a program that reads scripts, and this program does not. */ needs?: "scripts", };
+/** `scripts` if the lesson contains scripts and this program cannot parse scripts; another program can check the lesson. */ needs?: "scripts", };
 
