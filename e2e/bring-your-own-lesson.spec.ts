@@ -117,7 +117,7 @@ test('a dropped lesson file is refused with a line number, corrected, tried, sha
   await expect(sheet.getByText(/UDP share of the link under CHOKe: 0\.\d+ ± 0\.\d+ \(seeds 1 to 3\)/)).toBeVisible(
     COMPUTED,
   );
-  await expect(sheet.getByText(/With it the condition holds/)).toBeVisible();
+  await expect(sheet.getByText(/It solves the task/)).toBeVisible();
   await hasNoViolations(page, '.sheet-page');
   await page.emulateMedia({ media: 'print' });
   await expect(sheet.getByText('What you learn')).toBeVisible();

@@ -62,7 +62,9 @@ fn scenes() -> Vec<(&'static str, String, Expected)> {
     let udp = |source: &str, count: u32| json!({ "transport": "udp", "source": source, "count": count });
     let tcp = |source: &str, fields: &Value| {
         let mut group = json!({ "transport": "newreno", "source": source });
-        group.as_object_mut().zip(fields.as_object()).map(|(group, fields)| group.extend(fields.clone()));
+        if let Some((group, fields)) = group.as_object_mut().zip(fields.as_object()) {
+            group.extend(fields.clone());
+        }
         group
     };
     let flow = udp("cbr", 1);
