@@ -180,7 +180,7 @@ class Queue<Task, Result, Client extends { close(): void }> {
       this.again.push({ tasks, deaths });
     } else if (tasks.length > 1) {
       const half = Math.ceil(tasks.length / 2);
-      // Each half is tried once more before it is halved in turn.
+      // The batch crashed `MAX_TRIES` workers. A half that crashes one more worker is halved again.
       const halves = [tasks.slice(0, half), tasks.slice(half)];
       this.again.push(...halves.map((some) => ({ tasks: some, deaths: MAX_TRIES - 1 })));
     } else {
