@@ -10,8 +10,8 @@ use crate::base::time::SimTime;
 use crate::page::checkpoint::Position;
 use crate::page::lab::Lab;
 
-/// The largest number of events in a step that is reported as a run. A longer list of events would not fit in a frame,
-/// so a longer step is reported as a jump.
+/// The largest number of events in a step whose events are all listed in the next frame. A frame has no room for more
+/// events, so a longer step is reported as a jump.
 const MAX_REPORTED_EVENTS: u64 = 4_096;
 
 #[derive(Clone)]
@@ -204,8 +204,9 @@ impl Timeline {
                     }
                     Ran::Halted => {
                         task.legs.clear();
-                        // The script failed in a part of the move that is not recorded, so its last decision is not
-                        // recorded either.
+                        // If the script failed in a part of the move that is not recorded, the decision in which it
+                        // failed is missing. The move is then reported as a jump, which goes back and records this
+                        // decision.
                         self.halts = false;
                         if task.report == Report::OnTheWay && !self.lab.recorder.has_last_decision() {
                             task.report = Report::Moment;
