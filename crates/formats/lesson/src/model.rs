@@ -193,9 +193,9 @@ pub enum Answer {
 pub struct Run {
     /// Line of the block.
     pub line: usize,
-    /// The moment \[s\]; without one, the end of the scene.
+    /// The simulated time at which playing stops \[s\]; without one, the end of the scene.
     pub until_s: Option<f64>,
-    /// Id of the pace of playing; without one, the pace stays.
+    /// Id of the playback speed; without one, the speed does not change.
     #[ts(type = "LessonPace | null")]
     pub pace: Option<&'static str>,
 }
@@ -249,7 +249,7 @@ pub struct Do {
     pub lanes: Vec<String>,
     /// The check of a claim, as JSON text.
     pub check: String,
-    /// The conditions in the words of the lesson.
+    /// The conditions as written in the lesson.
     pub conditions: Vec<String>,
     /// Changes of settings that solve the task.
     pub solution: Vec<Setting>,
@@ -282,7 +282,7 @@ pub struct Write {
     pub lanes: Vec<Reference>,
     /// The checks of claims as JSON text, one for each condition.
     pub checks: String,
-    /// The conditions in the words of the lesson.
+    /// The conditions as written in the lesson.
     pub conditions: Vec<String>,
     /// Index of the scene of the task.
     #[serde(skip)]
@@ -306,7 +306,7 @@ pub struct Statement {
     pub line: usize,
     /// Text of the preset file whose claims are the conditions.
     pub experiment: String,
-    /// The conditions in the words of the lesson.
+    /// The conditions as written in the lesson.
     pub conditions: Vec<String>,
     /// Index of the step.
     pub step: usize,

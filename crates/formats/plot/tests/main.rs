@@ -56,7 +56,7 @@ fn figures() -> Vec<(String, Value)> {
     figures.into_iter().collect()
 }
 
-/// The text, with placeholders for the hash and the version.
+/// The text of a figure, with placeholders in place of the hash and the version.
 fn without_version(text: &str) -> String {
     let hash = definition_hash(&sweep());
     let numbers = chokepoint_engine::NUMBERS;

@@ -21,7 +21,7 @@ pub const SCENES: u64 = 100;
 const PACKETS: f64 = 400.0;
 /// Largest number of smaller scenes to try when shrinking.
 const MAX_SMALLER: usize = 200;
-/// Operations of the script at which a scene ends. An ordinary call takes fewer than a thousand.
+/// Number of the script's operations after which a scene ends. An ordinary call takes fewer than a thousand.
 const MAX_OPERATIONS: u64 = 4_000_000;
 /// Limit on the script's operations in all shrunk scenes together.
 const MAX_OPERATIONS_OF_SMALLER: u64 = 16_000_000;

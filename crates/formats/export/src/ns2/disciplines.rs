@@ -91,7 +91,7 @@ fn red(lane: &Lane<'_>, script: &mut Script) {
     set("mean_pktsize_", lane.mean_packet_bytes().to_string());
     set("idle_pktsize_", lane.mean_packet_bytes().to_string());
     if params.switch("thresholds_auto") {
-        // Thresholds of 0 make ns-2 derive both from the rate of the link.
+        // If both thresholds are 0, ns-2 derives them from the rate of the link.
         set("thresh_", "0".into());
         set("maxthresh_", "0".into());
         params.ignore(&["min_th", "max_th"]);
