@@ -11,7 +11,10 @@ import type { RunSeries } from '../run/run-buffer';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
 import type { Coloured, NoteMark, PlotSource, PlotView } from './plot-display';
 
-/** The column of a run's series that a plot shows. Undefined if the plot shows none. */
+/**
+ * Returns the values of a run that a plot shows as a dashed line, and how the values within a pixel are combined.
+ * Undefined if the plot shows no dashed line.
+ */
 export type GhostColumn = (
   series: RunSeries,
   source: PlotSource,

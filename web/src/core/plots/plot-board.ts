@@ -32,7 +32,7 @@ interface Plot extends PlotElements {
   display: PlotDisplay | undefined;
   /** Index of the chosen part of the queue, for a plot whose axis is divided into such parts. */
   part: number | undefined;
-  /** Key of the data from which the display was made. */
+  /** String that identifies the data from which the display was made. It changes with the data. */
   dataKey: string;
   viewKey: string;
   /** Key of the picture on the still layer. */

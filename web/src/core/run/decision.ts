@@ -1,4 +1,7 @@
-/** A decision of the discipline, usually on an arrival, unpacked from the columns of a frame. */
+/**
+ * A decision of the discipline, usually on an arrival, unpacked from the columns of a frame, in which the engine sends
+ * the state of a lane.
+ */
 
 import { type DecisionColumns, type Frame, type QueueColumns, Step, type StepColumns } from '../border/border.gen';
 

@@ -71,7 +71,7 @@ export class RunBuffer {
   version = 0;
   /** Number of scenes opened so far. An increase invalidates data stored about the previous run. */
   scene = 0;
-  /** Counts the changes that React shows: facts, marks, the end of the run. */
+  /** Counts the changes that React shows: facts about the lane, changes of settings, and the end of the run. */
   coarseVersion = 0;
   /** For each flow row, true if the flow ignores drops. */
   private unresponsive: readonly boolean[] = [];
@@ -125,7 +125,7 @@ export class RunBuffer {
     return this.latest.scalars.furthest_s;
   }
 
-  /** Stores the new facts after a timed change of a setting. */
+  /** Stores the facts about the lane, which a timed change of a setting has altered. */
   updateFacts(facts: SceneFacts): void {
     this.takeFacts(facts);
     this.notifyListeners();
@@ -154,7 +154,7 @@ export class RunBuffer {
     return this.unresponsive[row] ?? false;
   }
 
-  /** Subscribes React to changes of facts and marks, and to the end of the run. */
+  /** Subscribes React to changes of the facts about the lane and of its settings, and to the end of the run. */
   readonly subscribe = this.listeners.subscribe;
 
   /** For React's `useSyncExternalStore`. */
@@ -224,7 +224,7 @@ function isDrop(kind: number | undefined): boolean {
 }
 
 function aboutOf(catalog: Catalog, { aqm, script }: SceneFacts): DisciplineAbout {
-  // A script is not in the catalog. Its facts contain its description.
+  // The catalog lists only built-in disciplines. The description of a script is part of the facts about its lane.
   const about = script?.about ?? catalog.disciplines.find(({ id }) => id === aqm);
   if (about === undefined) throw new Error(`the engine runs the discipline ${aqm}, which its catalog does not list`);
   return about;

@@ -14,7 +14,10 @@ export interface Opening {
   readonly scenario: Scenario;
   /** Preset that gives the scene its title and text. Undefined if the scene has its own. */
   readonly preset: Preset | undefined;
-  /** The scenario from which links list the differences. Undefined if it is that of the preset. */
+  /**
+   * The scenario to which links refer: a link contains only the differences of the scene from it. Undefined if it is
+   * the scenario of the preset.
+   */
   readonly base?: Scenario | undefined;
   /** Fragment from which the opening was parsed. */
   readonly link?: string;
@@ -31,8 +34,8 @@ export interface Opening {
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**
-   * Origin of the scripts. `ours`: this build, so the user is not asked. `ask`: another author, so the user is asked
-   * before they run. A lesson: one question for all its scripts.
+   * Author of the scene's scripts. `ours`: they belong to this build, so the user is not asked. `ask`: another author,
+   * so the user is asked before they run. A lesson: the user is asked once for all scripts of this lesson.
    */
   readonly scripts: 'ours' | 'ask' | { readonly lesson: Lesson };
   /** True for the page's first scene, which needs no link. */

@@ -135,9 +135,9 @@ export class SceneRun {
   }
 
   /**
-   * True if only the unresponsive lane is stopped, and the others continue. This applies to a lane with a script, which
-   * would block its next engine too. In any other lane, the first silence replaces all engines, and a second one soon
-   * afterwards stops only this lane.
+   * True if only the lane whose engine does not respond is stopped, and the others continue. A lane with a script is
+   * stopped at once, because the script would block the next engine too. For any other lane, all engines are replaced
+   * the first time, and only this lane is stopped if it does not respond again soon afterwards.
    */
   private endsAlone(lane: number, aqm: string | undefined): boolean {
     const now_ms = performance.now();

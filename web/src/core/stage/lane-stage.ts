@@ -39,7 +39,7 @@ export class LaneStage {
   private readonly view: StageView;
   private parts: Parts | undefined;
   private lanes = 1;
-  /** Key of the scene for which the colour scale was made. */
+  /** String that identifies the scene for which the colour scale was made. Another scene gets a new scale. */
   private scaledFor = '';
   /** Elements of the numbers in the title, by id. */
   private factNodes = new Map<string, Element>();

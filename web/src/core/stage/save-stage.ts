@@ -39,7 +39,7 @@ const HEAD = 34;
 const NAME = 18;
 const TYPE = 13;
 const LEGEND_ROW = 24;
-/** Number of frames after which no mark moves. */
+/** Number of frames after which every animation on the stage has ended. */
 const REST_FRAMES = 250;
 const FRAME_MS = 16;
 
