@@ -3,9 +3,9 @@
 //! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: growth is fast at first, slow
 //! around W_max, and fast again above W_max. If Reno's window would be larger, as on short or slow paths, the window follows
 //! Reno. Losses are repaired as in SACK.
-//! Source: L. Xu et al., RFC 9438, 2023, in packets. The RFC allows any standard recovery. Real stacks use SACK, and NewReno
-//! would not suffice. When a large buffer overflows, the window is growing fast, so many packets of one window are lost.
-//! NewReno repairs one loss per round trip and would nearly always end in a timeout.
+//! Source: L. Xu et al., RFC 9438, 2023, with windows in packets. The RFC allows any standard recovery. Real stacks use
+//! SACK, and NewReno would not suffice. When a large buffer overflows, the window is growing fast, so many packets of
+//! one window are lost. NewReno repairs one loss per round trip and would nearly always end in a timeout.
 //! We differ: a cut starts from the usable window and not from the data in flight; the RFC allows this. Growth stops at the
 //! receiver's window; the RFC treats this window as a limit of the application.
 
@@ -90,12 +90,12 @@ impl Cubic {
 
     /// The threshold after a timeout with this window.
     pub(super) fn time_out(&mut self, window: f64) -> f64 {
-        // RFC 9438, section 4.8: the next plateau is the end of slow start.
+        // RFC 9438, section 4.8: the window at the end of the next slow start becomes W_max.
         *self = Self { before_cut: window, ..Self::default() };
         window * BETA
     }
 
-    /// Ends the epoch, so that idle time does not count.
+    /// Ends the current period of congestion avoidance, so that idle time does not count as time on the curve.
     pub(super) fn restart(&mut self) {
         self.epoch = None;
     }

@@ -2,8 +2,8 @@
 //!
 //! Rule: as Reno, but in recovery the sender computes the number of packets in the network (the pipe) from the packets that
 //! the receiver holds. The sender sends while the pipe is smaller than the window: first lost packets, then new packets.
-//! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet counts as lost when three packets with higher numbers are
-//! held.
+//! Source: E. Blanton et al., RFC 6675, 2012, with packets in place of bytes: a packet counts as lost when three
+//! packets with higher numbers are held.
 //! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three
 //! blocks. (An acknowledgement reports the packet that caused it, and repeats the reports of lost acknowledgements
 //! before it.) We differ from ns-2's Sack1 (tcp-sack1.cc) in four points. Sack1 keeps a pipe counter that each

@@ -75,7 +75,7 @@ impl QuickAcks {
         (self.quick, self.wait) = (MOST_QUICK, LEAST_WAIT);
     }
 
-    /// Records a marked packet that starts an echo.
+    /// Records a marked packet with which the receiver begins to echo marks.
     pub(in super::super) fn see_mark(&mut self) {
         (self.quick, self.wait) = (self.quick.max(QUICK_AFTER_MARK), LEAST_WAIT);
     }
