@@ -246,8 +246,8 @@ impl Scenario {
         Ok(json)
     }
 
-    /// This scenario with another source for a group of flows, configured by the list of pairs in the text of a file. A group
-    /// with a list of files gets one flow a file.
+    /// This scenario with another source for a group of flows, configured by the list of pairs in the text of a file. A
+    /// group with a list of files gets one flow per file.
     pub fn with_list(&self, group: usize, source: &str, text: &str) -> Result<Self, Vec<Problem>> {
         let place = |field: &str| format!("flows.{group}.{field}");
         let list = about_of(source).and_then(|about| about.list).ok_or_else(|| {

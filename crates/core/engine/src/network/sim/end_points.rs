@@ -12,8 +12,8 @@ use crate::probe::Probe;
 
 impl Simulation {
     /// Computes everything that follows from the end of a transmission, up to the arrival of the acknowledgement at the
-    /// sender. This needs no events, because on these links no packet waits for another flow. A packet that goes on to
-    /// the second link is passed on instead.
+    /// sender. This needs no events, because on these links no packet waits for another flow. A packet that must also
+    /// cross the second link is only passed on to that link.
     pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
         self.link.totals.transmission(&packet, from, until);
