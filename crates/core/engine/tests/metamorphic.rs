@@ -1,8 +1,8 @@
 //! Pairs of disciplines that coincide for special parameter values: with the same arrivals and random numbers, both
 //! report the same, packet by packet.
 //!
-//! With w_q = 1 the average equals the queue length, so that a short sequence of events reaches every zone: below,
-//! between and above the thresholds.
+//! The tests set w_q = 1. RED's average then equals the queue length, so that a short sequence of events reaches every
+//! zone: below, between and above the thresholds.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::random_early::red;

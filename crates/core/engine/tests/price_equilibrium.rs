@@ -77,9 +77,9 @@ fn with_an_unresponsive_source_the_admitted_packets_equal_the_capacity() {
             }],
         });
         let settled = settle(&scene, 200.0);
-        // Dropped packets count as input, so the queue settles below its target. With an unresponsive source nothing
-        // damps the price, so it oscillates and is sometimes clamped at 0. The tolerance is a hundredth of the target
-        // for this reason.
+        // Dropped packets count as input, so the queue settles below its target. As the source does not respond to
+        // drops, nothing damps the price: it oscillates and is sometimes clamped at 0. The test therefore allows a
+        // deviation of a hundredth of the target.
         let queue = TARGET - (load - 1.0) * CAPACITY * UPDATE_S / ALPHA;
         assert!((settled.queue - queue).abs() < TARGET / 100.0, "{load}, seed {seed}: {}, not {queue}", settled.queue);
         // The first term of the tolerance is for packets queued at the start or end of the measured time. The second is
@@ -118,8 +118,8 @@ fn with_tcp_the_price_makes_the_input_equal_the_capacity() {
         let Settled { queue, input, price, .. } = settled;
         assert!((queue / TARGET - 1.0).abs() < 0.02, "{flows}, seed {seed}: {queue} packets wait");
         assert!((input / (CAPACITY * UPDATE_S) - 1.0).abs() < 0.01, "{flows}, seed {seed}: {input} packets arrive");
-        // The square-root law describes an idealised window sawtooth. It is accurate to 15 % of the window, hence to 30
-        // % of the probability.
+        // The square-root law describes an idealised sawtooth of the window. It gives the window to within 15 %, hence
+        // the probability, which depends on the square of the window, to within 30 %.
         let round_trip_s = PROPAGATION_S + (TARGET + 1.0) / CAPACITY;
         let expected = price_of(1.5 * math::powi(f64::from(flows) / (CAPACITY * round_trip_s), 2));
         assert!((price / expected - 1.0).abs() < 0.3, "{flows}, seed {seed}: a price of {price}, not {expected}");
