@@ -90,8 +90,8 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   );
   const report = experiment?.report ?? live.value;
   const hasExperiment = experiment?.report !== undefined;
-  // Statistical tests need several seeds. Before an experiment, the report of the single run only says whether the
-  // document has such tests.
+  // Statistical tests need the seeds of an experiment. Before an experiment, their section is shown only if the report
+  // of the single run announces tests (`has_tests`).
   const tested = hasExperiment || report?.has_tests === true ? report : undefined;
   // The run's time is shown with one decimal up to 10 s, and in whole seconds after that.
   const step_s = live.until_s !== undefined && live.until_s < 10 ? 0.1 : 1;

@@ -99,7 +99,7 @@ export class SummaryRows implements SweepSource {
     return restored(this.differences, this.placeOfPair(point, high, low, metric), sign, false);
   }
 
-  /** A table has neither remarks nor the two halves of its runs. */
+  /** A table in a file contains neither remarks nor the values of the two halves of the measured window. */
   settling(): undefined {
     return undefined;
   }
