@@ -42,7 +42,7 @@ const NEWEST_SHARE = 0.3;
 const BATCHES_AHEAD = 2;
 /** How often a paused worker checks whether it may continue [ms]. */
 const REST_MS = 50;
-/** All work ends after more consecutive crashes than this number times the number of workers. */
+/** All work ends if the number of crashes in a row exceeds this number times the number of workers. */
 const MAX_DEATHS = 3;
 /** Number of crashes after which a task is skipped. */
 const MAX_TRIES = 2;

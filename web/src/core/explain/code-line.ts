@@ -128,7 +128,10 @@ function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): 
   return { words: said, isSaid: false };
 }
 
-/** True if only colons, values and lead-ins such as ", p_f = " follow the part with this index. */
+/**
+ * True if the part with this index is the last text of the line. Only colons, values and lead-ins such as ", p_f = "
+ * follow it.
+ */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
 }

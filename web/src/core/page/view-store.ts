@@ -49,7 +49,7 @@ export interface ViewState {
   readonly hasSeedBands: boolean;
   /** Row of the flow under the pointer. */
   readonly hoveredFlow: number | undefined;
-  /** The reason under the pointer, as an index in `Catalog.reasons`. */
+  /** The reason for drops or marks that is under the pointer, as an index in `Catalog.reasons`. */
   readonly highlightedReason: number | undefined;
   /** Index of the lane to which controls, explanation and steps apply. */
   readonly focusedLane: number;

@@ -16,14 +16,14 @@ interface Comparison {
   readonly remark?: string;
 }
 
-/** A parameter that has a value for this lane only. */
+/** A parameter that a lane sets for itself. */
 interface OwnParameter {
   readonly id: string;
   /** Name and value, such as "draws 3". */
   readonly text: string;
 }
 
-/** Disciplines that are added first, in this order. The others follow in the order of the catalog. */
+/** Disciplines that “Add a lane” tries first, in this order. The others follow in the order of the catalog. */
 const GOOD_NEIGHBOURS = ['choke', 'choked', 'red', 'gchoke', 'drop-tail'];
 
 const READY: readonly (readonly string[])[] = [

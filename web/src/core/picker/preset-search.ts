@@ -76,7 +76,7 @@ const WORTH = {
   text: 20,
   source: 20,
   other: 5,
-  /** A single letter at the beginning of a word, in any text. */
+  /** The word of the query is a single letter with which a word of any text begins. */
   letter: 2,
 };
 
@@ -202,8 +202,8 @@ function hit<T>(entry: Entry<T>, terms: readonly Term[]): Hit<T> | undefined {
 }
 
 /**
- * Score of one term in an entry. `sum` counts all texts, `title` only the title. `place` is the position of the first
- * match in the title.
+ * Score of one term of the query in an entry. `sum` is the score in all texts, `title` the score in the titles only.
+ * `place` is the position of the first match in the title.
  */
 function worth<T>(entry: Entry<T>, { literal, synonyms }: Term): { sum: number; title: number; place: number } {
   const orSynonym = (of: (form: string) => number): number =>
