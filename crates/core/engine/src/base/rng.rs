@@ -88,8 +88,8 @@ impl Chance for Stream {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         loop {
             let product = (self.next_u64() >> 32) * u64::from(count);
-            // A low half is rejected only if it is below 2³² modulo `count`. This remainder is smaller than `count`, so
-            // the first comparison usually makes the division unnecessary.
+            // Only a low half below 2³² modulo `count` would bias the result. This remainder is smaller than `count`,
+            // so a low half of at least `count` is accepted without the slow division.
             if product as u32 >= count || product as u32 >= count.wrapping_neg() % count {
                 return (product >> 32) as usize;
             }
@@ -214,8 +214,8 @@ mod tests {
         for _ in 0..70_000 {
             hits[stream.pick(7)] += 1;
         }
-        // Binomial counts with an expectation of 10,000 and a standard deviation of 93; the tolerance is five standard
-        // deviations.
+        // Each of the seven counts is binomial, with an expectation of 10,000 and a standard deviation of 93. The
+        // tolerance is five standard deviations.
         assert!(hits.iter().all(|&n| n.abs_diff(10_000) < 465), "{hits:?}");
     }
 

@@ -199,7 +199,8 @@ mod tests {
     #[test]
     fn the_gaps_between_drops_shrink_with_the_square_root_of_count() {
         let mut bench = waiting(3000, &[]);
-        // In a queue whose count was above 0 before, the first signal comes after one interval.
+        // A queue whose count has never been above 0 signals at once. In this queue count was above 0 earlier, so the
+        // first signal comes after one interval.
         bench.discipline.watch.has_counted = true;
         let mut drops = Vec::new();
         for tenths in 48..8000u64 {

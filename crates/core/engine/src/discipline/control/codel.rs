@@ -212,8 +212,8 @@ mod tests {
             "an interval after the first packet that had stayed for the target: {first}"
         );
         for (drop, expected) in drops.iter().zip([0.0, 100.0, 170.711, 228.446, 278.446, 323.167, 363.992, 401.788]) {
-            // The link requests a packet every 0.1 ms. Delays do not accumulate: each drop is scheduled from the time
-            // at which the previous drop was due.
+            // The link requests a packet every 0.1 ms, so a drop comes up to 0.1 ms after it is due. These errors do
+            // not add up, because the next drop is scheduled from the time at which the previous drop was due.
             let late = drop - first - expected;
             assert!((-1e-9..0.1001).contains(&late), "{drop} is {late} late");
         }

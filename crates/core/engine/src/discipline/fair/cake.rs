@@ -74,8 +74,8 @@ enum Set {
     Idle,
     /// The queue is on the list of sparse queues.
     Sparse,
-    /// The queue has used up its credit as a sparse queue and is empty. It is on the list of bulk queues and leaves
-    /// that list once its credit is above 0.
+    /// The queue is empty and has used up its credit as a sparse queue. It takes turns on the list of bulk queues until
+    /// its credit is above 0; if it is still empty then, it leaves the list.
     SparseWait,
     /// The queue is on the list of bulk queues.
     Bulk,

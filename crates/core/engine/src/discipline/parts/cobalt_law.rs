@@ -206,8 +206,8 @@ impl Watch {
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(LOOK.after(line));
         let is_due = self.count > 0 && cx.now >= self.next_drop;
-        // The time at which the next signal is due. If this time has passed and no packet is dropped, `next_drop` is
-        // set to now at the end of this function.
+        // The time for which the next signal is scheduled. If it has passed and no packet is dropped, the end of this
+        // function sets `next_drop` to now.
         let mut due_at = self.next_drop;
         if cx.test(OVER.after(line), head.sojourn > law.bound) {
             if !self.is_dropping {

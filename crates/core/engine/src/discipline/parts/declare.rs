@@ -122,11 +122,12 @@ pub(crate) const fn ask(text: &'static str, line: LineId, yes: To, no: To) -> Ch
 /// }
 /// ```
 ///
-/// The ids of a segment count from the segment's first line. A discipline that inserts the segment at index n of its
-/// pseudo-code gets the ids of its own lines with [`LineId::after`](super::super::LineId::after), which adds n. This is
-/// not needed if every discipline has the same lines before the segment. The segment's first row then names these
-/// lines, and the ids count from their start: `pub segment TEST after red::HEAD;`. The ids are private unless the first
-/// row gives them a visibility: `pub segment HEAD, pub(super) ids;`, or for a whole discipline `pub(super) ids;`.
+/// The line ids of a segment count from 0 at the segment's first line. A discipline that inserts the segment at index n
+/// of its pseudo-code adds n to these ids with [`LineId::after`](super::super::LineId::after). If every discipline has
+/// the same lines before the segment, the segment's first row can name these lines, as in `pub segment TEST after
+/// red::HEAD;`. The ids then count from the first of these lines, and no discipline adds anything. Ids are private
+/// unless the first row gives them a visibility: `pub segment HEAD, pub(super) ids;`, or for a whole discipline
+/// `pub(super) ids;`.
 macro_rules! code {
     ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
         $crate::discipline::parts::declare::rows! {

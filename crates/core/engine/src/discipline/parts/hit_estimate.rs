@@ -91,7 +91,8 @@ impl HitEstimate {
         self.probability
     }
 
-    /// The number of flows 1/P, at most 1/α: P is α after the first hit.
+    /// The estimated number of flows 1/P. A P below α counts as α, its value after the first hit, so the result is at
+    /// most 1/α.
     pub fn flows(&self) -> f64 {
         1.0 / self.probability.max(self.weight)
     }

@@ -237,8 +237,9 @@ impl Controller {
         if delay_s == 0.0 && before_s == 0.0 && !(is_linux && waiting > 0) {
             self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
         }
-        // Linux prevents an overflow of the 64-bit number, but not a probability above 1. An unresponsive flow raises
-        // the sum above 1, and the sudden end of a long queue does not reset the sum.
+        // Linux limits the sum only so that the 64-bit number does not overflow. An unresponsive flow can therefore
+        // raise the probability above 1, and even when a long queue has suddenly ended, the updates lower it only step
+        // by step.
         let most = if is_linux { LINUX_MOST } else { 1.0 };
         self.probability = if is_linux && self.probability >= most { 1.0 } else { self.probability.clamp(0.0, most) };
         self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));

@@ -169,9 +169,10 @@ fn a_greedy_flow_contributes_the_square_of_its_share() {
         small @ 0..20 => small,
         _ => 99,
     });
-    // The share of the greedy flow in the list has the standard deviation √(0.25/1000). The list is renewed within
-    // M/overwrite_p = 4,000 arrivals, and the run has a hundred times as many, so the mean share has a tenth of this
-    // deviation. P has half of the deviation of the share.
+    // Let s be the greedy flow's share of the M = 1,000 entries of the list. An arrival hits with probability 0.5·s +
+    // 0.025·(1 − s), so P varies about half as much as s. The standard deviation of s at one time is √(0.25/1000). The
+    // list is renewed within M/overwrite_p = 4,000 arrivals. The 400,000 arrivals of the run thus average about 100
+    // independent values of s, which divides the deviation by √100 = 10.
     let error = 0.5 * (0.25_f64 / 1000.0).sqrt() / 10.0;
     assert!((p - 0.2625).abs() < 4.0 * error, "P = {p}, standard error {error}");
 }
