@@ -59,7 +59,7 @@ pub struct Scene {
     pub scenario: Value,
     /// Moment at which the scene opens \[s\].
     pub at_s: f64,
-    /// Id of the pace of playing.
+    /// Id of the playback speed.
     #[ts(type = "LessonPace")]
     pub pace: &'static str,
     /// Whether the scene plays as soon as it opens.
@@ -107,7 +107,7 @@ pub enum Part {
     Write(Write),
 }
 
-/// An instruction to look at a place of the page.
+/// A block that directs the reader's attention to a part of the page.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Look {
     /// Line of the block.
@@ -119,11 +119,11 @@ pub struct Look {
     /// The tab below the queue.
     #[ts(type = "LessonBelow | null")]
     pub show: Option<&'static str>,
-    /// The elements of the page that an arrow points at.
+    /// The elements of the page at which an arrow points.
     pub point: Vec<String>,
 }
 
-/// A question that is answered before anything runs.
+/// A question that the reader answers before the scene plays.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Predict {
     /// Line of the block.
@@ -299,7 +299,7 @@ pub struct Reference {
     pub lane: Value,
 }
 
-/// The statements of a step about runs. The page does not show them; the check of a lesson runs them.
+/// The statements of a step about runs. The page does not show them; the check of a lesson evaluates them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// Line of the block.

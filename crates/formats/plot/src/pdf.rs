@@ -19,7 +19,7 @@ const NAME_OF_FONT: Name<'_> = Name(b"Arimo");
 /// PDF requires six capital letters and a plus sign before the name of a font of which only some characters are
 /// embedded.
 const BASE_FONT: Name<'_> = Name(b"CHOKEP+Arimo");
-/// Compression level, as in most writers of PDF.
+/// Level of the zlib compression, the usual default.
 const LEVEL: u8 = 6;
 
 const CATALOG: Ref = Ref::new(1);
@@ -326,7 +326,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Writes a line of text that starts at an offset from (x, y): `along` the base line, and `above` it.
+    /// Writes a text on one line. Its start is displaced from (x, y) by `along` in the direction of the text and by
+    /// `above` perpendicular to it.
     fn line(&mut self, [x, y]: Point, [along, above]: [f64; 2], text: &str, size: f64, is_upright: bool) {
         let matrix = if is_upright {
             let [x, y] = self.place([x - above, y - along]);

@@ -138,7 +138,8 @@ fn round_step(least: f64) -> (f64, usize) {
     (by * power(decade), usize::try_from(-decade).unwrap_or(0))
 }
 
-/// The decimal exponent of a positive number. The standard library's formatter is exact.
+/// The decimal exponent of a positive number, taken from the formatted number, which the standard library computes
+/// exactly.
 fn exponent(value: f64) -> i32 {
     format!("{value:e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }

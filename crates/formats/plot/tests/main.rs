@@ -288,7 +288,7 @@ fn a_point_without_a_value_is_a_gap_and_is_counted() {
     let figure = json!({ "only": { "lane": ["red"] } });
     let mut rows = runs(&sweep);
     assert_eq!(data_lines(&plot(&sweep, &figure, &rows).unwrap().svg()), [7]);
-    // The fourth point has no value, and one run of the first point is missing.
+    // The runs are changed so that the fourth point has no value and the first point lacks one run.
     for (task, values) in &mut rows {
         if task.point == 3 {
             values[0] = f64::NAN;

@@ -142,7 +142,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
     for id in params.unwrap_or_default() {
         with(&|scene| drop(scene["lanes"][0]["params"].as_object_mut().map(|params| params.remove(&id))));
     }
-    // The scene must end slightly after the time of the violation.
+    // The scene must end slightly after the time of the violation, so that the violation still occurs.
     let duration_s = scene["duration_s"].as_f64().unwrap_or(1.0);
     let needed_s = ((broken.at_s * 1.01 + 0.001) * 1e3).ceil() / 1e3;
     if needed_s < duration_s * 0.9 {

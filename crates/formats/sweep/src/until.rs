@@ -54,7 +54,7 @@ pub struct UntilFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub half_width: Option<f64>,
-    /// Largest half-width as a part of the absolute mean.
+    /// Largest half-width as a fraction of the mean's absolute value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub relative_half_width: Option<f64>,

@@ -23,7 +23,8 @@ pub enum Agreement {
     Number,
     /// A clearly different value, but our runs give the published ranking of the lanes.
     Order,
-    /// A different value, and our runs do not give the published ranking of the lanes, or none is published.
+    /// A different value without the published ranking of the lanes: our runs give another ranking, or no ranking is
+    /// published.
     Neither,
 }
 

@@ -104,7 +104,7 @@ pub enum Argument {
 pub(super) enum Rule {
     /// One number for each run, computed from that run alone.
     EachRun(fn(&Reading<'_>) -> Option<f64>),
-    /// The UDP share in the bin in which the mean of the runs is largest.
+    /// The UDP share in the bin in which the mean share over the runs is largest.
     ///
     /// The largest value of a single run would mostly show the noise of one bin. The bin is chosen with the same runs,
     /// so the value is slightly too large on average. This bias vanishes with more runs.

@@ -131,9 +131,8 @@ mod tests {
 
     #[test]
     fn a_burst_gives_the_weight_that_iproute2_computes() {
-        // For the thresholds 33.333 and 100 packets, the formula of tc-red(8), (2·min + max)/(3·avpkt), gives a burst
-        // of 55 packets. In the example of tc-red(8), max is a quarter of the limit of 400,000 bytes: 100 packets of
-        // 1000 bytes.
+        // For min = 33.333 and max = 100 packets, the formula of tc-red(8), (2·min + max)/(3·avpkt), gives a burst of
+        // 55 packets, as in the example there. This max is a quarter of the example's limit of 400,000 bytes.
         assert_eq!(weight_log(33.333, 55), Some(5));
         // If the burst is below the lower threshold, tc computes no weight.
         assert_eq!(weight_log(40.0, 39), None);

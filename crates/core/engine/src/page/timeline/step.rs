@@ -267,9 +267,9 @@ impl Search {
         (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
-    /// Moves to the last checkpoint before event `until` that still has an event of the searched kind between itself
-    /// and `until`; the search continues from there. `counted` is the number of events of this kind up to `until`.
-    /// Returns false if there is none.
+    /// Moves the search to the last checkpoint, or to the start of the run, from which on an event of the searched kind
+    /// happens before event `until` or at it. `counted` is the number of events of this kind up to `until`. Returns
+    /// false if there is no such event.
     fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
         let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {

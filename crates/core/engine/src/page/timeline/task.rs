@@ -51,7 +51,8 @@ struct Leg {
 enum Until {
     /// At a time, after all events due by then.
     Time(SimTime),
-    /// At a time, like `Time`, except that a run already at this time processes no further events that are due then.
+    /// At a time. If the run is already at this time, it processes no further events; with `Time`, it processes those
+    /// due at this time.
     Clock(SimTime),
     /// Just after the event with this number.
     Event(u64),
@@ -305,8 +306,9 @@ impl Timeline {
         let place = self.checkpoints.last_with(|_, decided| decided < decisions);
         self.lab.recorder.discard_events();
         self.move_to(place);
-        // One event can contain two decisions, and the frame reports both. The recorded part therefore starts before
-        // the last two decisions. After the last event, only time passes and no decision follows.
+        // The last leg in this list runs first. It ends before the last two decisions, because one event can contain
+        // two decisions, and the frame reports both. After the event at which the move began, only the time advances,
+        // and no decision follows.
         vec![
             step_by_step(Until::Clock(moment.now)),
             step_by_step(Until::Event(moment.events)),
