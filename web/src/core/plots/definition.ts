@@ -30,7 +30,9 @@ export interface PlotDefinition {
   readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
   /** Set if the plot shows only one lane at a time. */
   readonly isOfOneLane?: true;
-  /** The plot's key as text, for a saved picture, which cannot show the page's key. Absent if there is none. */
+  /**
+   * The plot's legend as text, for a saved picture, which cannot show the legend of the page. Absent if there is none.
+   */
   readonly key?: (lanes: PlotLanes) => string;
   /** True if the plot may have a logarithmic value axis. */
   readonly hasLogarithm?: true;

@@ -41,7 +41,7 @@ export function ghostLines(
   return [{ x, y: heights(points, toY).subarray(first), length, width: 1.5, dash: [4, 3], colour: 'textFaint' }];
 }
 
-/** Label at the end of the dashed line, if there is room. The key in the first plot also explains the line. */
+/** Label at the end of the dashed line, if there is room. The legend of the first plot also explains the line. */
 export function ghostNotes(
   ghosts: readonly LineMark[],
   lines: readonly LineMark[],

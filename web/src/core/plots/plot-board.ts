@@ -98,7 +98,7 @@ export class PlotBoard {
     return instantAt(this.lanes.focus.source, time_s);
   }
 
-  /** Key that changes with the data of any lane. Plots and tables are not rebuilt while it stays the same. */
+  /** String that changes with the data of any lane. Plots and tables are not rebuilt while it stays the same. */
   get version(): string {
     return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }

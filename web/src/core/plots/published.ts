@@ -144,7 +144,7 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
   return texts.length === 0 ? '' : ` Other sources, ${of}: ${texts.join(', ')}.`;
 }
 
-/** Key of a plot's marks: "◇ paper □ ns-2" or "◇ paper of the unchanged scene". */
+/** Legend of a plot's marks: "◇ paper □ ns-2" or "◇ paper of the unchanged scene". */
 export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): string {
   const kinds = new Set(referencesOf(plot, lanes).map(({ mark }) => mark.kind));
   const shapes = [...kinds].map((kind) => `${SHAPES[kind]} ${NAMES[kind]}`).join('   ');

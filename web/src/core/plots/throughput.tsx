@@ -214,7 +214,7 @@ function lowestDecade(fairShare: number, capacity: number): number {
   return Math.max(decade(fairShare / 10), Math.min(decade(capacity / 1000), decade(fairShare / 2)));
 }
 
-/** Key of the dashed line, which shows the run before a change. A button removes the line. */
+/** Legend of the dashed line, which shows the run before a change. A button removes the line. */
 function GhostKey({ lanes, actions }: ControlsProps) {
   if (lanes.focus.source.ghost === undefined) return null;
   return (

@@ -25,11 +25,11 @@ export interface DecisionRecord {
 }
 
 export type StepEntry =
-  /** A line of the pseudo-code was executed. `held` is the result of its test, if the line tests something. */
+  /** A line of the pseudo-code was executed. `held` is the result of the line's test, if the line tests something. */
   | { readonly kind: 'line'; readonly line: number; readonly held?: boolean | undefined }
-  /** A value was computed. `quantity` is an index in the discipline's list. */
+  /** A value was computed. `quantity` is an index in the discipline's list of quantities. */
   | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
-  /** The packet at `place` (0 = front) was drawn. `flow` is its flow row. */
+  /** The packet at the position `place` (0 = front) was drawn at random. `flow` is its flow row. */
   | { readonly kind: 'draw'; readonly place: number; readonly flow: number; readonly isMatch: boolean }
   /** The packet was admitted at `place`. */
   | { readonly kind: 'admit'; readonly place: number }

@@ -54,7 +54,7 @@ export class RunBuffer {
   latest: Frame;
   /** Series of the whole simulated part, including times after the displayed one. */
   series: RunSeries;
-  /** Series of the superseded future, which a change in the past has replaced, and the time of the change [s]. */
+  /** Time series of the part of the run that a change in the past has replaced, and the time of the change [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
   /** Gauge values and the number of queued UDP packets over time. Recording starts when a plot first needs them. */

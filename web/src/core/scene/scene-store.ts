@@ -109,7 +109,7 @@ export type Notice =
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
-  /** The link was made from an earlier version of the preset, or under another version of the engine's numbers. */
+  /** The link was made from an earlier version of the preset, or by an engine with another version of the results. */
   | {
       readonly kind: 'older-scene';
       /** Id of the preset in its current version. */
@@ -119,7 +119,7 @@ export type Notice =
       readonly numbers?: { readonly link: number; readonly here: number };
     }
   | { readonly kind: 'engine-lost'; readonly reason: string }
-  /** A new engine continues the same scene at the same simulated time [s]. */
+  /** A new engine has replaced a lost one. It continues the same scene at the same simulated time [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
   /**
    * The script of a lane stopped with an error, and the lane makes no more decisions. `line` is undefined if, instead,

@@ -26,7 +26,10 @@ export interface Feature {
   readonly beforeOpening?: (opening: Opening, inside: Inside) => Promise<void> | undefined;
   /** Called after a scene has opened, so that the feature can remove its state about the previous scene. */
   readonly onOpened?: (opening: Opening) => void;
-  /** Keys, by `KeyboardEvent.key`. Each key belongs to one feature (`features.test.ts`). */
+  /**
+   * Keyboard shortcuts of the feature, by `KeyboardEvent.key`. No two features have the same shortcut
+   * (`features.test.ts`).
+   */
   readonly keys?: Readonly<Record<string, FeatureKey>>;
 }
 

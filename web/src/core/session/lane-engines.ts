@@ -222,12 +222,15 @@ export class LaneEngines {
     return this.passFrames();
   }
 
-  /** The leading lane goes to the time just after its next decision. The other lanes go to the same time. */
+  /**
+   * The lane with the index `leader` goes to the time just after its next decision. The other lanes go to the same
+   * time.
+   */
   stepDecision(leader: number, signal?: AbortSignal): Promise<Frames> {
     return this.led(leader, (client) => client.stepDecision({ signal }), 'advance', { signal });
   }
 
-  /** Makes a step of the given kind in the leading lane. The other lanes go to the same time. */
+  /** Makes a step of the given kind in the lane with the index `leader`. The other lanes go to the same time. */
   async step(
     leader: number,
     kind: StepKind,

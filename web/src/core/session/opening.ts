@@ -30,7 +30,10 @@ export interface Opening {
   /** Index in `PACES`. Undefined to keep the current speed. */
   readonly pace: number | undefined;
   readonly plays: boolean;
-  /** The view: that of a link, or `own` for the default of a chosen scene, or `kept` for the current view. */
+  /**
+   * The view with which the scene opens: the view in a link, `own` for the default view, or `kept` for the current view
+   * of the page.
+   */
   readonly view: ViewInLink | 'own' | 'kept';
   readonly notice?: Notice | undefined;
   /**
@@ -52,7 +55,10 @@ export interface Opening {
   readonly isOfLesson?: boolean;
 }
 
-/** The preset, if it gives the scene its title and text: id and title are equal, even if settings differ. */
+/**
+ * The preset, if its title and text apply to the scene. They do if scene and preset have the same id and title, even if
+ * settings differ.
+ */
 export function wordsFor(scenario: Scenario, preset: Preset | undefined): Preset | undefined {
   const { id, title } = preset?.scenario ?? {};
   return scenario.id === id && scenario.title === title ? preset : undefined;

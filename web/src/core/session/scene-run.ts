@@ -96,7 +96,10 @@ export class SceneRun {
     return this.engines;
   }
 
-  /** Latest simulated time that can be reached [s]: the end of the run, or of the known packets. */
+  /**
+   * Latest simulated time that can be reached [s]: the end of the run or, with a recording, the time of its last known
+   * packet if that is earlier.
+   */
   get reach_s(): number {
     return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }
@@ -294,7 +297,10 @@ export class SceneRun {
     }
   }
 
-  /** Moves the run with `go`. `until_s` is the destination. Undefined during a search. */
+  /**
+   * Moves the run by a call of `go`. `until_s` is the simulated time to which the run moves. Undefined if it searches
+   * for an event.
+   */
   async travel(
     until_s: number | undefined,
     go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,

@@ -58,7 +58,7 @@ export interface Surroundings {
   readonly opensPaused?: boolean;
   /** True if the page is in a frame of another page. */
   readonly isFramed?: boolean;
-  /** Parses the first opening, if the address does not determine it. */
+  /** Parses the scene that opens first, on a page whose addresses have another format, such as an embedded scene. */
   readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
@@ -530,7 +530,10 @@ export class Session implements SceneActions {
     void this.do('move', (signal) => this.run.goTo(at_s, thenPlays, signal));
   }
 
-  /** Moves the run with `go`. `until_s` is the destination. Undefined during a search. */
+  /**
+   * Moves the run by a call of `go`. `until_s` is the simulated time to which the run moves. Undefined if it searches
+   * for an event.
+   */
   private async travel(
     kind: CommandKind,
     until_s: number | undefined,

@@ -187,7 +187,8 @@ export class LaneStage {
       this.description = describeStage(run, queue);
       const node = parts.description.current;
       if (node !== null && node.textContent !== this.description) node.textContent = this.description;
-      // The announced text is also visible, so it is removed when it no longer matches the description.
+      // The text announced to a screen reader stays on the page, so it is removed when it no longer matches the
+      // description.
       const spoken = parts.spoken.current;
       if (spoken !== null && spoken.textContent === this.announced && this.announced !== this.description)
         spoken.textContent = '';
