@@ -521,7 +521,7 @@ fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
     }
 }
 
-/// A value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
+/// A random value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
     // Halving a random number of times makes every order of magnitude equally likely, without a logarithm.
     let mut spread = |min: f64, max: f64| match chance.pick(8) {

@@ -71,8 +71,8 @@ fn with_special_parameters_one_discipline_equals_another() {
     }
 }
 
-/// Rear-only CHOKe draws from a part of the queue that grows with the queue, PUNSI from a window of fixed length. For
-/// one given queue length the window can equal that part.
+/// Rear-only CHOKe draws from a part of the queue that grows with the queue, PUNSI from a window of fixed length. The
+/// test sets the window of PUNSI to half of a given queue length, so that both draw from the same packets.
 #[test]
 fn a_window_of_the_rear_half_is_rear_only_choke() {
     for waiting in 1..=20_u32 {
@@ -285,8 +285,8 @@ impl Tracer for Diary<'_> {
     }
 }
 
-/// Draws of candidates take positions from one stream, and RED takes its numbers from the other. Disciplines that draw
-/// candidates thus give RED the same numbers as those that draw none.
+/// Random numbers from two streams: one for the positions of drawn packets, and one for RED's random drops. RED thus
+/// gets the same numbers in disciplines that draw packets and in disciplines that draw none.
 struct TwoStreams {
     places: Stream,
     numbers: Stream,

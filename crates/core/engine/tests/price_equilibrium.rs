@@ -1,9 +1,9 @@
 //! The equilibrium of REM's price, compared with theory.
 //!
-//! In equilibrium the price is constant, so the queue is b* − (input − c)/α, and packets are admitted at the capacity
-//! of the link. For an unresponsive source, queue and drop probability are known exactly. With TCP, the input settles
-//! at c and the queue at b*. The probability then follows from the square-root law (Mathis, Semke, Mahdavi and Ott, CCR
-//! 27(3), 1997).
+//! The target of the queue is b*, and the capacity of the link is c. In equilibrium the price is constant, so the queue
+//! is b* − (input − c)/α, and packets are admitted at rate c. For an unresponsive source, queue and drop probability
+//! are known exactly. With TCP, the input settles at c and the queue at b*. The probability then follows from the
+//! square-root law (Mathis, Semke, Mahdavi and Ott, CCR 27(3), 1997).
 
 use chokepoint_engine::discipline::Viewer;
 use chokepoint_engine::math;
@@ -19,7 +19,8 @@ const ALPHA: f64 = 0.1;
 
 /// Measurements from the settled part of a run.
 struct Settled {
-    /// Means over the updates: packets waiting, packets arriving between two updates, the price, and the probability.
+    /// Means over the updates of the price: packets waiting, packets arriving between two updates, the price, and the
+    /// drop probability.
     queue: f64,
     input: f64,
     price: f64,

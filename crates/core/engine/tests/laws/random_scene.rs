@@ -210,7 +210,7 @@ fn random_params(about: &About, share: f64, chance: &mut Stream) -> Map<String, 
     params
 }
 
-/// A value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
+/// A random value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
     let mut spread = |min: f64, max: f64| match chance.pick(10) {
         0 => min,

@@ -17,7 +17,7 @@ pub trait Application {
 /// The data that an application gives its TCP connections to send.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Demand {
-    /// One file of this many packets, or endless data.
+    /// One file of this number of packets; `None` for endless data.
     File(Option<u32>),
     /// Objects that sessions request.
     Sessions(WebConfig),

@@ -6,7 +6,8 @@ use crate::base::hash::StateHash;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 
-/// The setting that makes a configuration invalid, and the problem as a phrase that follows the setting's name.
+/// Why a configuration is invalid: the id of a setting, and a message that continues a sentence after the name of the
+/// setting.
 pub type SourceProblem = (&'static str, String);
 
 /// A rule for the departure times of packets. The stop time and the maximum number of packets belong to the source, not

@@ -166,7 +166,8 @@ mod tests {
                 source.due() == Some(SimTime::ZERO)
             })
             .count();
-        // A binomial count with a mean of 2,000 and a standard deviation of 42; the tolerance is five standard deviations.
+        // The number of sources that send in the first slot is binomial, with a mean of 2,000 and a standard deviation
+        // of 42. The tolerance is five standard deviations.
         assert!(in_first.abs_diff(2_000) < 212, "{in_first}");
     }
 

@@ -10,8 +10,8 @@ use crate::base::time::SimTime;
 
 /// Generates the enums over all sources, with methods that dispatch to the source, and the list of declarations.
 ///
-/// Enums rather than trait objects: calls can be generic over the source of random numbers, and a clone is a plain
-/// copy.
+/// The sources are variants of enums rather than trait objects. Their methods can therefore be generic over the
+/// generator of random numbers, and a clone is a plain copy.
 macro_rules! sources {
     (
         over_tcp { $($application:ty),+ $(,)? }

@@ -183,7 +183,8 @@ mod tests {
                 *hits += u64::from(source.due() == Some(at));
             }
         }
-        // Binomial counts with a mean of 400 and a standard deviation of 19; the tolerance is five standard deviations.
+        // The number of sources that send in a slot is binomial, with a mean of 400 and a standard deviation of 19. The
+        // tolerance is five standard deviations.
         assert!(hits.iter().all(|hits| hits.abs_diff(400) < 95), "{hits:?}");
     }
 

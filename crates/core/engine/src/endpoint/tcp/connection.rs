@@ -411,9 +411,11 @@ impl Connection {
         ack.ece && self.respond_to_echo(highest)
     }
 
-    /// Responds to an ECN echo, once per window [ecn]. After a timeout ns-2 responds to the first echo at once and reports
-    /// the response with a retransmission. A retransmission that is not ECN-capable cannot report the response (RFC 3168).
-    /// The receiver would then send echoes until all losses are repaired, and the sender's window would remain at one packet.
+    /// Responds to an ECN echo, once per window [ecn]. After a timeout ns-2 responds to the first echo at once and
+    /// reports the response with a retransmission. A retransmission that is not ECN-capable cannot report the response
+    /// (RFC 3168). The receiver would then send echoes until all losses are repaired, and the sender's window would
+    /// remain at one packet. A sender with such retransmissions therefore responds to an echo only after all packets
+    /// sent before the timeout are acknowledged.
     fn respond_to_echo(&mut self, acknowledged: i64) -> bool {
         let is_asked_after_timeout = self.last_cut == LastCut::Timeout && self.config.ect_on_retransmit;
         if acknowledged <= self.recover && !is_asked_after_timeout {

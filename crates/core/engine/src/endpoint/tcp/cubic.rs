@@ -79,8 +79,8 @@ impl Curve {
 impl Cubic {
     /// The window after a cut of `window`.
     pub(super) fn cut(&mut self, window: f64) -> f64 {
-        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started and needs
-        // room.
+        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started. The
+        // new plateau is then below the window, to leave room for that flow.
         let is_below = self.plateau.is_some_and(|plateau| window < plateau);
         self.plateau = Some(if is_below { window * (1.0 + BETA) / 2.0 } else { window });
         self.before_cut = window;
@@ -191,7 +191,7 @@ mod tests {
         let mut cubic = Cubic::default();
         let mut window = cubic.cut(10.0);
         let mut acknowledged = 0;
-        // With round trips of 1 ms the cubic has hardly grown.
+        // After five round trips of 1 ms the cubic has hardly grown.
         for round in 0..5 {
             for _ in 0..7 {
                 window = cubic.grow(window, 1.0, Span::from_millis(1), at(f64::from(round) * 0.001));
@@ -231,7 +231,8 @@ mod tests {
         bench.ack(19);
         assert_eq!(bench.cwnd(), 5.6, "the window does not grow at the end of recovery");
         bench.ack(20);
-        // The curve starts here, but Reno's window is already larger by Reno's first increase.
+        // This acknowledgement starts the curve at the window of 5.6, but Reno's window is already larger by Reno's
+        // first increase.
         assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);
     }
 

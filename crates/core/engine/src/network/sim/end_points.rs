@@ -358,7 +358,8 @@ mod tests {
 
     #[test]
     fn a_timer_at_the_instant_of_an_acknowledgement_is_first_in_half_of_cases() {
-        // Timers last multiples of 10 ms, and a packet leaves every 8 ms. The buffer is too small for twenty flows.
+        // Timers last multiples of 10 ms, and a packet leaves every 8 ms, so timers and acknowledgements often
+        // coincide. The buffer is too small for twenty flows, so packets are lost and timers expire.
         let scene = json!({
             "duration_s": 200,
             "bottleneck": { "capacity_bps": 1_000_000, "delay_s": 0.1 },

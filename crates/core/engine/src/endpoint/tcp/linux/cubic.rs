@@ -71,7 +71,8 @@ impl Cubic {
     /// The threshold after a cut of `cwnd`.
     pub(super) fn cut(&mut self, cwnd: u32) -> u32 {
         self.epoch = None;
-        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started.
+        // Fast convergence: if the window at a cut is below the last plateau, another flow has probably started. The
+        // new plateau is then below the window, to leave room for that flow.
         self.plateau = if cwnd < self.plateau { cwnd * (1024 + BETA) / 2048 } else { cwnd };
         cwnd * BETA / 1024
     }

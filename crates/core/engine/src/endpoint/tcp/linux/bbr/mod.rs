@@ -98,8 +98,8 @@ pub(super) struct Bbr {
     long_term: LongTerm,
 }
 
-/// Bursts of acknowledgements: how many more packets they report than the estimated bandwidth would deliver in the same
-/// time.
+/// Measures bursts of acknowledgements: how many more packets are acknowledged than the estimated bandwidth would
+/// deliver in the same time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aggregation {
     began: SimTime,
