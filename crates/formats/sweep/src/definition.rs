@@ -519,8 +519,8 @@ fn unite(
     metrics.retain(|metric| others.contains(metric));
 }
 
-/// Parses the fields that do not depend on the scene: the least number of seeds, the lane of comparisons, and the rule
-/// that adds seeds.
+/// Parses the fields that do not depend on the scene: the least number of seeds, the reference lane, and the rule that
+/// adds seeds.
 fn read_rest(
     fields: &Map<String, Value>,
     lanes: &[String],
