@@ -43,7 +43,7 @@ export interface Colours {
   /** The translucent layer behind dialogs and sheets. */
   readonly scrim: string;
 
-  /** Responsive flows as one class: lines and labels. */
+  /** The colour of all responsive flows together, for lines and labels. */
   readonly responsive: string;
   /** A stable shade for each responsive flow. */
   readonly responsiveShades: readonly string[];

@@ -43,7 +43,7 @@ export interface LessonStage {
   readonly leave: () => void;
 }
 
-/** Number of events in one response about the history. The search needs only the first event. */
+/** Number of events in one response of the engine. The search for an event needs only the first that is found. */
 const FEW_ROWS = 1;
 /** The run is simulated in intervals of this length until the event is found [s]. */
 const STRETCH_S = 2;
@@ -293,10 +293,7 @@ function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
   return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
 }
 
-/**
- * The `look` part with which a step begins, apart from text. It shows something in the scene, without a click of the
- * reader.
- */
+/** The step's first part that is no text, if this is a `look` part. What it points out is shown without a click. */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
   return first?.kind === 'look' ? first : undefined;

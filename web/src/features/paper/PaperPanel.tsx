@@ -233,7 +233,7 @@ interface AllValuesProps {
  */
 const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading soft">Reading the values…</p>;
-  // The report could not be made, so the printed values are unknown. The panel shows the reason above.
+  // Without a report, it is unknown which values the document prints. The panel shows above why there is no report.
   if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading soft">The document prints no value that this scene measures.</p>;

@@ -121,7 +121,10 @@ export function framed(
   };
 }
 
-/** Ticks of the setting. An option's text is shortened if it does not fit. Numbers get as many round values as fit. */
+/**
+ * Ticks of the horizontal axis, which shows the setting. A list of options has a tick for each option, with a shortened
+ * text if it does not fit. Numbers get as many round values as fit.
+ */
 function settingTicks(
   axis: SettingAxis,
   { left, right }: Region,

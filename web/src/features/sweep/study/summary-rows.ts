@@ -99,7 +99,10 @@ export class SummaryRows implements SweepSource {
     return restored(this.differences, this.placeOfPair(point, high, low, metric), sign, false);
   }
 
-  /** A table in a file contains neither remarks nor the values of the two halves of the measured window. */
+  /**
+   * Neither remarks nor values of the two halves of the measured window are known, because a table in a file has no
+   * columns for them.
+   */
   settling(): undefined {
     return undefined;
   }
