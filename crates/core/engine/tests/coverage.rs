@@ -255,7 +255,7 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
         3 => max,
         4 => (min + chance.unit() * 16.0).min(max),
         5 => (default * [0.1, 0.25, 0.5, 2.0, 4.0, 10.0][chance.pick(6)]).clamp(min, max),
-        // Halving a random number of times makes every order of magnitude equally likely.
+        // A division by a random power of two makes every order of magnitude equally likely.
         _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(16)) as f64,
     };
     match (spec.kind, default) {

@@ -523,7 +523,7 @@ fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
 
 /// A random value of the declared range. Numbers cover all orders of magnitude, and both bounds are frequent.
 fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
-    // Halving a random number of times makes every order of magnitude equally likely, without a logarithm.
+    // A division by a random power of two makes every order of magnitude equally likely, without a logarithm.
     let mut spread = |min: f64, max: f64| match chance.pick(8) {
         0 => min,
         1 => max,

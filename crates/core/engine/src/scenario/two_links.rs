@@ -2,9 +2,9 @@
 //! flow crosses.
 //!
 //! A lane names the discipline of the link that it observes. The discipline of the other link comes from another lane,
-//! which observes that link; without such a lane, the other link has DropTail. If there are several, the nearest lane
-//! is taken. For a lane at the first link, it is searched among the later lanes first, then among the earlier lanes;
-//! for a lane at the second link, among the earlier lanes first.
+//! which observes that link; without such a lane, the other link has DropTail. If there are several, neighbours belong
+//! together: a lane at the first link takes the nearest lane after it, or else the nearest lane before it; a lane at
+//! the second link takes the nearest lane before it, or else the nearest lane after it.
 
 use super::check::Settled;
 use super::problem::{Problem, Problems};

@@ -227,7 +227,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
 
 /// A random integer between two others, with every order of magnitude equally likely.
 fn whole_between(least: u64, most: u64, chance: &mut Stream) -> u64 {
-    // Halving a random number of times replaces a logarithm, whose last bit would differ between machines.
+    // A division by a random power of two replaces a logarithm, whose last bit would differ between machines.
     let octaves = (most / least.max(1)).max(1).ilog2() as usize + 1;
     let top = (most >> chance.pick(octaves)).max(least);
     (least + ((top - least) as f64 * chance.unit()) as u64).min(most)
