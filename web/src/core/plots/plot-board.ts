@@ -253,7 +253,7 @@ export class PlotBoard {
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
         const { left, right } = display.axes.region;
-        // Tests read the share of the plot's width that shows data [%].
+        // The attribute is for tests: it contains the share of the plot's width that shows data [%].
         plot.surface.dataset.share = String(Math.round((100 * (right - left)) / plot.width));
         paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }

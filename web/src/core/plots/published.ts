@@ -153,7 +153,7 @@ export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): str
 
 const OF_UNCHANGED = 'of the unchanged scene';
 
-/** Kinds of the marks that the displayed lanes have, for the key. */
+/** Kinds of the marks that the displayed lanes have, for the legend. */
 export function kindsShown(lanes: PlotLanes): {
   readonly kinds: readonly ReferenceKind[];
   readonly areOfUnchanged: boolean;

@@ -168,7 +168,7 @@ export async function runOtherSeeds(
       for (const lane of lanes) {
         const { facts, frame } = await engine.open(other, scenario.duration_s, lane, { signal });
         if (signal.aborted) return;
-        // Bands do not use reasons or congestion windows.
+        // The series of these runs contain no drop reasons and no congestion windows, because bands do not show them.
         const series = new RunSeries(facts.classes.length, 0);
         series.append(frame.series);
         next.push(series);

@@ -58,7 +58,7 @@ export const THROUGHPUT: PlotDefinition = {
  * long run.
  */
 function throughputWindow(span_s: number): number {
-  // Rounded to tenths, since the page prints it.
+  // The window is rounded to tenths of a second, since the page prints it.
   return Math.max(2, Math.min(RECENT_S, Math.round(span_s * 0.8) / 10));
 }
 

@@ -203,7 +203,7 @@ function bandsOf(lanes: PlotLanes, { ghost, main, since_s }: TimePlot, frame: Ba
   });
 }
 
-/** An axis from 0, with space for narrow ticks. */
+/** A linear vertical axis that begins at 0. */
 export function linearAxis(greatest: number): ValueAxis {
   return {
     greatest,

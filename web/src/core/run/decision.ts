@@ -112,7 +112,7 @@ export function lastMatchIndex(frame: Frame): number {
   const { kind } = frame.steps;
   for (let step = kind.length - 1; step >= 0; step -= 1) {
     if (kind[step] !== Step.match) continue;
-    // The step belongs to the last decision that begins at or before it.
+    // A step belongs to the last decision whose first step is this step or an earlier one.
     const { first_step } = frame.decisions;
     for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
   }

@@ -24,7 +24,7 @@ export interface SceneState {
    * the scenario of the preset.
    */
   readonly base: Scenario | undefined;
-  /** True if the scene was opened from the current playlist. */
+  /** True if the scene was opened from the playlist that is open now. */
   readonly isOfPlaylist: boolean;
   /** The current scene with its interventions. Undefined until the first scene is open. */
   readonly scenario: Scenario | undefined;
@@ -67,7 +67,7 @@ export interface SceneState {
 
 /** The facts of a recording. */
 export interface RecordingFacts {
-  /** Name of the file, of the preset or of the machine. */
+  /** Name of the recording: the name of its file, of its preset, or of the machine that records. */
   readonly name: string;
   readonly description: ToldRecording;
   /** `yes`: packets are being received. `over`: they were received on this page, and the recording has ended. */

@@ -79,7 +79,7 @@ export function followHistory({ follow, leave }: { readonly follow: () => void; 
     viewStore.setState({ catalogue: here().catalogue });
     follow();
   });
-  // Some browsers signal a typed address only with this event.
+  // Some browsers signal an address that the user has typed only with `hashchange`.
   window.addEventListener('hashchange', follow);
   window.addEventListener('pagehide', leave);
 }

@@ -64,7 +64,7 @@ export interface FeatureBinary {
   readonly take: (file: Blob, name: string, inside: Inside) => Promise<readonly SettingProblem[]>;
 }
 
-/** The part of the session that features may use. */
+/** The parts of the session that features may use. */
 export interface Inside {
   readonly presets: readonly Preset[];
   readonly parser: AddressParser;

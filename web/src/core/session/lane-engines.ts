@@ -433,7 +433,8 @@ export class LaneEngines {
       return await question(client);
     } catch (problem) {
       if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
-      // Another request to this engine may already have terminated it, or may be about to.
+      // Another request may have found that this engine does not respond. It may have terminated the engine already, or
+      // be about to.
       if (lane.client === client) {
         if (
           lane.ending === undefined &&

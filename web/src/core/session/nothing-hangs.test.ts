@@ -26,7 +26,7 @@ const HEAVY: Scenario = {
   lanes: [{ aqm: 'drop-tail', params: {} }],
 };
 
-/** Kinds of requests during which a worker is terminated. */
+/** Kinds of requests during which the test terminates a worker. */
 const KILLED_AT = ['advance', 'open', 'seek', 'facts', 'change', 'step'];
 
 beforeEach(() => {

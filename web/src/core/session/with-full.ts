@@ -1,4 +1,6 @@
-/** Requests about scenes that the page's small engine cannot play. The full engine, which can, is loaded for them. */
+/**
+ * Requests about scenes that the page's small engine cannot play. They go to the full engine, which is loaded for them.
+ */
 
 import { type EngineClient, type EngineKind, SceneRefused } from '../border/client';
 

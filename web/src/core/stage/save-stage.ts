@@ -284,7 +284,7 @@ function packetsOf({ name, run }: LaneRun): SavedCell[][] {
       flow?.class ?? null,
       queue.bytes[at] ?? null,
       arrived_s,
-      // Rounded to nanoseconds, the engine's unit, which removes rounding errors.
+      // Times are rounded to nanoseconds, the engine's unit, which removes rounding errors.
       Math.round((scalars.now_s - arrived_s) * 1e9) / 1e9,
       run.isUnresponsive(row),
       isMarked(flags),
