@@ -104,7 +104,10 @@ export class RunBuffer {
     this.notifyListeners();
   }
 
-  /** Continues with a changed setting. After a change in the past, the replaced future is stored as `ghost`. */
+  /**
+   * Continues the run with a changed setting. If the change is in the past, the part of the run after it is stored as
+   * `ghost`.
+   */
   change(opened: Opened): void {
     this.leaveFuture(opened.frame.scalars.now_s);
     this.trail?.keepUntil(opened.frame.scalars.now_s);

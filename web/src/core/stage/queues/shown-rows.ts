@@ -87,7 +87,7 @@ export class ShownRows {
     return this.isByFlow ? flow : this.queueOfFlow.get(flow);
   }
 
-  /** Flows that have waited in a queue since the rows were chosen. The set is kept while the run plays. */
+  /** Flows of which a packet has waited in a queue since the rows were chosen. The set is kept while the run plays. */
   flowsIn(queue: number): readonly number[] {
     const flows: number[] = [];
     for (const [flow, own] of this.queueOfFlow) if (own === queue) flows.push(flow);
