@@ -299,7 +299,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Infers the kinds of the arrays and maps along a path from the kind of the value at its end.
+    /// Infers the kinds of the arrays and maps in a path such as `this.table[3]` from the kind of the value at its end.
     fn give_within(&mut self, f: usize, place: &Place, kind: &Kind) {
         let mut wholes = vec![self.root(f, place.root)];
         for step in &place.steps {
