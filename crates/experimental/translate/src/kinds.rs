@@ -29,7 +29,7 @@ impl Kind {
         match self {
             Self::Unit => "void".into(),
             Self::Bool => "bool".into(),
-            // The item kind is unknown only in a container that stays empty, where any C++ type will do.
+            // The kind of the items is unknown only if an array or a map stays empty. Any C++ type will then do.
             Self::Int | Self::Unknown | Self::Range => "int64_t".into(),
             Self::Real => "double".into(),
             Self::Text => "std::string".into(),
