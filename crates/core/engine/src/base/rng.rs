@@ -13,7 +13,7 @@ use crate::base::time::SimTime;
 
 /// The source of a decision's random numbers: a [`Stream`] in a run, a [`Script`] in a worked example.
 ///
-/// A certain event, an impossible event and a choice from a single item take no number from the stream.
+/// No number is drawn for a certain event, for an impossible event or for a choice from a single item.
 pub trait Chance {
     /// A number uniform in [0, 1). For a random event call [`Chance::happens`] instead, which draws no number if the
     /// outcome is certain.
@@ -109,7 +109,7 @@ pub struct Script {
 pub enum Draw {
     /// The answer to [`Chance::unit`].
     Unit(f64),
-    /// `Index(count, answer)`: the result of [`Chance::index`], which must be called with exactly this count.
+    /// `Index(count, answer)`: the answer to [`Chance::index`]. The discipline must call it with exactly this `count`.
     Index(usize, usize),
 }
 

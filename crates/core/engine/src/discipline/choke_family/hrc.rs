@@ -1,5 +1,5 @@
-//! HRC (hierarchical rate code): CHOKe's comparison, but only while arrivals exceed departures and the buffer is half
-//! full.
+//! HRC (hierarchical rate code): CHOKe's comparison, but only while packets arrive faster than the link sends and the
+//! buffer is more than half full.
 //!
 //! Rule: the rate A of all arrivals is estimated. While A > C and more than q_trigger·B packets wait, an arrival is
 //! compared with one waiting packet: a match drops both, and a miss drops the arrival alone. Otherwise the arrival is

@@ -311,7 +311,7 @@ mod tests {
         bench.discipline.rule_mut().match_probability = 0.0;
         bench.force_avg(1.0).arrive_udp("U", [Index(2, 0)]);
         assert_eq!(bench.gauges()[3..], [0.5, 0.25, 2.0]);
-        // The match has changed the estimate but dropped no packet.
+        // Below min_th the match has changed the estimate P but dropped no packet.
         assert_eq!((flows(&bench), bench.drops()), ("UAU".into(), vec![]));
         bench.force_avg(1.0).arrive("B", [Index(3, 1)]);
         assert_eq!(bench.gauges()[3..5], [0.25, 0.1875]);

@@ -341,7 +341,8 @@ mod tests {
     fn a_full_buffer_refuses_an_arrival_that_the_comparison_admits() {
         let full = |letters: &str| {
             let mut bench = roomy(letters, &[("limit", Integer(2))]);
-            // The arrival is certain to be inspected. The second draw takes the remaining packet.
+            // At a full buffer the arrival is compared with certainty. The first draw is scripted; the second can only
+            // be the other packet.
             bench.arrive("A", [Index(2, 0)]);
             (flows(&bench), bench.drops().len(), bench.drops().last().copied())
         };

@@ -242,8 +242,9 @@ mod tests {
         let watch = &mut bench.discipline.watch;
         (watch.count, watch.has_counted, watch.is_dropping) = (4, true, true);
         watch.next_drop = SimTime::from_nanos(100_000_000);
-        // The packets do not wait, so count falls by 1 at 100 ms, again 57.7 ms later, and again 70.7 ms later. The
-        // next change is due 100 ms after that.
+        // The packets do not wait, so count falls from 4 to 3 at 100 ms. The falls to 2 and to 1 follow after
+        // interval/√3 = 57.7 ms and after another interval/√2 = 70.7 ms. The next fall is due one interval of 100 ms
+        // later.
         at(&mut bench, 99_000);
         bench.arrive("A", []);
         bench.depart();

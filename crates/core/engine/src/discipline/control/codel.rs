@@ -163,7 +163,7 @@ impl Discipline for CoDel {
         self.queue.view(viewer);
         viewer.gauge(self.sojourn.secs());
         viewer.gauge(self.params.law.target.secs());
-        // CoDel's state changes only at dequeue, so the times are relative to the last dequeue.
+        // CoDel's state changes only at dequeue, so the times in the gauges are counted from the last dequeue.
         let Watch { bad_from, is_dropping, next_drop, count, .. } = self.watch;
         let left = bad_from.map(|bad_from| bad_from.since(self.last_exit).nanos());
         let above = left.map_or(0, |left| self.params.law.interval.nanos().saturating_sub(left));

@@ -213,7 +213,8 @@ mod tests {
 
     #[test]
     fn an_update_weighs_arrived_and_waiting_packets() {
-        // 1 Mb/s, packets of 1000 bytes and T = 2 ms: the capacity c is a quarter of a packet per T.
+        // The link of 1 Mb/s sends a packet of 1000 bytes in 8 ms, so with T = 2 ms the capacity c is a quarter of a
+        // packet per T.
         let [price, probability] = after_update(0.0, 1.0, 30);
         assert_close(price, 0.001_75, 1e-12);
         assert_close(probability, 1.7491e-6, 1e-10);

@@ -159,7 +159,7 @@ impl Cake {
         quantum as i32
     }
 
-    /// Moves the queue to its list after a packet was added to it.
+    /// Puts the queue on the list on which it belongs now that a packet has entered it.
     fn join<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
         let flow = self.queues.state(queue);
         match flow.set {
@@ -180,7 +180,8 @@ impl Cake {
         }
     }
 
-    /// The next list to serve. The first choice in a dequeue (`is_first`) prefers the decaying queues.
+    /// The list that is served next. In the first pass of a dequeue (`is_first`) this is the list of decaying queues,
+    /// unless it is empty.
     fn list(&mut self, is_first: bool) -> &mut VecDeque<u32> {
         let has_turn = !self.sparse.is_empty() || !self.bulk.is_empty();
         if (is_first || !has_turn) && !self.decaying.is_empty() {

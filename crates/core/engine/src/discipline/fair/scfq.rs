@@ -56,7 +56,7 @@ rule! {
 /// Self-clocked fair queueing.
 pub type Scfq = VirtualTime<SelfClocked>;
 
-/// The order of SCFQ: the smallest finish is sent next.
+/// The order of SCFQ: the packet with the smallest finish is sent next.
 #[derive(Clone, Debug)]
 pub struct SelfClocked;
 

@@ -55,7 +55,7 @@ rule! {
 /// Start-time fair queueing.
 pub type Stfq = VirtualTime<StartTime>;
 
-/// The order of STFQ: the smallest start is sent next.
+/// The order of STFQ: the packet with the smallest start is sent next.
 #[derive(Clone, Debug)]
 pub struct StartTime;
 

@@ -3,7 +3,8 @@
 //!
 //! Source: Hoeiland-Joergensen, Taht and Morton, Piece of CAKE, IEEE LANMAN 2018; the constants and details are those
 //! of Linux, `sch_cake.c`. The square root is exact, where Linux approximates it. A queue whose count has never changed
-//! sends its first signal at once. Linux does the same, since the stored root of a new queue is 0.
+//! sends its first signal at once, as in Linux: there the stored value of 1/√count is 0 in a new queue, and so is the
+//! first interval.
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;

@@ -44,7 +44,8 @@ pub(crate) const fn wording(line: &'static str, only_if: &'static [OnlyIf]) -> W
     Wording { text: text(line), only_if }
 }
 
-/// A segment of `N` lines that is part of the rule only under `only_if`, which replaces the conditions of its lines.
+/// A segment of `N` lines that are part of the rule only under the settings `only_if`, which replace the conditions of
+/// each line.
 pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'static [OnlyIf]) -> [CodeLine; N] {
     let mut lines = [CodeLine { indent: 0, text: "", is_test: false, only_if, or: &[] }; N];
     let mut at = 0;
@@ -66,7 +67,7 @@ pub(crate) const fn rule_line(
     RuleLine { indent, text: text(line), shows: text(shows), from, asks }
 }
 
-/// A segment of `N` lines of a rule, shifted to `first`, where its pseudo-code begins.
+/// A segment of `N` lines of a rule, for a segment of pseudo-code whose first line has the id `first`.
 pub(crate) const fn rule_after<const N: usize>(segment: &[RuleLine], first: LineId) -> [RuleLine; N] {
     let mut lines = [rule_line(0, "", "", first, None); N];
     let mut at = 0;

@@ -74,7 +74,7 @@ impl HitTable {
         }
     }
 
-    /// Removes a hit from every flow for each period that has ended.
+    /// Removes one hit from every flow for each ageing period that has ended.
     pub fn age(&mut self, now: SimTime) {
         let periods_until = |moment: SimTime| moment.nanos().checked_div(self.period.nanos()).unwrap_or(0);
         let ended = periods_until(now) - periods_until(self.aged_until);

@@ -212,8 +212,7 @@ impl Controller {
     /// Updates p for this delay \[s\], while `waiting` bytes wait.
     #[inline]
     pub fn update(&mut self, law: &Law, delay_s: f64, waiting: u64) {
-        // If the state is that of an uncongested queue and the delay is 0, an update would change nothing and is
-        // skipped: p is 0 and would not rise.
+        // An update is skipped if p is 0, the burst allowance is full, and both delays are 0. It would change nothing.
         let is_at_rest = self.probability == 0.0 && self.burst == law.max_burst && self.delay_s == 0.0;
         if !(is_at_rest && delay_s == 0.0) {
             self.step(law, delay_s, waiting);

@@ -43,7 +43,7 @@ use history::{DropHistory, Suspect};
 const INTERVALS_BEFORE_RAISE: u32 = 4;
 const INTERVALS_BEFORE_LOWERING: u32 = 3;
 const LEAST_BETWEEN_STEPS: Span = Span::from_millis(400);
-/// The upper bound of a flow's first probability.
+/// The largest probability p_f with which the filtering of a flow can begin.
 const MOST_AT_FIRST: f64 = 0.5;
 
 /// Parameters of RED-PD.

@@ -40,7 +40,7 @@ fn while_the_list_fills_every_arrival_is_listed_and_admitted() {
     bench.arrive("A", []);
     bench.arrive("B", []);
     assert_eq!((zombies(&bench).as_str(), bench.drops()), ("AB", vec![]));
-    // This is the first hit: 1/P is 1/α, and the arrival is certain to be dropped.
+    // This is the first hit, so P is α. The factor 1 + 1/P is so large that the arrival is certain to be dropped.
     bench.arrive("A", [Index(2, 0)]);
     assert_eq!((bench.gauges()[0], bench.drops()), (0.001, vec![("A", Reason::Early)]));
 }
@@ -164,7 +164,8 @@ fn with_flows_of_one_rate_the_estimate_gives_their_number() {
 
 #[test]
 fn a_greedy_flow_contributes_the_square_of_its_share() {
-    // Half of the arrivals belong to one flow, and the other half to twenty flows: P is 0.5² + 20·0.025².
+    // Half of the arrivals belong to one flow. Twenty other flows have 0.025 of the arrivals each, so P is 0.5² +
+    // 20·0.025².
     let p = mean_estimate(4, |offered| match offered.pick(40) as u32 {
         small @ 0..20 => small,
         _ => 99,
